@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -29,6 +30,7 @@ from league.results.rights import may_correct
 from league.results.selectors import chain_of, chain_seen_by, chain_to_correct, players_for, players_named
 from league.results.services import correct_result, withdraw_result
 from league.results.services.correcting import check_correction, endings_chosen, players_settled
+from league.results.tables import locked_table
 from league.shared.forms import faults_on
 
 ROOM = "leaderboard"
@@ -120,17 +122,27 @@ def _second_step(
     with faults_on(form):
         try:
             if "confirmed" in request.POST:
-                foreseen = _foreseen(request, chain, form, version)
-                if request.POST.get("foreseen", foreseen["digest"]) != foreseen["digest"]:
-                    facts = _facts(chain) | foreseen | {"is_stale": True}
-                    return render(request, "results/preview.html", facts, status=HTTPStatus.CONFLICT)
-                return _entered(request, enter(form.row_seen(chain)))
+                return _confirmed(request, chain, form, version, enter)
             check_correction(chain, form.row_seen(chain), version.how, version.seats, version.ending)
             if "again" not in request.POST:
                 return render(request, "results/preview.html", _facts(chain) | _foreseen(request, chain, form, version))
         except CorrectedMeanwhile as refusal:
             return _both_versions(request, chain, form, version, refusal)
     return render(request, version.page, _facts(chain) | {"form": form})
+
+
+def _confirmed(
+    request: HttpRequest, chain: Chain, form: WithdrawalForm, version: Version, enter: Enter
+) -> HttpResponse:
+    """Enter what was confirmed, if its preview still holds."""
+    with transaction.atomic():
+        locked_table(chain.subject)  # nothing changes between the check of the preview and the entry
+        foreseen = _foreseen(request, chain, form, version)
+        if request.POST.get("foreseen", foreseen["digest"]) == foreseen["digest"]:
+            return _entered(request, enter(form.row_seen(chain)))
+    return render(
+        request, "results/preview.html", _facts(chain) | foreseen | {"is_stale": True}, status=HTTPStatus.CONFLICT
+    )
 
 
 def _foreseen(request: HttpRequest, chain: Chain, form: WithdrawalForm, version: Version) -> dict[str, Any]:

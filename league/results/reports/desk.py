@@ -1,9 +1,11 @@
 """The organiser's door of reports: what counts, what it would change, and why."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from league.clubs.rules import rights_of
 from league.members.people import account_of
 from league.results.chains import seats_of
-from league.results.consequences import Consequence
+from league.results.consequences import Consequence, digest_of
 from league.results.entries import SeatResult
 from league.results.errors import NotAtTheTable
 from league.results.models import Report, Result
@@ -20,6 +22,7 @@ from league.results.reports import foreseeing, selectors, telling
 from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm
 from league.results.services import decide_reports
 from league.results.services.correcting import endings_chosen
+from league.results.tables import locked_table
 from league.shared.forms import faults_on
 
 ROOM = "clubs"
@@ -36,14 +39,20 @@ def decide(request: HttpRequest, public_id: str) -> HttpResponse:
     if not form.is_valid():
         return render(request, "reports/decide.html", _facts(request, seen) | {"form": form})
     reason = DecisionReasonForm(request.POST if request.method == "POST" else None)
+    is_stale = False
     if reason.is_valid():
-        with faults_on(reason):
-            _decide(request, seen, form, reason.cleaned_data["reason"])
-            messages.success(request, _("Decision saved. The players who reported the game can see your reason."))
-            return redirect("reports:report", public_id)
+        with faults_on(reason), transaction.atomic():
+            locked_table(seen.subject)  # nothing changes between the check of the preview and the entry
+            digest = digest_of(_foreseen(request, seen, form))
+            is_stale = request.POST.get("foreseen", digest) != digest
+            if not is_stale:
+                _decide(request, seen, form, reason.cleaned_data["reason"])
+                messages.success(request, _("Decision saved. The players who reported the game can see your reason."))
+                return redirect("reports:report", public_id)
     consequences = _foreseen(request, seen, form)
     facts = _facts(request, seen) | {"form": form, "reason": reason, "consequences": consequences}
-    return render(request, "reports/decide.html", facts)
+    facts |= {"digest": digest_of(consequences), "is_stale": is_stale}
+    return render(request, "reports/decide.html", facts, status=HTTPStatus.CONFLICT if is_stale else HTTPStatus.OK)
 
 
 def _decided_by(request: HttpRequest, public_id: str) -> Report:

@@ -2,15 +2,25 @@
 
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from uuid import uuid4
 
 import pytest
+from django.db import connection, transaction
+from django.test import Client
 from django.urls import reverse
 
 from league.members.models import Account
+from league.results import consequences
+from league.results.consequences import Consequence
 from league.results.models import Result
+from league.results.services import file_report
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services import advance, report_result, start
 from tests.cast import browser_of
+from tests.league.tournaments.playing import open_legs, play_open_legs
+from tests.league.tournaments.test_reports_of_legs import claim
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -25,29 +35,129 @@ def foreseen(page: str) -> str:
     return found[1]
 
 
+def entries_at(leg: Leg) -> set[int]:
+    return set(leg.pairing.seats.values_list("entry__number", flat=True))
+
+
+class Correction:
+    """Morag gives the game of a leg to the other player, on the page of its result."""
+
+    def __init__(self, browser: Client, leg: Leg) -> None:
+        self.browser, self.row = browser, Result.objects.get(subject=leg.subject)
+        self.address = reverse("results:correct", args=[self.row.pool.slug, self.row.number])
+        self.sent = {"seen": str(self.row.number), "how": "played", "reason": "Read from the sheet."}
+        for at, seat in enumerate(self.row.seats.order_by("seat")):
+            self.sent |= {
+                f"player-{at}": seat.player.public_id,
+                f"points-{at}": str(12 - seat.points),
+                f"place-{at}": str(3 - seat.place),
+            }
+
+    def preview(self) -> str:
+        return foreseen(self.browser.post(self.address, self.sent).content.decode())
+
+    def is_refused(self, before: str) -> str:
+        """Confirm the preview `before`, which is refused; returns what the new preview says."""
+        answer = self.browser.post(self.address, self.sent | {"confirmed": "yes", "foreseen": before})
+        assert answer.status_code == 409
+        assert not self.is_saved
+        now = foreseen(answer.content.decode())
+        assert now != before
+        return now
+
+    def confirm(self, now: str) -> None:
+        answer = self.browser.post(self.address, self.sent | {"confirmed": "yes", "foreseen": now})
+        assert answer.status_code == 302
+        assert self.is_saved
+
+    @property
+    def is_saved(self) -> bool:
+        return Result.objects.filter(supersedes=self.row).exists()
+
+
 def test_a_preview_that_is_stale_is_refused_and_shown_again(event: Callable[..., Tournament], morag: Account) -> None:
     tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
     for slot in ("W1.1", "W1.2"):
         report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
     advance(tournament.pk)
-    row = Result.objects.get(subject=leg_at(tournament, "W1.1").subject)
-    browser = browser_of(morag)
-    address = reverse("results:correct", args=[row.pool.slug, row.number])
-    seats = list(row.seats.order_by("seat"))
-    sent = {"seen": str(row.number), "how": "played", "reason": "Read from the sheet."}
-    for at, seat in enumerate(seats):
-        sent |= {
-            f"player-{at}": seat.player.public_id,
-            f"points-{at}": str(12 - seat.points),
-            f"place-{at}": str(3 - seat.place),
-        }
-    before = foreseen(browser.post(address, sent).content.decode())
+    correction = Correction(browser_of(morag), leg_at(tournament, "W1.1"))
+    before = correction.preview()
     report_result(leg=leg_at(tournament, "W2.1"), points=[9, 3], by=None)
     advance(tournament.pk)
-    stale = browser.post(address, sent | {"confirmed": "yes", "foreseen": before})
+    correction.confirm(correction.is_refused(before))
+
+
+def test_a_stale_preview_of_a_groups_result_is_refused_once_the_knockout_is_paired_and_once_it_is_played(
+    event: Callable[..., Tournament], morag: Account
+) -> None:
+    """The second and the third of a group would change places, and with them who plays in the knockout."""
+    tournament = start(tournament=event(8, format="groups-knockout", tiebreaks=()), by=None)
+    while Leg.objects.filter(pairing__round__tournament=tournament).count() < 12:
+        play_open_legs(tournament)
+    in_groups = Leg.objects.filter(pairing__round__tournament=tournament, pairing__slot__startswith="G")
+    decisive = next(one for one in in_groups if entries_at(one) == {4, 5})
+    last = [one for one in open_legs(tournament) if one.pk != decisive.pk]
+    correction = Correction(browser_of(morag), decisive)
+    groups_running = correction.preview()
+    for leg in last:
+        report_result(leg=leg, points=[9, 3], by=None)
+    advance(tournament.pk)
+    knockout_paired = correction.is_refused(groups_running)
+    semi_final = next(
+        one
+        for one in Leg.objects.filter(pairing__round__tournament=tournament, pairing__slot__startswith="W1.")
+        if 4 in entries_at(one)
+    )
+    report_result(leg=semi_final, points=[9, 3], by=None)
+    advance(tournament.pk)
+    correction.confirm(correction.is_refused(knockout_paired))
+
+
+def test_a_stale_preview_of_a_decision_is_refused_too(event: Callable[..., Tournament], morag: Account) -> None:
+    """A game record says otherwise than the result, and the organiser takes the record's word."""
+    tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
+    for slot in ("W1.1", "W1.2"):
+        report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
+    advance(tournament.pk)
+    leg = leg_at(tournament, "W1.1")
+    report = file_report(claim=replace(claim(leg, 3, 9), evidence=uuid4()), by=morag.player)
+    browser, address = browser_of(morag), reverse("reports:decide", args=[report.public_id])
+    sent = {"choice": str(report.public_id)}
+    before = foreseen(browser.get(address, sent).content.decode())
+    report_result(leg=leg_at(tournament, "W2.1"), points=[9, 3], by=None)
+    advance(tournament.pk)
+    sent |= {"reason": "Read from the record."}
+    stale = browser.post(address, sent | {"foreseen": before})
     assert stale.status_code == 409
-    assert Result.objects.filter(supersedes=row).count() == 0
-    now = foreseen(stale.content.decode())
-    assert now != before
-    assert browser.post(address, sent | {"confirmed": "yes", "foreseen": now}).status_code == 302
-    assert Result.objects.filter(supersedes=row).count() == 1
+    assert Result.objects.filter(subject=leg.subject).count() == 1
+    assert browser.post(address, sent | {"foreseen": foreseen(stale.content.decode())}).status_code == 302
+    assert Result.objects.filter(subject=leg.subject).count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_enters_a_result_between_the_check_of_a_preview_and_the_correction(
+    event: Callable[..., Tournament], morag: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
+    for slot in ("W1.1", "W1.2"):
+        report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
+    advance(tournament.pk)
+    correction = Correction(browser_of(morag), leg_at(tournament, "W1.1"))
+    free: list[bool] = []
+
+    def is_free() -> bool:
+        try:
+            with transaction.atomic():
+                return bool(Tournament.objects.select_for_update(skip_locked=True).filter(pk=tournament.pk))
+        finally:
+            connection.close()
+
+    def asks(_changes: object, _asker: object) -> list[Consequence]:
+        with ThreadPoolExecutor(1) as other:
+            free.append(other.submit(is_free).result())
+        return []
+
+    monkeypatch.setattr(consequences, "_tellers", [*consequences._tellers, asks])
+    now = correction.preview()
+    correction.confirm(now)
+    assert free == [True, False]
