@@ -105,8 +105,8 @@ class Standings:
     """The whole table, with the tie-breaks in their order."""
 
     rows: tuple[StandingsRow, ...]
-    tiebreaks: tuple[tuple[str, str], ...]
-    """Name and rule of each."""
+    tiebreaks: tuple[tuple[str, str, str], ...]
+    """Slug, name and rule of each."""
     left_out: int
     """How many more rows the whole table has."""
     evenings: int
@@ -196,8 +196,9 @@ def standings_page(
     base = reverse("tournaments:standings", args=[event.public_id, event.slug])
     in_place, form = len(sheet.rows) <= OPENED_IN_PLACE, columns_of(sheet)
     kept = [at for at, row in enumerate(sheet.rows) if shown is None or at < shown or entrants[row.entry].own]
-    tiebreaks = tuple((_(sheet.tiebreaks[at].name), _(sheet.tiebreaks[at].rule)) for at in form.shown)
-    names = tuple(name for name, _rule in tiebreaks)
+    columns = [sheet.tiebreaks[at] for at in form.shown]
+    tiebreaks = tuple((one.slug, _(one.name), _(one.rule)) for one in columns)
+    names = tuple(name for _slug, name, _rule in tiebreaks)
     if in_place:
         lines = [sheet.rows[at] for at in kept]
         rows = tuple(

@@ -20,7 +20,7 @@ from league.tournaments.belonging import Whole, whole_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.bracket import BoxDrawn, BracketDrawn
 from league.tournaments.selectors.rounds import RoundOnBoard, TableOnBoard
-from league.tournaments.selectors.standings import Figure, Standings, StandingsLine, StandingsRow
+from league.tournaments.selectors.standings import LOT, Figure, Standings, StandingsLine, StandingsRow
 
 register = template.Library()
 
@@ -45,7 +45,7 @@ def lines_of(context: Mapping[str, Any], standings: Standings) -> SafeString:
 @register.simple_tag
 def closed_figure(figure: Figure, href: str, is_first: bool) -> SafeString:
     """Draw a tie-break whose arithmetic is fetched when it is opened."""
-    name, later = figure.name, "" if is_first else "later"
+    name, later = figure.name, "" if is_first or figure.slug == LOT else "later"
     facts = {"name": name, "label": name.lower(), "slug": figure.slug, "value": figure.value, "href": href}
     return filled("tournaments/_standings_figure.html", later=later, **facts)
 
