@@ -229,8 +229,9 @@ class Process:
             with suppress(KeyError):  # its end may be read twice
                 self._poll.unregister(self._errors)
         self.log.add(more)
-        if self.log.written > self._limits.output:
-            raise BotFault("flood")
+        if (printed := self.log.written) > (most := self._limits.output):
+            detail = f"It printed {printed:,} bytes in this match, {printed - most:,} more than the limit of {most:,}."
+            raise BotFault("flood", "It printed too much.", detail=detail)
 
     def _why_it_ended(self) -> BotFault | SandboxFailed:
         before = used_by_children()

@@ -7,7 +7,7 @@ import pytest
 
 from engine.core import registry
 from engine.sandbox import bare
-from engine.sandbox.faults import BotFault, SandboxFailed
+from engine.sandbox.faults import REASONS, BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
 from engine.sandbox.stack import MOST_FRAMES
 from engine.sandbox.starting import Start, Started
@@ -69,6 +69,15 @@ def test_a_fault_is_the_bots_and_told_in_our_words(start: Start, source: bytes, 
         match(bot)
     assert fault.value.kind == kind
     assert "no idea" not in fault.value.sentence
+
+
+def test_who_prints_too_much_reads_how_much(start: Start) -> None:
+    limits = Limits(output=1000)
+    with pytest.raises(BotFault) as fault, seated(deciding("print('x' * 2000)"), start, limits=limits) as bot:
+        match(bot)
+    assert fault.value.kind == "flood"
+    assert fault.value.sentence != REASONS["flood"]
+    assert f"{limits.output:,}" in fault.value.detail
 
 
 def test_the_choice_at_which_it_fails_counts(start: Start) -> None:
