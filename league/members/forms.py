@@ -18,7 +18,7 @@ from league.members.services.addresses import MAILS_AN_HOUR
 from league.members.services.players import LONGEST_NAME
 from league.members.services.tokens import LONGEST_NAME as LONGEST_TOKEN_NAME
 from league.shared.forms import offer
-from league.shared.zones import known_zones, proposed_zone
+from league.shared.zones import proposed_zone, zone_choices
 
 LONGEST_ADDRESS = 254  # characters, as the column of the account
 WHICH_PASSWORD = _("At least 8 characters. Do not use a common password.")
@@ -221,6 +221,4 @@ class NoticesForm(forms.Form):
 
 def zone_field(*, help_text: Any, initial: str | None = None) -> forms.ChoiceField:
     """A choice of time zones: those of the map, without the old names of the same places."""
-    zones = sorted(zone for zone in known_zones() if "/" in zone and not zone.startswith("Etc/"))
-    choices = [("UTC", "UTC"), *((zone, zone) for zone in zones)]
-    return forms.ChoiceField(label=_("Time zone"), help_text=help_text, choices=choices, initial=initial)
+    return forms.ChoiceField(label=_("Time zone"), help_text=help_text, choices=zone_choices(), initial=initial)

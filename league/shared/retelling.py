@@ -143,6 +143,23 @@ SHEETS: Final = (
     "Guardian {slot}",
     "King {slot}",
 )
+# What a sandbox says of a program that failed; a check adds where.
+PROGRAMS: Final = (
+    "It used up its time.",
+    "It crashed.",
+    "It chose an illegal move.",
+    "It wrote to standard output directly.",
+    "It used up its memory.",
+    "Its file could not be loaded.",
+    "It was away too long.",
+    "The log shows where.",
+    "See the log.",
+    "This was in match {number} of {game}, at its move {count}.",
+    "This was in match {number} of {game}, while its file was loaded.",
+    "{what} took {taken} ms of processor time, {more} ms more than the limit of {most} ms.",
+    "It thought for {taken} ms in the match, {more} ms more than the limit of {most} ms.",
+    "It was away for {taken} ms in the match, {more} ms more than the limit of {most} ms.",
+)
 # What stands in the gaps.
 PIECES: Final = (
     "its own {follower}",
@@ -184,12 +201,16 @@ PIECES: Final = (
     "green",
     "red",
     "nothing",
+    "Loading the file",
+    "Move {count}",
+    "Its moves and the loading of its file",
 )
 ON_A_BUTTON: Final = "on a button"  # the context of moves without a seat
 
 _KINDS: Final = {
     "seat": r"[Ss]eat \d", "other": r"[Ss]eat \d|[^,.]+?", "own": r"[Ss]eat \d", "strength": r"-?\d+",
-    "slot": r"[a-f]\d", "count": r"\d+", "points": r"-?\d+", "round": r"\d+", "clan": r"\w+", "colour": r"\w+",
+    "slot": r"[a-f]\d", "count": r"\d+", "number": r"\d+", "points": r"-?\d+", "round": r"\d+", "clan": r"\w+",
+    "colour": r"\w+",
 }  # fmt: skip
 _BETWEEN: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _LISTED: Final = re.compile(r", | and ")
@@ -201,6 +222,14 @@ def retold(sentences: str) -> str:
     if get_language() == settings.LANGUAGE_CODE:
         return sentences
     return " ".join(_one(sentence) or sentence for sentence in _BETWEEN.split(sentences))
+
+
+def retold_by(sentence: str, templates: tuple[str, ...]) -> str:
+    """What a worker kept in English, in the language at hand: one of these templates, filled, or a text as it is."""
+    if not sentence or get_language() == settings.LANGUAGE_CODE:
+        return sentence
+    found = _matched(sentence, _given(templates))
+    return gettext(found[0]).format(**dict(found[1])) if found else gettext(sentence)
 
 
 def on_a_button(sentence: str) -> str | None:
@@ -253,7 +282,12 @@ def _matched(sentence: str, patterns: _Patterns) -> tuple[str, tuple[tuple[str, 
 
 @cache
 def _whole() -> _Patterns:
-    return _patterns([*HIDDEN, *(_SEAT_FIRST + move for move in MOVES), *EVENTS, *SHEETS])
+    return _patterns([*HIDDEN, *(_SEAT_FIRST + move for move in MOVES), *EVENTS, *SHEETS, *PROGRAMS])
+
+
+@cache
+def _given(templates: tuple[str, ...]) -> _Patterns:
+    return _patterns(templates)
 
 
 @cache

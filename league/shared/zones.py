@@ -2,13 +2,28 @@
 
 import zoneinfo
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
+
+OTHERS: Final = "Others"
+REGIONS: Final = {
+    "Africa": gettext_lazy("Africa"),
+    "America": gettext_lazy("America"),
+    "Antarctica": gettext_lazy("Antarctica"),
+    "Arctic": gettext_lazy("Arctic"),
+    "Asia": gettext_lazy("Asia"),
+    "Atlantic": gettext_lazy("Atlantic"),
+    "Australia": gettext_lazy("Australia"),
+    "Europe": gettext_lazy("Europe"),
+    "Indian": gettext_lazy("Indian Ocean"),
+    "Pacific": gettext_lazy("Pacific"),
+    OTHERS: gettext_lazy("Old names"),
+}
 
 
 @cache
@@ -25,6 +40,23 @@ def sentence_of_unknown(zone: str) -> str:
 def proposed_zone() -> str:
     """The time zone that is filled in for new clubs and accounts: one where the reader's language is spoken."""
     return pgettext("time zone to begin with", "Europe/London")
+
+
+def zone_choices() -> list[tuple[str, Any]]:
+    """All time zones for a form, in groups: first those of the land where the reader's language is spoken."""
+    near = dict(
+        one.split(maxsplit=1)
+        for one in pgettext(
+            "zones to offer first, each with its label", "Europe/London London; Europe/Dublin Dublin"
+        ).split(";")
+    )
+    groups: dict[str, list[tuple[str, str]]] = {str(label): [] for label in REGIONS.values()}
+    for zone in sorted(known_zones() - near.keys()):
+        region, _slash, place = zone.partition("/")
+        if place and region != "Etc":
+            groups[str(REGIONS.get(region, REGIONS[OTHERS]))].append((zone, place.replace("_", " ").replace("/", ", ")))
+    first = [(zone, label) for zone, label in near.items() if zone in known_zones()]
+    return [("UTC", "UTC"), (_("Suggested"), first), *((label, inside) for label, inside in groups.items() if inside)]
 
 
 def refuse_unknown(zone: str) -> None:

@@ -32,6 +32,7 @@ from games.matches.selectors.naming import named
 from league.members.models import Account
 from league.ratings.player_panels import player_panels_of
 from league.ratings.selectors.several import Ranked, ranks_of
+from league.shared.retelling import retold
 
 KINDS = {
     Version.Verdict.WAITING: "waiting",
@@ -57,7 +58,7 @@ class Record(NamedTuple):
             report = failed.latest
             told = {
                 "times": failed.times,
-                "sentence": REASONS.get(report.kind, report.kind),
+                "sentence": retold(REASONS.get(report.kind, report.kind)),
                 "href": report_at(report.match.public_id),
                 "at": report.match.finished_at,
             }
@@ -112,6 +113,7 @@ def about_version(version: Version, asker: Account) -> dict[str, Any]:
     return {
         "bot": version.bot,
         "version": version,
+        "reason": retold(_(version.reason)) if version.reason else "",
         "told": told(version),
         "trials": [_tried(version, one) for one in trials],
         "left_out": MATCHES * len(version.games) - len(trials) if is_cut else 0,
@@ -123,7 +125,7 @@ def about_version(version: Version, asker: Account) -> dict[str, Any]:
 def about_trial(version: Version, trial: Trial) -> dict[str, Any]:
     """Return the bot's seat in a match of the check, and why it failed there: a check ends with the first fault."""
     sentence = REASONS[trial.fault] if trial.fault else ""
-    return {"seat": trial.seat + 1, "fault": sentence and (version.reason or sentence)}
+    return {"seat": trial.seat + 1, "fault": retold(sentence and (version.reason or sentence))}
 
 
 def told(version: Version) -> dict[str, Any]:
@@ -186,8 +188,8 @@ def reported(report: SeatReport) -> dict[str, Any]:
         "decisions": report.decisions,
         "slowest": milliseconds(report.slowest_ms),
         "spent": milliseconds(report.spent_ms),
-        "fault": REASONS[report.kind] if report.kind else "",
-        "detail": report.detail,
+        "fault": retold(REASONS[report.kind]) if report.kind else "",
+        "detail": retold(report.detail),
         "log": "" if "log" in report.get_deferred_fields() else report.log,
     }
 
@@ -246,5 +248,5 @@ def _tried(version: Version, trial: Trial) -> dict[str, Any]:
         "slowest": milliseconds(trial.slowest_ms),
         "spent": milliseconds(trial.spent_ms),
         "place": trial.places[trial.seat] if trial.places else None,
-        "fault": REASONS[trial.fault] if trial.fault else "",
+        "fault": retold(REASONS[trial.fault]) if trial.fault else "",
     }

@@ -12,6 +12,7 @@ from games.bots.programs import PREFIX
 from games.bots.sparring.selectors import sparrings_of
 from games.matches.pages.boards import game_name
 from games.matches.sandboxes import why_programs_wait
+from league.shared.retelling import retold
 
 
 def about_sparrings(bot: UploadedBot) -> dict[str, Any]:
@@ -115,12 +116,12 @@ def _bout(sparring: Sparring, bout: Bout) -> dict[str, Any]:
         "href": reverse("bots:bout", args=address) if is_done else "",
         "state": _("In progress") if bout.token else bout.get_status_display(),
         "seats": [
-            chair | {"place": bout.places[seat], "points": bout.points[seat], "fault": bout.faults[seat]}
+            chair | {"place": bout.places[seat], "points": bout.points[seat], "fault": retold(bout.faults[seat])}
             for seat, chair in enumerate(chairs_of(bout))
         ]
         if is_done
         else [],
-        "detail": bout.detail,
+        "detail": retold(bout.detail),
         "decisions": bout.decisions,
         "slowest": milliseconds(bout.slowest_ms),
         "spent": milliseconds(bout.spent_ms),

@@ -22,6 +22,7 @@ from league.members.people import account_of
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
+from league.shared.retelling import retold
 
 
 @login_required
@@ -76,8 +77,8 @@ def bout(request: HttpRequest, public_id: str, sparring: str, number: int) -> Ht
         "version": found.sparring.version,
         "game": game_name(found.sparring.game),
         "seat": found.seat + 1,
-        "fault": found.faults[found.seat],
-        "detail": found.detail,
+        "fault": retold(found.faults[found.seat]),
+        "detail": retold(found.detail),
         "command": replay_command(found),
         **moment_of(record, step, chairs_of(found), address),
     }

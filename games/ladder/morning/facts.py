@@ -11,6 +11,7 @@ from typing import NamedTuple
 from engine.sandbox.faults import REASONS
 from games.ladder.statistics import Game, by_block
 from league.members.models import Player
+from league.shared.retelling import retold
 
 WORST = 5  # blocks that are named
 HALF = 0.5  # what a bot scores that is as strong as its table
@@ -97,7 +98,7 @@ class BotMorning:
         """Its faults by their causes, the most frequent first."""
         counts = Counter(seen.kind for seen in self.seen if seen.kind)
         examples = {seen.kind: seen.match for seen in self.seen if seen.kind}
-        return [Failed(REASONS.get(kind, kind), count, examples[kind]) for kind, count in counts.most_common()]
+        return [Failed(retold(REASONS.get(kind, kind)), count, examples[kind]) for kind, count in counts.most_common()]
 
     @property
     def is_news(self) -> bool:

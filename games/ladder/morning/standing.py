@@ -9,6 +9,7 @@ from games.bots.models import RemoteBot, Version
 from games.bots.selectors import OwnBot
 from games.ladder.models import Rung
 from games.matches.sandboxes import why_programs_wait
+from league.shared.retelling import retold
 
 
 def why_not_uploaded(own: OwnBot, rungs: Sequence[Rung]) -> str:
@@ -36,7 +37,7 @@ def _without_a_version(last: Version) -> str:
             "number": last.number
         }
     if last.verdict == Version.Verdict.REFUSED:
-        facts = {"number": last.number, "reason": last.reason}
+        facts = {"number": last.number, "reason": retold(last.reason)}
         return _("No version can play. Version %(number)d failed its check: %(reason)s") % facts
     sentence = _("No version can play: the check of version %(number)d is undecided. Run the check again.")
     return sentence % {"number": last.number}

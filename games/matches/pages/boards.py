@@ -13,6 +13,7 @@ from games.matches.models import Match, MatchSeat
 from league.members.models import Player
 from league.ratings.selectors.history import seat_shown
 from league.results.models import Result
+from league.shared.retelling import retold
 from league.tournaments.selectors.wording import options_in_words
 
 _KINDS = {
@@ -77,7 +78,7 @@ def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
             "playouts": seat.playouts,
             "points": seat.points,
             "place": seat.place,
-            "fault": seat.fault,
+            "fault": retold(seat.fault),
         }
         for seat in seats
     ]

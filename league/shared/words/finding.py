@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation.template import templatize
 
-from league.shared.retelling import EVENTS, HIDDEN, MOVES, ON_A_BUTTON, PIECES, SHEETS
+from league.shared.retelling import EVENTS, HIDDEN, MOVES, ON_A_BUTTON, PIECES, PROGRAMS, SHEETS
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 FLOORS: Final = ("league", "games")
@@ -96,7 +96,7 @@ def words_of_the_engine() -> Iterator[Word]:
     """The engine's sentences about games, as pages tell them again; moves as buttons ask for them, too."""
     yield from (Word(f"{{seat}} {move}") for move in MOVES)
     yield from (Word(move, "", ON_A_BUTTON) for move in MOVES)
-    yield from map(Word, (*HIDDEN, *EVENTS, *SHEETS, *PIECES))
+    yield from map(Word, (*HIDDEN, *EVENTS, *SHEETS, *PROGRAMS, *PIECES))
 
 
 def _all(root: Path) -> Iterator[tuple[str, Iterable[Word]]]:

@@ -9,6 +9,7 @@ from django.db.models.functions import JSONObject
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import time_format
+from django.utils.translation import gettext as _
 
 from league.tournaments.models import Round, Tournament
 
@@ -57,7 +58,7 @@ class Clock:
     @property
     def until(self) -> str:
         """The time of day at which it ends, where the club is: 20:45."""
-        return time_format(timezone.localtime(self.ends_at, ZoneInfo(self.zone)), "H:i") if self.ends_at else ""
+        return time_format(timezone.localtime(self.ends_at, ZoneInfo(self.zone)), _("H:i")) if self.ends_at else ""
 
     @property
     def mark(self) -> str:

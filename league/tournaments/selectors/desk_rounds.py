@@ -13,7 +13,7 @@ from league.rules.formats import format_named
 from league.tournaments.models import Drawing, Leg, Round, Tournament
 from league.tournaments.selectors.deadlines import count_of_overdue
 from league.tournaments.selectors.desk_steps import Step
-from league.tournaments.selectors.drawings import latest_drawing
+from league.tournaments.selectors.drawings import latest_drawing, why_refused
 
 
 def rounds_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | None:
@@ -82,7 +82,7 @@ def _of_drawing(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
         return Step(words, _address(event, coming), icon="clock")
     last = event.drawings.order_by("-id").first()
     if last is not None and last.number == coming and last.dead_end:
-        return Step(_("Choose how to continue"), _address(event, coming), last.sentence, icon="arrow-right")
+        return Step(_("Choose how to continue"), _address(event, coming), why_refused(last), icon="arrow-right")
     why = _("You see the draft before you publish it.")
     words = _("Pair round %(round)d") % {"round": coming}
     return Step(words, reverse("tournaments:ask-for-round", args=[event.public_id]), why, True, "refresh-cw")

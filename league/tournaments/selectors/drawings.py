@@ -5,8 +5,14 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
+from league.rules.errors import ImpossibleTables, TooFewEntries
+from league.rules.formats.club_evenings import SEASON_OVER, TOO_FEW
+from league.rules.swiss_reasons import ALL_PLAYED
+from league.shared.retelling import retold_by
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.moments import coming_round
+
+WITH_FACTS = (TOO_FEW, SEASON_OVER, ALL_PLAYED, TooFewEntries.template, ImpossibleTables.template)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +69,17 @@ def _told(drawing: Drawing) -> DrawingTold:
         kinds.get(status, "waiting"),
         words,
         drawing.progress,
-        drawing.sentence,
+        why_refused(drawing),
         status in Drawing.OPEN,
         status == Drawing.Status.REFUSED,
         bool(drawing.dead_end),
         drawing.dead_end == Drawing.DeadEnd.NO_PAIRING and not drawing.repeats,
     )
+
+
+def why_refused(drawing: Drawing) -> str:
+    """Why there is no round: the worker's English sentence in the reader's language."""
+    return retold_by(drawing.sentence, WITH_FACTS)
 
 
 def _stretch(progress: int) -> str:

@@ -216,7 +216,7 @@ def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
 
 def _clock(at: datetime | None, event: Tournament) -> str:
     """Return the time of day at the club, as prints and the projector show it."""
-    return time_format(timezone.localtime(at, ZoneInfo(event.club.time_zone)), "H:i") if at else ""
+    return time_format(timezone.localtime(at, ZoneInfo(event.club.time_zone)), _("H:i")) if at else ""
 
 
 def _named(event: Tournament, step: RoundStep) -> dict[str, Fact]:

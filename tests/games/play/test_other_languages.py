@@ -9,8 +9,10 @@ from django.utils.translation import override
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Game
+from engine.sandbox.faults import REASONS
+from engine.sandbox.limits import Allowance, exceeded
 from games.play.pages.speech import heard, order
-from league.shared.retelling import on_a_button, retold
+from league.shared.retelling import on_a_button, retold, retold_by
 
 TABLES = [(game, seats) for game in registry.games().values() for seats in range(game.min_seats, game.max_seats + 1)]
 NAMES = ["Ana", "Bento", "Caio", "Duda", "Enzo"]
@@ -39,6 +41,17 @@ def test_every_sentence_of_a_game_is_told_in_portuguese(game: Game, seats: int) 
                 assert not line or retold(line) != line
             for move in moves:
                 assert on_a_button(move) or move == "", move
+
+
+def test_why_a_program_failed_is_told_in_portuguese() -> None:
+    details = [Allowance(1.0, what).exceeded(2.5) for what in ("Move 5", "Loading the file")]
+    details.append(exceeded("It thought for", "in the match", 61.0, 60.0))
+    with override("pt-br"):
+        for sentence in (*REASONS.values(), *details, "This was in match 2 of King's Kilt, at its move 7."):
+            assert retold(sentence) != sentence
+        assert retold("It crashed. See the log.") == "Ele parou com um erro. Veja o log."
+        assert "1.234" in retold_by("All 1.234 rounds have been played.", ("All {rounds} rounds have been played.",))
+        assert retold_by("", ()) == ""
 
 
 def test_portuguese_names_who_plays_and_says_you() -> None:

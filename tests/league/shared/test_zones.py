@@ -2,9 +2,11 @@
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils.translation import override
 
 from league.clubs.models import Club
 from league.members.models import Account
+from league.shared.zones import known_zones, zone_choices
 from league.tournaments.services import make_tournament
 from tests.cast import account_of, browser_of, glen_club, operator
 
@@ -34,6 +36,16 @@ def test_whose_own_zone_is_broken_reads_every_page_in_the_sites_own() -> None:
     for page in ("/", "/account/", "/clubs/"):
         assert browser_of(morag).get(page).status_code == 200
     assert list(Account.objects.values_list("time_zone", flat=True)) == ["UTC"]
+
+
+@pytest.mark.parametrize(("language", "first"), [("en-gb", "Europe/London"), ("pt-br", "America/Sao_Paulo")])
+def test_a_form_offers_every_zone_once_and_those_of_the_land_first(language: str, first: str) -> None:
+    with override(language):
+        (utc, _label), *groups = zone_choices()
+    offered = [utc, *(zone for _name, inside in groups for zone, _place in inside)]
+    assert offered[:2] == ["UTC", first]
+    assert len(offered) == len(set(offered))
+    assert {zone for zone in known_zones() if "/" in zone and not zone.startswith("Etc/")} <= set(offered)
 
 
 def test_operators_can_set_no_zone_that_there_is_not() -> None:
