@@ -14,7 +14,7 @@ from league.conf.workbench.places import ROOT
 from league.conf.workbench.postgres import MAJOR, await_last_server
 from tests.league.conf.running import manage, surroundings, up
 
-BACKUP = Path(__file__).parent / "releases" / "0.1.0"
+BACKUP = Path(__file__).parent / "releases" / "0.2.0"
 OLDER = str(MAJOR - 1)
 UNA = "Una Fairlawhill"
 BEFORE = ("the key of before", "Isla")
@@ -23,7 +23,7 @@ AFTER = ("the key of the backup", UNA)
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
-    """The backup of the first release, with a key."""
+    """The backup of version 0.2.0, with a key."""
     folder = shutil.copytree(BACKUP, tmp_path / "backup")
     (folder / "secret_key").write_text(AFTER[0])
     return folder

@@ -1,4 +1,4 @@
-"""An upgrade is `git pull` and `up`: from the first release with its data, over one that fails, to one that works."""
+"""Upgrade data of version 0.2.0 by `up`: first with a migration that fails, then with one that works."""
 
 import json
 import shutil
@@ -13,8 +13,8 @@ from league.conf.workbench.errors import NeedsSomebody
 from league.conf.workbench.places import ROOT
 from tests.league.conf.running import manage, up
 
-FIRST_RELEASE = Path(__file__).parent / "releases" / "0.1.0"
-"""A backup of the demo's clubs, after all their matches, as the first release left them (commit 6b260ed)."""
+RELEASE = Path(__file__).parent / "releases" / "0.2.0"
+"""A backup of the demo's clubs, after all their tournament matches, made by version 0.2.0."""
 
 MIGRATION = """
 from django.db import migrations
@@ -62,11 +62,9 @@ def counted(var: Path, root: Path = ROOT) -> str:
 
 
 @pytest.mark.long
-def test_the_data_of_the_first_release_outlive_an_upgrade_that_fails_and_one_that_works(
-    var: Path, tomorrow: Path
-) -> None:
-    restored = manage(var, "restore", str(FIRST_RELEASE))
-    assert (restored.returncode, "Moothill 0.1.0" in restored.stdout) == (0, True), restored.stderr
+def test_released_data_survive_a_failed_upgrade_and_a_successful_one(var: Path, tomorrow: Path) -> None:
+    restored = manage(var, "restore", str(RELEASE))
+    assert (restored.returncode, "Moothill 0.2.0" in restored.stdout) == (0, True), restored.stderr
 
     release(tomorrow, "SELECT 1/0")
     failed = manage(var, "up", "--no-demo", root=tomorrow)
