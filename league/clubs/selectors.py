@@ -182,6 +182,11 @@ def invitations_to(club: Club) -> QuerySet[Invitation]:
     return waiting.select_related("player").order_by("-created_at", "-id")
 
 
+def is_invited(club: Club, player: Player) -> bool:
+    """Whether an open invitation is for that player."""
+    return invitations_to(club).filter(player=player).exists()
+
+
 def invitations_for(account: Account) -> list[Invitation]:
     """The invitations to the confirmed address of an account, of clubs that it does not belong to yet.
 

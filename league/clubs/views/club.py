@@ -20,7 +20,7 @@ from league.clubs.selectors import (
     club_run_by,
     club_seen_by,
     clubs_seen_by,
-    invitations_to,
+    is_invited,
     member_shown,
     membership_in,
     memberships_of,
@@ -145,7 +145,7 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "own": membership.player.account_id == account_of(request).pk,
         "form": form,
         "claim_link": claim_link_of(membership.player),
-        "is_invited": invitations_to(run).filter(player=membership.player).exists(),
+        "is_invited": is_invited(run, membership.player),
     }
     return render(request, "clubs/member.html", facts)
 
