@@ -70,7 +70,9 @@ def answers() -> HistogramMetricFamily:
     """How long answers took, by route and status, since Redis began; this process tells its own before."""
     timings.write_down()
     family = HistogramMetricFamily(
-        "moothill_http_request_seconds", "Answers by route and status", labels=["route", "status"]
+        "moothill_http_request_seconds",
+        "Answers by route and status; none: no route, for example static files",
+        labels=["route", "status"],
     )
     for one in answered():
         upto = list(accumulate(one.steps))
@@ -80,7 +82,7 @@ def answers() -> HistogramMetricFamily:
 
 
 def _or_away(part: str, ask: Callable[[], Iterable[Figure]]) -> Iterator[Figure]:
-    words = "Whether a part of the place answers"
+    words = "Whether database and Redis answer"
     try:
         yield from list(ask())
     except (OperationalError, InterfaceError, RedisError):
@@ -92,8 +94,8 @@ def _or_away(part: str, ask: Callable[[], Iterable[Figure]]) -> Iterator[Figure]
 def _of_the_database() -> Iterator[Figure]:
     yield Figure("moothill_database_bytes", "Size of the database", database_size())
     disk = volume()
-    yield Figure("moothill_disk_bytes", "Size of the volume that MOOTHILL_VOLUME names", disk.size)
-    yield Figure("moothill_disk_free_bytes", "What is free of it", disk.free)
+    yield Figure("moothill_disk_bytes", "Size of the disk that is watched", disk.size)
+    yield Figure("moothill_disk_free_bytes", "Free bytes on the disk that is watched", disk.free)
     yield from _of_work()
     yield from figures_of_the_apps()
 
@@ -105,10 +107,10 @@ def _of_work() -> Iterator[Figure]:
         for one in work.waiting():
             place = kind | {"queue": one.queue}
             waited = max(now - one.since.timestamp(), 0.0) if one.since else 0.0
-            yield Figure("moothill_waiting", "Rows that wait for a worker", one.count, place)
-            yield Figure("moothill_waiting_oldest_seconds", "How long the oldest of them has waited", waited, place)
-        yield Figure("moothill_leases", "Rows in the hands of workers", work.leases(1).total, kind)
-        yield Figure("moothill_given_up", "Rows that wait for an operator", work.given_up(1).total, kind)
+            yield Figure("moothill_waiting", "Rows that wait for a worker, by kind and queue", one.count, place)
+            yield Figure("moothill_waiting_oldest_seconds", "Age of the oldest row that waits", waited, place)
+        yield Figure("moothill_leases", "Jobs in progress", work.leases(1).total, kind)
+        yield Figure("moothill_given_up", "Failed jobs", work.given_up(1).total, kind)
 
 
 def _of_redis() -> Iterator[Figure]:
@@ -118,13 +120,13 @@ def _of_redis() -> Iterator[Figure]:
         waited = max(time.time() - messages.since.timestamp(), 0.0) if messages.since else 0.0
         taking = sum(name in worker.post.queues for worker in at_work)
         yield Figure("moothill_queue_messages", "Messages in a queue", messages.count, queue)
-        yield Figure("moothill_queue_oldest_seconds", "How long the oldest of them has waited", waited, queue)
+        yield Figure("moothill_queue_oldest_seconds", "Age of the oldest message in a queue", waited, queue)
         yield Figure("moothill_queue_workers", "Workers that take from a queue", taking, queue)
     web = web_seen()
-    yield Figure("moothill_web_processes", "Web processes seen lately", web.processes)
-    yield Figure("moothill_live_readers", "Pages that follow along with them", web.readers)
-    yield Figure("moothill_workers", "Workers seen lately", len(at_work))
-    yield Figure("moothill_clock", "Whether the clock (beat) was seen lately", clock_goes())
+    yield Figure("moothill_web_processes", "Web processes seen within 35 seconds", web.processes)
+    yield Figure("moothill_live_readers", "Pages with live updates", web.readers)
+    yield Figure("moothill_workers", "Workers seen within 15 seconds", len(at_work))
+    yield Figure("moothill_clock", "Scheduler (beat) seen within a minute", clock_goes())
 
 
 def _family(figures: list[Figure]) -> Metric:
