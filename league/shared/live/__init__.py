@@ -1,6 +1,8 @@
 """Live updates: what a page watches, announcements that it changed, and the stream that carries them.
 
-A message says only topic and revision; the page fetches its fragment anew (docs/house.md, "Topics of live updates").
+A message has topic and revision, never content; the page fetches its fragment again. Topics: `hall`, `operator` (site
+admins), `game:<slug>`; with a public id `pool:`, `tournament:`, `desk:` (drafts of a tournament, for organisers),
+`match:`, `record:`, `player:`, `bot:` (owner), `ladder:`, `contest:`, `report:`, `reports:` (of a club or a player).
 """
 
 from league.shared.live.announcements import announce

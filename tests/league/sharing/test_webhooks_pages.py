@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import socket
 import subprocess
 import sys
@@ -28,7 +27,7 @@ from tests.league.sharing.listening import Receiver
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
-GUIDE = Path(__file__).resolve().parents[3] / "docs" / "webhooks.md"
+RECEIVER = Path(__file__).resolve().parents[3] / "docs" / "webhooks" / "receiver.py"
 
 
 def test_an_owner_adds_one_and_reads_its_secret_once(club: Club, morag: Account, receiver: Receiver) -> None:
@@ -120,7 +119,7 @@ def test_what_somebody_set_up_is_among_their_data_and_ends_with_their_account(
 def test_the_receiver_of_the_guide_takes_what_is_ours_once(
     webhook: Webhook, morag: Account, settings: Settings
 ) -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    program = RECEIVER.read_text(encoding="utf-8")
     with running(program, secret_of(webhook)) as (port, printed):
         settings.WEBHOOK_HOSTS = [f"127.0.0.1:{port}"]
         Webhook.objects.update(address=f"http://127.0.0.1:{port}/")
