@@ -12,12 +12,32 @@ Schema = Mapping[str, Any]
 _PLAIN = {"integer": "a whole number", "boolean": "true or false", "string": "text", "null": "null"}
 
 
+_IN_PYTHON: Mapping[str, Mapping[str, str]] = {
+    "highland-clans": {
+        "options": "exactly, ranks_zero",
+        "cards": "components.CARDS",
+        "estates": "components.ESTATES",
+    },
+    "kings-kilt": {"options": "by_victim, per_pyramid", "listed": "components.numbers(listed)"},
+    "lords-of-scotland": {
+        "options": "bruce, strict",
+        "turn_of_round": "step // seats + 1",
+        "initiative": "first",
+        "refilling": "slot",
+        "pile_lot": "lot",
+        "listed": "listed(seat)",
+    },
+}
+"""Where the view of an uploaded bot has a field that is not its attribute of the same name."""
+
+
 class Field(NamedTuple):
-    """A field of a view, or a part that several fields are made of."""
+    """A field of a view, or a part that several fields are made of; `python` is where an uploaded bot finds it."""
 
     name: str
     kind: str
     meaning: str
+    python: str = ""
 
 
 class Move(NamedTuple):
@@ -42,10 +62,15 @@ def told_of(game: Game) -> Told:
     definitions: Any = schema["$defs"]
     return Told(
         intro=str(schema.get("description", "")),
-        fields=[_field(name, of) for name, of in _items(schema["properties"])],
+        fields=[_field(name, of)._replace(python=in_python(game, name)) for name, of in _items(schema["properties"])],
         parts=[field for name, of in _items(definitions) if name != "move" for field in _part(name, of)],
         moves=[_move(of) for of in definitions["move"]["oneOf"]],
     )
+
+
+def in_python(game: Game, name: str) -> str:
+    """The attribute of an uploaded bot's view that has a field, or how it is got from others."""
+    return _IN_PYTHON.get(game.slug, {}).get(name, name)
 
 
 def kind_of(schema: Schema) -> str:

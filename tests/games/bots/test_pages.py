@@ -280,3 +280,9 @@ def test_pages_ask_as_often_however_much_there_is(
         most = MOST_OF_MATCHES if page.endswith("matches/") else MOST_QUERIES
         with django_assert_max_num_queries(most):  # type: ignore[operator]  # the fixture's class is private
             text(browser, page)
+
+
+def test_a_visitor_finds_the_guide_the_ladders_and_the_way_in() -> None:
+    page = text(Client(), "/bots/")
+    for way in ("/bots/guide/", "/bots/guide/elsewhere/", "/ladders/", "/contests/", "/sign-in/?next=/bots/"):
+        assert f'href="{way}"' in page

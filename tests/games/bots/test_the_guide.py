@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from engine.core import registry
 from games.bots.limits import MOST_BOTS, MOST_UPLOADS
 from games.bots.models import UploadedBot, Version
+from games.bots.pages.fields import told_of
 from games.bots.programs import slug_of
 from games.bots.services import pause_bot
 from games.ladder.choosing import FAIRNESS, PLACEMENT
@@ -156,3 +159,14 @@ def test_the_engine_that_the_page_offers_works_by_itself(client: Client, tmp_pat
         [sys.executable, *play], cwd=tmp_path / "moothill", env=isolated, check=True, capture_output=True, timeout=60
     )
     assert json.loads(said.stdout)
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_the_page_of_a_view_names_what_an_uploaded_bot_has(slug: str) -> None:
+    game = registry.game(slug)
+    view = game.start(game.min_seats).view(0)
+    scope = {name: getattr(view, name) for name in dir(view) if not name.startswith("__")}
+    scope["components"] = import_module(f"engine.games.{slug.replace('-', '_')}.components")
+    for field in told_of(game).fields:
+        assert field.python
+        eval(field.python, {}, scope)  # a name or an expression of names of the view
