@@ -7,8 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
-from league.shared.inlays import laid_in
-
 
 def wants_fragment(request: HttpRequest) -> bool:
     """Whether a script asks for the part that changes, rather than a browser for the page."""
@@ -17,8 +15,6 @@ def wants_fragment(request: HttpRequest) -> bool:
 
 def render_part(request: HttpRequest, facts: Mapping[str, Any], *, page: str, fragment: str) -> HttpResponse:
     """Render the template `page`, or `fragment` alone where that is wanted; no cache takes one for the other."""
-    with laid_in(request) as inlays:
-        answer = render(request, fragment if wants_fragment(request) else page, dict(facts))
-    answer.content = inlays.put_into(answer.content)
+    answer = render(request, fragment if wants_fragment(request) else page, dict(facts))
     patch_vary_headers(answer, ["HX-Request"])
     return answer

@@ -199,17 +199,11 @@ def forget() -> None:
     """Forget what Redis and this process keep of pages."""
     from django.core.cache import cache
 
-    from league.ratings.templatetags import ratings
-    from league.shared.templatetags import design
-    from league.tournaments.selectors import entrants, sheet, standings
-    from league.tournaments.templatetags import boards
+    from league.tournaments.selectors import sheet
 
     cache.clear()
-    of_ratings = (ratings._line_drawn, ratings._form_drawn)
-    of_sheets = (sheet._read, sheet._read_together, entrants._in_full, standings._row_at)
-    of_events = (boards._row_drawn, boards._line_drawn, boards._table_drawn, boards._box_drawn)
-    for kept in (*of_ratings, *of_sheets, *of_events, design._chip, design._drawn):
-        kept.cache_clear()
+    sheet._read.cache_clear()
+    sheet._read_together.cache_clear()
 
 
 def _times(client: "Client", page: Page, requests: int, before: Callable[[], None] = lambda: None) -> Times:

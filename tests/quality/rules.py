@@ -61,16 +61,13 @@ RULES: tuple[Rule, ...] = (
         ("drawn(name)", "drawn('<b>' + name)"),
         ("redrawn(name)", "field.drawn(names)"),
         files(
-            "league/shared/drawing/lines.py",
             "league/shared/guides.py",
             "league/shared/templatetags/design.py",
             "league/shared/templatetags/cards.py",
             "league/shared/templatetags/highland.py",
             "league/shared/templatetags/kilt.py",
-            "league/shared/inlays.py",
             "league/shared/phone_links.py",
             "league/results/templatetags/sheets.py",
-            "league/ratings/templatetags/ratings.py",
             "league/rules/formats/club_evenings.py",  # a draw of tables, no drawing
         ),
     ),

@@ -110,18 +110,18 @@ def _joined(lines: Sequence[Rated], everybody: Sequence[tuple[int, int]], start:
     return [False] * (len(lines) - len(joined)) + joined
 
 
-def _beside(lines: Sequence[Rated], others: Sequence[Fold]) -> list[tuple[Figure | None, ...]]:
-    """Return what the other systems say of the players of the lines, in one query."""
+def _beside(lines: Sequence[Rated], others: Sequence[Fold]) -> list[tuple[Figure, ...]]:
+    """Return the ratings of the players of the lines by the other systems, in one query."""
     begun = [fold for fold in others if fold.pk]
-    if not begun:
-        return [()] * len(lines)
     figures = _figures(begun, [line.player_id for line in lines])
-    return [tuple(figures.get((fold.pk, line.player_id)) for fold in others) for line in lines]
+    return [
+        tuple(Figure(fold.system, *figures.get((fold.pk, line.player_id), ())) for fold in others) for line in lines
+    ]
 
 
-def _figures(folds: Sequence[Fold], players: Sequence[int]) -> Mapping[tuple[int, int], Figure]:
+def _figures(folds: Sequence[Fold], players: Sequence[int]) -> Mapping[tuple[int, int], tuple[int, int]]:
     ratings = Rating.objects.filter(fold__in=folds, generation=F("fold__generation"), player__in=players)
     return {
-        (fold, player): Figure(value, uncertainty)
+        (fold, player): (value, uncertainty)
         for fold, player, value, uncertainty in ratings.values_list("fold", "player", "value", "uncertainty")
     }

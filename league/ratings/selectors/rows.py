@@ -38,15 +38,16 @@ class Row:
     played_on: date
     joined: bool = False
     """Whether it cannot be told apart from the line above."""
-    others: tuple[Figure | None, ...] = ()
-    """The ratings by the other systems of the pool, in their order; None where there is none yet."""
+    others: tuple[Figure, ...] = ()
+    """The ratings by the other systems of the pool, in their order."""
 
 
 class Figure(NamedTuple):
-    """A rating by another system than the one that orders the table, in thousandths."""
+    """A rating by another system than the one that orders the table, in thousandths; None before it is calculated."""
 
-    rating: int
-    uncertainty: int
+    system: str
+    rating: int | None = None
+    uncertainty: int | None = None
 
 
 class Rated(NamedTuple):
@@ -113,7 +114,7 @@ def row_of(
     names: Mapping[int, str],
     *,
     joined: bool = False,
-    others: tuple[Figure | None, ...] = (),
+    others: tuple[Figure, ...] = (),
 ) -> Row:
     """Return the line of a rating, under the name that `names` has for its player."""
     name = names[one.player_id]

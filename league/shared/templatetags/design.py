@@ -1,7 +1,7 @@
 """`{% load design %}`: icons, setts, figures and plots for the pages. `docs/look.md` shows each of them."""
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
@@ -11,10 +11,9 @@ from django import template
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.utils.formats import date_format, get_format
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 
 from league.shared.drawing import plots, rating_line, tartan
 from league.shared.drawn import drawn
@@ -23,23 +22,7 @@ register = template.Library()
 
 ICONS: Final = Path(__file__).resolve().parents[1] / "static/vendor/lucide-1.62.0"
 MINUS: Final = "\N{MINUS SIGN}"
-FRAGMENTS_KEPT: Final = 20_000  # of some 300 bytes
 CHIPS_KEPT: Final = 4_000  # of some 200 bytes
-
-
-@register.simple_tag
-def fragment(source: str, **facts: Hashable) -> SafeString:
-    """Include a fragment with these facts and nothing else of the page; for the same facts it is drawn once.
-
-    What it shows must follow from its facts and the language alone. On pages with hundreds of rows drawing the same
-    names and figures again takes most of the time.
-    """
-    return _drawn(source, get_language(), tuple(facts.items()))
-
-
-@lru_cache(FRAGMENTS_KEPT)
-def _drawn(source: str, _language: str | None, facts: tuple[tuple[str, Hashable], ...]) -> SafeString:
-    return render_to_string(source, dict(facts))
 
 
 @register.simple_tag

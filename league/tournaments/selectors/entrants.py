@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models.expressions import Combinable
@@ -18,16 +17,10 @@ from league.members.models import Player
 from league.members.namesakes import namesakes_among
 from league.tournaments.models import Entry, Tournament
 
-ENTRANTS_KEPT = 20_000  # of some 400 bytes
-EVENTS_KEPT = 32  # of some 500 bytes an entry
 
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entry as a page names it.
-
-    What says the same is the same object as long as it is kept: pages know by that what they have drawn already.
-    """
+    """An entry as a page names it."""
 
     number: int
     public_id: str
@@ -74,10 +67,10 @@ def entrants_of_each(tournaments: Sequence[Tournament], asker: Asker) -> dict[in
     if not tournaments:
         return {}
     asked, club = _asked([event.pk for event in tournaments]), tournaments[0].club
-    there = _in_short(asked, club, asker) if club.shortens_names else _in_full(asked, _namesakes(asked, club))
+    there = _there(asked, _names(asked, club, asker) if club.shortens_names else _namesakes(asked, club))
     found = {event.pk: dict(there.entrants.get(event.pk, {})) for event in tournaments}
     for event, number in there.own.get(asker.pk, ()) if asker.pk is not None else ():
-        found[event][number] = _own(found[event][number])
+        found[event][number] = replace(found[event][number], own=True)
     return found
 
 
@@ -96,7 +89,7 @@ class _There(NamedTuple):
 def names_in_full(tournament: Tournament) -> Mapping[int, str]:
     """Everybody's full name by number, told apart where two are alike: for those who work there, in one query."""
     asked = _asked([tournament.pk])
-    there = _in_full(asked, _namesakes(asked, tournament.club)).entrants.get(tournament.pk, {})
+    there = _there(asked, _namesakes(asked, tournament.club)).entrants.get(tournament.pk, {})
     return {number: entrant.name for number, entrant in there.items()}
 
 
@@ -113,25 +106,10 @@ def with_names_apart(entries: Iterable[Entry], tournament: Tournament) -> list[E
     return listed
 
 
-def _namesakes(asked: tuple[tuple[Any, ...], ...], club: Club) -> tuple[tuple[int, str], ...]:
+def _namesakes(asked: tuple[tuple[Any, ...], ...], club: Club) -> Mapping[int, str]:
     """The names of those who share theirs with another entry, as they are told apart; one query where there are any."""
-    alike = _alike(asked)
-    return tuple(told_apart(dict(alike), club).items()) if alike else ()
-
-
-@lru_cache(EVENTS_KEPT)
-def _alike(asked: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int, str], ...]:
     names = {row.player_id: row.name for row in (_Read(*columns) for _event, *columns in asked)}
-    return tuple(names.items()) if namesakes_among(names) else ()
-
-
-@lru_cache(EVENTS_KEPT)
-def _in_full(asked: tuple[tuple[Any, ...], ...], namesakes: tuple[tuple[int, str], ...]) -> _There:
-    return _there(asked, dict(namesakes))
-
-
-def _in_short(asked: tuple[tuple[Any, ...], ...], club: Club, asker: Asker) -> _There:
-    return _there(asked, _names(club, [_Read(*row) for _event, *row in asked], asker))
+    return told_apart(names, club) if namesakes_among(names) else {}
 
 
 def _there(asked: tuple[tuple[Any, ...], ...], names: Mapping[int, str]) -> _There:
@@ -148,20 +126,10 @@ def _there(asked: tuple[tuple[Any, ...], ...], names: Mapping[int, str]) -> _The
 
 def _entrant(row: _Read, name: str) -> Entrant:
     href = address_of_player(row.player, name, row.kind)
-    return _entrant_of(
-        row.number, row.public_id, name, href, row.player, own=False, has_left=row.left_round is not None
-    )
+    return Entrant(row.number, row.public_id, name, href, row.player, own=False, has_left=row.left_round is not None)
 
 
-_entrant_of = lru_cache(ENTRANTS_KEPT)(Entrant)
-
-
-@lru_cache(ENTRANTS_KEPT)
-def _own(entrant: Entrant) -> Entrant:
-    return replace(entrant, own=True)
-
-
-def _names(club: Club, rows: Sequence[_Read], asker: Asker) -> Mapping[int, str]:
+def _names(asked: tuple[tuple[Any, ...], ...], club: Club, asker: Asker) -> Mapping[int, str]:
     players = [
         Player(
             pk=row.player_id,
@@ -171,6 +139,6 @@ def _names(club: Club, rows: Sequence[_Read], asker: Asker) -> Mapping[int, str]
             account_id=row.account_id,
             anonymised_at=row.anonymised_at,
         )
-        for row in rows
+        for row in (_Read(*columns) for _event, *columns in asked)
     ]
     return names_for(players, club, asker)

@@ -2,17 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from weakref import ref
 
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from league.rules.points import needs_decimals
 from league.rules.scores import Turn
 from league.rules.standings import Explained, Row
-from league.rules.tiebreaks.tiebreak import Term, TieBreak
+from league.rules.tiebreaks.tiebreak import Term
 from league.tournaments.models import Pairing, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.season import EveningOnBoard, Reckoned, evenings_of, note_on, reckoned
@@ -23,9 +20,6 @@ LOT = "lot"
 DIRECT = "direct-encounter"
 OPENED_IN_PLACE = 24
 """Up to so many entries the standings bring all arithmetic along; in larger ones it is fetched when opened."""
-
-ROWS_KEPT = 8_000  # of some 100 bytes
-LINES_KEPT = 2_000  # of some 1 kB, or 10 where a small field brings its arithmetic along
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +43,9 @@ class Figure:
     divisor: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """What a line of the standings says behind its place, which the results of others leave as it is.
-
-    What says the same is the same object as long as it is kept: pages know by that what they have drawn already.
-    """
+    """What a row of the standings says after its place."""
 
     entrant: Entrant
     href: str
@@ -190,25 +181,35 @@ def decided_first_place(sheet: Sheet) -> str:
 
 
 def standings_page(
-    event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], shown: int | None = None
+    event: Tournament,
+    sheet: Sheet,
+    entrants: Mapping[int, Entrant],
+    shown: int | None = None,
+    *,
+    at: range | None = None,
 ) -> Standings:
-    """The standings with their figures, or the first `shown` rows and the reader's own; in small fields each opens."""
+    """Return the standings with their figures: all rows, those `at` these indexes, or the first `shown` and the
+    reader's own. In small fields each figure brings its arithmetic.
+    """
     base = reverse("tournaments:standings", args=[event.public_id, event.slug])
-    in_place, form = len(sheet.rows) <= OPENED_IN_PLACE, columns_of(sheet)
-    kept = [at for at, row in enumerate(sheet.rows) if shown is None or at < shown or entrants[row.entry].own]
-    columns = [sheet.tiebreaks[at] for at in form.shown]
+    form = columns_of(sheet)
+    kept = [
+        row
+        for index, row in enumerate(sheet.rows)
+        if (index in at if at is not None else shown is None or index < shown or entrants[row.entry].own)
+    ]
+    columns = [sheet.tiebreaks[number] for number in form.shown]
     tiebreaks = tuple((one.slug, _(one.name), _(one.rule)) for one in columns)
-    names = tuple(name for _slug, name, _rule in tiebreaks)
-    if in_place:
-        lines = [sheet.rows[at] for at in kept]
-        rows = tuple(
-            _row(sheet, row, entrants[row.entry], base, _opened(sheet, row, entrants, form), form) for row in lines
-        )
+    if len(sheet.rows) <= OPENED_IN_PLACE:
+        figures = [_opened(sheet, row, entrants, form) for row in kept]
     else:
-        state, language = ref(sheet), get_language()
-        rows = tuple(_row_at(state, at, entrants[sheet.rows[at].entry], base, names, form, language) for at in kept)
-    left_out, by_reach = len(sheet.rows) - len(kept), bool(sheet.scores.reached)
-    return Standings(rows, tiebreaks, left_out, sheet.evenings, sheet.is_played, by_reach)
+        figures = [_closed(sheet, row, form) for row in kept]
+    rows = tuple(
+        _row(sheet, row, entrants[row.entry], base, shown_figures, form)
+        for row, shown_figures in zip(kept, figures, strict=True)
+    )
+    left_out = 0 if at is not None else len(sheet.rows) - len(kept)
+    return Standings(rows, tiebreaks, left_out, sheet.evenings, sheet.is_played, bool(sheet.scores.reached))
 
 
 def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
@@ -225,25 +226,6 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
     return Reckoning(shown, rounds, reckoned(row, sheet), sheet.is_played)
 
 
-@lru_cache(ROWS_KEPT)
-def _row_at(
-    state: ref[Sheet],
-    at: int,
-    entrant: Entrant,
-    base: str,
-    names: tuple[str, ...],
-    form: Columns,
-    language: str | None,
-) -> StandingsRow:
-    """The row at a place of a sheet, which is not kept for its rows' sake: that would be a hundred of them."""
-    sheet = state()
-    if sheet is None:
-        raise RuntimeError("Whoever asks for rows of a sheet holds it.")
-    row = sheet.rows[at]
-    lot = _lot_in_words(form, row.entry)
-    return _row(sheet, row, entrant, base, _closed(row.tiebreaks, sheet.tiebreaks, names, form, lot, language), form)
-
-
 def _lot_in_words(form: Columns, entry: int) -> str:
     """Which place the lot gave among how many; empty where it decided nothing."""
     if entry not in form.by_lot:
@@ -256,7 +238,7 @@ def _row(
     sheet: Sheet, row: Row, entrant: Entrant, base: str, figures: tuple[Figure, ...], form: Columns
 ) -> StandingsRow:
     notes = (_("withdrew") if entrant.has_left else "", note_on(row, sheet))
-    line = _line_of(
+    line = StandingsLine(
         *(entrant, f"{base}{row.entry}/", points(row.points, decimals=form.points), row.played, figures),
         *(
             evenings_of(row, sheet.evenings, decimals=form.points),
@@ -265,9 +247,6 @@ def _row(
         ),
     )
     return StandingsRow(row.place, shown_place(sheet, row), row.entry == sheet.last_ranked, line)
-
-
-_line_of = lru_cache(LINES_KEPT)(StandingsLine)
 
 
 def came_to(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:
@@ -297,20 +276,14 @@ def reached_in_words(sheet: Sheet, row: Row) -> str:
     return filled(reached.words.template, reached.words.facts) if reached else ""
 
 
-@lru_cache(LINES_KEPT)
-def _closed(
-    values: tuple[int, ...],
-    tiebreaks: tuple[TieBreak, ...],
-    names: tuple[str, ...],
-    form: Columns,
-    lot: str,
-    _language: str | None,
-) -> tuple[Figure, ...]:
+def _closed(sheet: Sheet, row: Row, form: Columns) -> tuple[Figure, ...]:
+    """Return the figures without their arithmetic."""
     figures = []
-    for name, at in zip(names, form.shown, strict=True):
-        is_lot = tiebreaks[at].slug == LOT
-        value = lot if is_lot else value_of(tiebreaks[at], values[at], decimals=form.tiebreaks[at])
-        figures.append(Figure(tiebreaks[at].slug, name, "", value, (), 1))
+    for at in form.shown:
+        tiebreak = sheet.tiebreaks[at]
+        value = value_of(tiebreak, row.tiebreaks[at], decimals=form.tiebreaks[at])
+        shown = _lot_in_words(form, row.entry) if tiebreak.slug == LOT else value
+        figures.append(Figure(tiebreak.slug, _(tiebreak.name), "", shown, (), 1))
     return tuple(figures)
 
 

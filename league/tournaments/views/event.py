@@ -27,6 +27,7 @@ from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.standings import decided_first_place, reckoning_of, standings_page
 
 PAGE = 50
+STANDINGS_A_PAGE = 100
 ROUNDS_A_PAGE = 20
 LEADERS = 16  # so many rows and tables the overview shows of a large field
 ROOM = "tournaments"
@@ -220,7 +221,10 @@ def _facts_of_bracket(page: Page) -> dict[str, Any]:
 
 
 def _facts_of_standings(page: Page) -> dict[str, Any]:
+    listed = Paginator(page.sheet.rows, STANDINGS_A_PAGE).get_page(page.request.GET.get("page"))
+    at = range(listed.start_index() - 1, listed.end_index())
     return {
-        "standings": standings_page(page.event, page.sheet, page.entrants) if page.sheet.rounds else None,
+        "page": listed,
+        "standings": standings_page(page.event, page.sheet, page.entrants, at=at) if page.sheet.rounds else None,
         "still_open": still_open(page.event, page.sheet, page.entrants),
     }

@@ -1,11 +1,9 @@
 """Pages draw once what stays the same: what changes stands there at once, as if nothing had been kept."""
 
-import gc
 import re
 import sys
 from collections.abc import Callable
 from typing import NamedTuple
-from weakref import ref
 
 import pytest
 from django.core.cache import cache
@@ -23,9 +21,6 @@ from league.results.models import Result
 from league.results.selectors import chain_of, results_of
 from league.results.services import correct_result, withdraw_result
 from league.tournaments.models import Leg, Pairing, Tournament
-from league.tournaments.selectors import sheet
-from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.standings import standings_page
 from league.tournaments.services import start, withdraw
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address
@@ -197,13 +192,3 @@ def test_whatever_changes_stands_there_at_once(shown: Shown) -> None:
         assert now == shown.pages_of_new_processes(), happens
         assert now != before, happens
         before = now
-
-
-def test_the_lines_of_a_table_do_not_hold_the_event_as_it_was(shown: Shown) -> None:
-    read = sheet.sheet_of(shown.event)
-    standings_page(shown.event, read, entrants_of(shown.event, Account()))
-    state = ref(read)
-    del read
-    sheet._read.cache_clear()
-    gc.collect()
-    assert state() is None
