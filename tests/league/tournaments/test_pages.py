@@ -134,6 +134,18 @@ def test_in_large_fields_the_arithmetic_comes_when_it_is_opened(client: Client, 
     assert "First places" in opened
 
 
+def test_long_standings_have_pages(client: Client, event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.tournaments.views.event.STANDINGS_A_PAGE", 4)
+    tournament = event(6)
+    start(tournament=tournament, by=None)
+    play_open_legs(tournament)
+    first, second = (text_of(client.get(address(tournament, "standings"), {"page": page})) for page in (1, 2))
+    places = [re.findall(r'data-key="[^"]+" data-place="(\d+)"', page) for page in (first, second)]
+    assert [len(found) for found in places] == [4, 2]
+    assert 'rel="next" href="?page=2"' in first
+    assert 'rel="prev" href="?page=1"' in second
+
+
 def test_the_winner_is_named_at_the_end(client: Client, event: Event) -> None:
     tournament = event(3)
     start(tournament=tournament, by=None)
