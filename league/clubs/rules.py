@@ -1,22 +1,21 @@
 """Who may do what in a club: the one place that says so.
 
-Permissions, asked as `account.has_perm("clubs.organise", club)`:
+The permissions of `rights_of(account, club)`:
 
-    clubs.see          read the club's pages            everybody if it is public; else its members, and whoever
-                                                        opened a link that shows it
-    clubs.record       record games, bring records      members and above
-    clubs.score        type results                     scorers and above
-    clubs.organise     run tournaments, admit players   organisers and above
-    clubs.administer   settings, roles                  owners
+    see          read the club's pages            everybody if it is public; else its members, and everybody
+                                                  with a link that shows it
+    record       report games, submit records     members and above
+    score        enter results                    scorers and above
+    organise     run tournaments, admit players   organisers and above
+    administer   settings, roles                  owners
 
-Operators of the place may do all of it everywhere; `site.operate`, which is about no club, is theirs alone.
+Site admins have all of them in every club, and `is_operator` is true for them alone.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from rules.permissions import add_perm
 
 from league.clubs.models import Club, Membership
 from league.members.models import Account
@@ -72,16 +71,6 @@ def is_operator(account: Asker) -> bool:
     return bool(account.is_authenticated and account.is_active and account.is_staff)
 
 
-def may_see(account: Asker, club: Club) -> bool:
-    """Whether the club exists for the asker."""
-    return rights_of(account, club).see
-
-
-def is_recorder(account: Asker, club: Club) -> bool:
-    """Whether the asker may record games and bring records."""
-    return rights_of(account, club).record
-
-
 def is_scorer(account: Asker, club: Club) -> bool:
     """Whether the asker may type results."""
     return rights_of(account, club).score
@@ -95,15 +84,3 @@ def is_organiser(account: Asker, club: Club) -> bool:
 def is_owner(account: Asker, club: Club) -> bool:
     """Whether the asker may change the club itself and its members' roles."""
     return rights_of(account, club).administer
-
-
-_PERMISSIONS = {
-    "clubs.see": may_see,
-    "clubs.record": is_recorder,
-    "clubs.score": is_scorer,
-    "clubs.organise": is_organiser,
-    "clubs.administer": is_owner,
-    "site.operate": is_operator,
-}
-for _name, _predicate in _PERMISSIONS.items():
-    add_perm(_name, _predicate)  # type: ignore[no-untyped-call]  # django-rules has no types

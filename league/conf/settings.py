@@ -55,7 +55,6 @@ INSTALLED_APPS = [
     "django_htmx",
     "axes",
     "csp",
-    "rules.apps.AutodiscoverRulesConfig",
     "league.conf",
     "league.shared",
     "league.members",
@@ -223,7 +222,6 @@ RECORD_SEARCH_SECONDS = env.float("MOOTHILL_RECORD_SEARCH", default=10.0)  # for
 AUTH_USER_MODEL = "members.Account"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "rules.permissions.ObjectPermissionBackend",
     "league.members.backends.ByPassword",
 ]
 AUTH_PASSWORD_VALIDATORS = [

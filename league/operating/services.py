@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.clubs.rules import is_operator
 from league.members.models import Account
 from league.members.services import note
 from league.operating.errors import NoSuchPage
@@ -29,7 +30,7 @@ def try_again(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
     Rows are locked by the kind's own service; what somebody else tried again meanwhile is left alone, so that twice is
     harmless. The log of the place keeps who did it. Raises `NoSuchPage`.
     """
-    if not by.has_perm("site.operate"):
+    if not is_operator(by):
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     work = kind_of_work(kind)
     count = work.try_again(names)

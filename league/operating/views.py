@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.clubs.rules import is_operator
 from league.members.people import account_of
 from league.operating.errors import NoSuchPage
 from league.operating.exposition import CONTENT_TYPE, exposition
@@ -24,7 +25,7 @@ from league.shared.live import watch
 @require_safe
 def operator(request: HttpRequest) -> HttpResponse:
     """Say how the place is: what is wrong and what to do, then everything that work hangs on."""
-    if not request.user.has_perm("site.operate"):
+    if not is_operator(request.user):
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     watch(request, "operator")
     return render_part(
@@ -36,7 +37,7 @@ def operator(request: HttpRequest) -> HttpResponse:
 @require_safe
 def given_up(request: HttpRequest, kind: str) -> HttpResponse:
     """All that was given up of one kind, where the operator's page has room for some of it."""
-    if not request.user.has_perm("site.operate"):
+    if not is_operator(request.user):
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     work, found = given_up_of(kind)
     return render(request, "operating/given_up.html", {"work": work, "found": found, "is_all": True})
@@ -45,7 +46,7 @@ def given_up(request: HttpRequest, kind: str) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, kind: str) -> HttpResponse:
     """Try again what was given up: the row that the button names, or all of the kind. Back to where the button was."""
-    if not request.user.has_perm("site.operate"):
+    if not is_operator(request.user):
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     name = request.POST.get("name", "")
     count = try_again(kind=kind, names=[name] if name else None, by=account_of(request))

@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.clubs import panels
 from league.clubs.models import Club
 from league.clubs.panels import register_panel
-from league.clubs.rules import Rights
+from league.clubs.rules import Rights, rights_of
 from league.clubs.services import admit_by_name, change_club
 from league.clubs.services.clubs import MOST_CLUBS_A_DAY
 from league.members.models import Change
@@ -80,7 +80,7 @@ def test_a_club_is_founded_in_the_browser() -> None:
     browser = browser_of(morag := account_of("Morag"))
     sent = {"name": "Glen Orchy Games", "summary": "Mondays.", "is_public": "on", "time_zone": "Europe/London"}
     assert browser.post("/clubs/new/", sent)["Location"] == f"{PAGE}members/"
-    assert morag.has_perm("clubs.administer", Club.objects.get())
+    assert rights_of(morag, Club.objects.get()).administer
 
 
 def test_an_account_creates_so_many_clubs_a_day() -> None:

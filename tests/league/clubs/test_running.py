@@ -4,6 +4,7 @@ import pytest
 
 from league.clubs.errors import LastOwner, MemberAlready, NamelessClub, NotYours
 from league.clubs.models import Club, Membership
+from league.clubs.rules import rights_of
 from league.clubs.selectors import bots_to_admit, club_seen_by
 from league.clubs.services import (
     admit,
@@ -31,7 +32,7 @@ def test_whoever_founds_a_club_owns_it() -> None:
     morag = account_of("Morag")
     club = found_club(name="  Glen  Orchy Games ", by=morag.player)
     assert (club.name, club.slug) == ("Glen Orchy Games", "glen-orchy-games")
-    assert morag.has_perm("clubs.administer", club)
+    assert rights_of(morag, club).administer
 
 
 def test_clubs_of_the_same_name_have_different_addresses() -> None:
