@@ -75,7 +75,7 @@ class VersionAdmin(ReadOnly, VersionPages):
     actions = ("check_again",)
     fields = readonly_fields = (
         *("public_id", "bot", "number", "games", "digest", "verdict", "reason", "active", "attempt", "lease_until"),
-        *("enqueued_at", "checked_at", "trouble"),
+        *("enqueued_at", "checked_at", "attempt_log"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Version]:
@@ -101,7 +101,7 @@ class BoutAdmin(ReadOnly, BoutPages):
     list_select_related = ("sparring",)
     show_full_result_count = False
     fields = readonly_fields = (
-        *("sparring", "rotation", "status", "attempt", "lease_until", "enqueued_at", "finished_at", "trouble"),
+        *("sparring", "rotation", "status", "attempt", "lease_until", "enqueued_at", "finished_at", "attempt_log"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Bout]:

@@ -1,6 +1,5 @@
 """Which strategy of the engine plays for which player, and the programs that people upload to play for theirs."""
 
-from datetime import timedelta
 from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
 from league.members.models import ApiToken, Player
+from league.shared.jobs import LeasedJob
 from league.shared.models import Row
 
 
@@ -123,11 +123,15 @@ class RemoteBot(Pausable):
         return self.player.name
 
 
-class Version(Row):
+class Version(Row, LeasedJob):
     """One source of a bot, never changed. Until it has its verdict the row is in the queue of checks.
 
     While `token` is set a worker holds it, by a lease.
     """
+
+    STATUS = "verdict"
+    QUEUED = HELD = "waiting"
+    GIVEN_UP = "undecided"
 
     class Verdict(models.TextChoices):
         WAITING = "waiting", _("Waiting for the check")
@@ -145,12 +149,6 @@ class Version(Row):
     checked_at = models.DateTimeField(null=True, blank=True)
     log = models.TextField(blank=True)  # what it wrote in the last match of its check, for its owner alone
     active = models.BooleanField(default=False)
-    attempt = models.PositiveSmallIntegerField(default=0)
-    token = models.UUIDField(null=True, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    worker = models.CharField(max_length=100, blank=True, default="", db_default="")  # that holds it, or did last
-    enqueued_at = models.DateTimeField(null=True, blank=True)
-    trouble = models.TextField(blank=True)  # what went wrong with the machine, for an operator
 
     class Meta:
         verbose_name = _("bot version")
@@ -246,8 +244,10 @@ class Sparring(Row):
         return self.public_id
 
 
-class Bout(models.Model):
+class Bout(LeasedJob):
     """One test match: a rotation of its sparring's seats. While `token` is set a worker holds it, by a lease."""
+
+    QUEUED = HELD = "waiting"
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("Queued")
@@ -257,12 +257,6 @@ class Bout(models.Model):
     sparring = models.ForeignKey(Sparring, on_delete=models.CASCADE, related_name="bouts", db_index=False)
     rotation = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
-    attempt = models.PositiveSmallIntegerField(default=0)
-    token = models.UUIDField(null=True, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    worker = models.CharField(max_length=100, blank=True, default="", db_default="")  # that holds it, or did last
-    held_for = models.DurationField(default=timedelta, db_default=timedelta())  # by workers, in all attempts
-    enqueued_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     record = models.TextField(blank=True)
     points = ArrayField(models.IntegerField(), default=list)  # by seat, as the places and faults
@@ -274,7 +268,6 @@ class Bout(models.Model):
     slowest_ms = models.PositiveIntegerField(default=0)
     spent_ms = models.PositiveIntegerField(default=0)
     detail = models.CharField(max_length=200, blank=True, default="", db_default="")  # measured of the version's fault
-    trouble = models.TextField(blank=True)  # what went wrong with the machine, for an operator
 
     class Meta:
         verbose_name = _("test match")

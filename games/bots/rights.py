@@ -24,22 +24,20 @@ ROLE: Final = "moothill_programs"  # as league.conf.workbench.postgres calls it
 
 READS: Final = "SELECT"
 LOCKS: Final = "SELECT, UPDATE (created_at)"  # only who may change something of a row may hold it
+JOB: Final = "attempt, token, lease_until, worker, held_for, enqueued_at, started_at, attempt_log"
 RIGHTS: Final[dict[type[Model], LiteralString]] = {
     HouseBot: READS,
     RemoteBot: READS,
     UploadedBot: LOCKS,
-    Version: (
-        "SELECT, UPDATE (verdict, reason, checked_at, log, active, attempt, token, lease_until, enqueued_at, trouble, "
-        "worker)"
-    ),
+    Version: (f"SELECT, UPDATE (verdict, reason, checked_at, log, active, {JOB})"),
     Trial: "SELECT, INSERT, DELETE",
     Sparring: READS,
     Bout: (
-        "SELECT, UPDATE (status, attempt, token, lease_until, enqueued_at, finished_at, record, points, places, "
-        "faults, kind, detail, log, decisions, slowest_ms, spent_ms, trouble, worker, held_for)"
+        "SELECT, UPDATE (status, finished_at, record, points, places, faults, kind, detail, log, decisions, "
+        f"slowest_ms, spent_ms, {JOB})"
     ),
     Block: "SELECT, UPDATE (finished_at)",
-    Match: "SELECT, UPDATE (status, attempt, token, lease_until, enqueued_at, started_at, finished_at, log, worker)",
+    Match: f"SELECT, UPDATE (status, finished_at, {JOB})",
     MatchSeat: "SELECT, UPDATE (points, place, fault)",
     MatchRecord: "SELECT, INSERT",
     SeatReport: "SELECT, INSERT",

@@ -112,7 +112,7 @@ def versions_of(bot: UploadedBot) -> list[Version]:
 
 def _light_versions() -> QuerySet[Version]:
     """Versions without what is large, newest first."""
-    return Version.objects.defer("source", "log", "trouble").order_by("-number")
+    return Version.objects.defer("source", "log", "attempt_log").order_by("-number")
 
 
 def trials_of(version: Version, *, with_records: bool = False) -> Sequence[Trial]:
@@ -140,7 +140,7 @@ def faults_of(players: Collection[int]) -> dict[int, Faults]:
     since = timezone.now() - timedelta(days=FAULT_DAYS)
     seats = SeatReport.objects.filter(match__seats__player__in=players, match__seats__seat=F("seat")).exclude(kind="")
     lately = seats.filter(match__finished_at__gte=since, match__block__is_withheld=False)
-    rows = lately.annotate(player=F("match__seats__player")).select_related("match").defer("log", "match__log")
+    rows = lately.annotate(player=F("match__seats__player")).select_related("match").defer("log", "match__attempt_log")
     reports: dict[int, list[SeatReport]] = defaultdict(list)
     for report in rows.order_by("-match"):
         reports[report.player].append(report)

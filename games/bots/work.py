@@ -76,7 +76,7 @@ def _check_held(version: Version) -> Lease:
 
 
 def _check_given_up(version: Version) -> GivenUp:
-    words, log = _called(version), end_of(version.trouble)
+    words, log = _called(version), end_of(version.attempt_log)
     return GivenUp(version.public_id, words, "", version.worker, version.enqueued_at, version.attempt, log)
 
 
@@ -86,7 +86,7 @@ def _bout_held(bout: Bout) -> Lease:
 
 
 def _bout_given_up(bout: Bout) -> GivenUp:
-    words, log = _called(bout.sparring.version), end_of(bout.trouble)
+    words, log = _called(bout.sparring.version), end_of(bout.attempt_log)
     return GivenUp(str(bout.pk), words, "", bout.worker, bout.enqueued_at, bout.attempt, log)
 
 

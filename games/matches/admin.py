@@ -52,7 +52,7 @@ class MatchAdmin(ReadOnly, MatchPages):
     inlines = (MatchSeatInline,)
     fields = readonly_fields = (
         *("public_id", "subject", "block", "rotation", "pool", "game", "rules_version", "options", "cost"),
-        *("status", "attempt", "lease_until", "enqueued_at", "started_at", "finished_at", "log"),
+        *("status", "attempt", "lease_until", "enqueued_at", "started_at", "finished_at", "attempt_log"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:

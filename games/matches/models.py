@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results.models import Pool
+from league.shared.jobs import LeasedJob
 from league.shared.models import Row
 
 
@@ -45,7 +46,7 @@ class Block(Row):
         return self.finished_at is None or self.is_withheld
 
 
-class Match(Row):
+class Match(Row, LeasedJob):
     """One game between bots, from the queue to its record."""
 
     class Status(models.TextChoices):
@@ -70,14 +71,7 @@ class Match(Row):
     ordered_by = models.BigIntegerField(null=True, blank=True)  # id of an account; empty for the site's own matches
     turn = models.BigIntegerField(default=0, db_default=0)  # the lowest is played first; see games.matches.turns
     status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
-    attempt = models.PositiveSmallIntegerField(default=0)
-    token = models.UUIDField(null=True, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    worker = models.CharField(max_length=100, blank=True, default="", db_default="")  # that holds it, or did last
-    enqueued_at = models.DateTimeField(null=True, blank=True)
-    started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    log = models.TextField(blank=True)  # what went wrong with the machine, for an operator
 
     class Meta:
         verbose_name = _("match")

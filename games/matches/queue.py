@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable
 
 import structlog
 from celery import current_app
-from django.db import connection
 from kombu.exceptions import OperationalError
 
 from games.matches.batches import Waiting, batches
+from games.matches.models import Match
+from league.shared import jobs
 from league.shared.broker import LATER, broker, lists_of
 
 log = structlog.get_logger(__name__)
@@ -19,21 +20,6 @@ RUN_REMOTE = "games.bots.run_remote"
 QUEUE = "matches"
 QUEUE_APART = "programs"  # of matches with programs of strangers, for workers of their own
 QUEUE_REMOTE = "remote"  # of matches that wait for programs elsewhere, for a worker of many threads
-
-MARK = """
-WITH published AS MATERIALIZED (
-    SELECT id FROM matches_match WHERE id = ANY(%s) AND status = 'queued' ORDER BY id FOR NO KEY UPDATE
-)
-UPDATE matches_match AS match SET enqueued_at = clock_timestamp() FROM published WHERE match.id = published.id
-"""
-
-UNMARK = """
-WITH missed AS MATERIALIZED (
-    SELECT id FROM matches_match WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE
-)
-UPDATE matches_match AS match SET enqueued_at = NULL FROM missed WHERE match.id = missed.id
-"""
-
 
 Send = Callable[[list[int]], bool]
 
@@ -70,15 +56,13 @@ def publish(
     tasks = [(ids, send) for ids in batches(match for match in listed if not (match.needs_sandbox or match.is_remote))]
     tasks += [([match.id], send_apart) for match in listed if match.needs_sandbox]
     tasks += [([match.id], send_remote) for match in listed if match.is_remote]
-    published: list[int] = []
+    jobs.note_enqueued(Match, [match.id for match in listed])
     missed: list[int] = []
     for ids, sent_by in tasks:
-        (missed if missed or not sent_by(ids) else published).extend(ids)
-    with connection.cursor() as cursor:
-        if published:
-            cursor.execute(MARK, [published])
-        if missed:
-            cursor.execute(UNMARK, [missed])
+        if missed or not sent_by(ids):
+            missed.extend(ids)
+    if missed:
+        jobs.note_enqueued(Match, missed, is_sent=False)
 
 
 def waiting_messages(queue: str = QUEUE) -> int:

@@ -5,14 +5,15 @@ from datetime import timedelta
 
 from django.conf import settings
 
+from league.shared.jobs import LeaseTerms
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(LeaseTerms):
     """All durations are measured by the database's clock, except the two that say so."""
 
     lease: timedelta = timedelta(seconds=30)  # a worker silent for so long has lost its matches
     attempts: int = 5  # a match that lost its worker so often is given up
-    stale_after: timedelta = timedelta(seconds=30)  # a queued match whose message is older is enqueued again
     finish_count: int = 50  # a sub-batch is finished after so many matches
     finish_seconds: float = 0.5  # or after so long, by the worker's own clock
     patience: timedelta = timedelta(seconds=150)  # for a database that is away, by the worker's own clock

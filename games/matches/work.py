@@ -116,7 +116,7 @@ def _given_up(match: Match) -> GivenUp:
         match.worker,
         match.started_at,
         match.attempt,
-        end_of(match.log),
+        end_of(match.attempt_log),
     )
 
 

@@ -29,7 +29,7 @@ class BroughtRecordAdmin(RecordPages):
     actions = ("queue_again",)
     fields = readonly_fields = (
         *("public_id", "uuid", "subject", "club", "by", "pool", "game", "rules_version", "fingerprint", "status"),
-        *("attempt", "lease_until", "enqueued_at", "sent_at", "checked_at", "log"),
+        *("attempt", "lease_until", "enqueued_at", "sent_at", "checked_at", "attempt_log"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[BroughtRecord]:

@@ -11,10 +11,11 @@ from django.utils.translation import pgettext_lazy
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results.models import Pool
+from league.shared.jobs import LeasedJob
 from league.shared.models import Row
 
 
-class BroughtRecord(Row):
+class BroughtRecord(Row, LeasedJob):
     """A record as somebody brought it, from the draft that only they see to the verdict.
 
     `uuid` is what results and reports name as their evidence. `subject` is the leg's or the report's that the game
@@ -46,16 +47,10 @@ class BroughtRecord(Row):
     revision = models.PositiveIntegerField(default=0)  # of the text; a window with an older one writes nothing over
     played_on = models.DateField(null=True, blank=True)  # a day of the club's; empty: the day it was sent
     status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
-    attempt = models.PositiveSmallIntegerField(default=0)
-    token = models.UUIDField(null=True, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    worker = models.CharField(max_length=100, blank=True, default="", db_default="")  # that holds it, or did last
-    enqueued_at = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     checked_at = models.DateTimeField(null=True, blank=True)
     touched_at = models.DateTimeField(db_default=Now(), editable=False)
     verdict = models.JSONField(null=True, blank=True)  # see games.records.verdicts
-    log = models.TextField(blank=True)  # what went wrong with the machine, for an operator
 
     class Meta:
         verbose_name = _("game record")

@@ -5,14 +5,15 @@ from datetime import timedelta
 
 from django.conf import settings
 
+from league.shared.jobs import LeaseTerms
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(LeaseTerms):
     """Leases go by the database's clock. A check ends well within one, so that no heartbeat is needed."""
 
     lease: timedelta = timedelta(seconds=60)
     attempts: int = 3  # a record that lost its worker so often is given up
-    stale_after: timedelta = timedelta(seconds=30)  # a queued record whose message is older is enqueued again
     search_seconds: float = 10.0  # what the search for what a record leaves open may take
     most_seconds: float = 25.0  # after which a check is ended from outside
     most_memory: int = 768 * 1024 * 1024  # bytes of address space

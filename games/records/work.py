@@ -50,7 +50,7 @@ def _begun(record: BroughtRecord) -> datetime | None:
 
 
 def _given_up(record: BroughtRecord) -> GivenUp:
-    words, href, log = _called(record), _href(record), end_of(record.log)
+    words, href, log = _called(record), _href(record), end_of(record.attempt_log)
     return GivenUp(record.public_id, words, href, record.worker, _begun(record), record.attempt, log)
 
 

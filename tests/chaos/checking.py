@@ -115,10 +115,10 @@ def untrue() -> Iterator[str]:
 
 def given_back() -> Iterator[str]:
     """Matches that a worker could not play or store; those whose worker was lost are not among them."""
-    for match in Match.objects.exclude(log=""):
-        faults = [line for line in match.log.splitlines() if line.startswith("Attempt") and NO_WORD not in line]
+    for match in Match.objects.exclude(attempt_log=""):
+        faults = [line for line in match.attempt_log.splitlines() if line.startswith("Attempt") and NO_WORD not in line]
         if faults:
-            yield f"match {match.pk} was given back: {match.log.strip().splitlines()[-1]}"
+            yield f"match {match.pk} was given back: {match.attempt_log.strip().splitlines()[-1]}"
 
 
 def tried_on(attempts: int) -> Iterator[str]:

@@ -17,6 +17,7 @@ from games.matches.services import claims, finishing
 from games.matches.services.finishing import Finish
 from league.ratings import services as ratings
 from league.results.services import entering, locking
+from league.shared import jobs
 
 MUTATIONS: dict[str, Callable[[], None]] = {}
 
@@ -52,7 +53,7 @@ def no_fence() -> None:
 @mutation
 def no_lease() -> None:
     """Whoever asks for a running match gets it."""
-    _strike(claims, "CLAIM", "AND lease_until < clock_timestamp()")
+    _strike(jobs, "CLAIM", "AND lease_until < clock_timestamp()")
 
 
 @mutation
@@ -64,13 +65,13 @@ def no_heartbeat() -> None:
 @mutation
 def no_solitude() -> None:
     """A match that may have killed its worker is claimed with others again."""
-    _strike(claims, "CLAIM", "AND (attempt = 0 OR cardinality(%(ids)s::bigint[]) = 1)")
+    _replace(claims, "_untried_if_many", lambda rows, _ids: rows)
 
 
 @mutation
 def no_last_attempt() -> None:
     """A match is tried for ever."""
-    _strike(claims, "CLAIM", "AND attempt < %(attempts)s")
+    _strike(jobs, "CLAIM", "AND attempt < %(attempts)s")
 
 
 @mutation

@@ -44,7 +44,7 @@ FAULTS: dict[str, tuple[str, Callable[[], object]]] = {
     "a number is left out": ("gaps", lambda: Pool.objects.update(next_number=F("next_number") + 1)),
     "a record does not replay": ("untrue", change_the_record),
     "a seat has other points": ("untrue", lambda: MatchSeat.objects.filter(match=a_third(), seat=0).update(points=99)),
-    "it was handed back": ("given back", lambda: Match.objects.update(log="Attempt 1: The disk is full.\n")),
+    "it was handed back": ("given back", lambda: Match.objects.update(attempt_log="Attempt 1: The disk is full.\n")),
     "it was tried too often": ("tried on", lambda: Match.objects.update(attempt=9)),
     "a rating is another": ("folded otherwise", lambda: Rating.objects.update(value=F("value") + 1)),
     "a step is another": (

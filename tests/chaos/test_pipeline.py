@@ -143,7 +143,7 @@ def test_a_match_that_kills_its_workers_takes_no_other_along(work: Work) -> None
     eventually(lambda: counts() == {"done": 6, "dead": 2})
     for match in Match.objects.filter(status="dead"):
         assert match.attempt == 4
-        assert match.log.count("its worker was lost") == 4
+        assert match.attempt_log.count("its worker was lost") == 4
         assert not match.seats.exclude(place=None).exists()
     assert numbers() == [1, 2, 3, 4, 5, 6]
 

@@ -69,7 +69,7 @@ def test_hostile_bots_are_refused_and_at_fault_and_their_worker_goes_on(worker: 
     assert faults() == FAULTS
     assert set(SeatReport.objects.filter(match__in=ids, kind="").values_list("seat", flat=True)) == {0}
     assert set(MatchSeat.objects.filter(match__in=ids).values_list("seat", "place")) == {(0, 1), (1, 2)}
-    assert list(Match.objects.exclude(attempt=1, log="").values_list("log", flat=True)) == []
+    assert list(Match.objects.exclude(attempt=1, attempt_log="").values_list("attempt_log", flat=True)) == []
     assert children_of(worker.pid) == processes
     assert len(processes) == TWO
     until(lambda: not below(processes), "nothing of the bots is left")

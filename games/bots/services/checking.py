@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import structlog
@@ -17,30 +16,11 @@ from games.bots.services.keeping import make_active
 from games.bots.terms import Terms
 from games.bots.topics import tell
 from games.matches import records
-from league.shared.heartbeat import this_worker
+from league.shared import jobs
 
 log = structlog.get_logger(__name__)
 
 Verdict = Version.Verdict
-
-CLAIM = """
-WITH free AS MATERIALIZED (
-    SELECT id FROM bots_version
-    WHERE id = %(id)s AND verdict = 'waiting' AND attempt < %(attempts)s
-      AND (token IS NULL OR lease_until < clock_timestamp())
-    FOR NO KEY UPDATE
-)
-UPDATE bots_version AS version
-SET attempt = version.attempt + 1, token = gen_random_uuid(), lease_until = clock_timestamp() + %(lease)s,
-    worker = %(worker)s,
-    trouble = version.trouble || CASE WHEN version.token IS NULL THEN ''
-        ELSE format(E'Attempt %%s ended without a word: its worker was lost.%%s\n', version.attempt,
-            CASE version.worker WHEN '' THEN '' ELSE format(' (%%s)', version.worker) END) END
-FROM free, bots_uploadedbot AS bot
-WHERE version.id = free.id AND bot.id = version.bot_id
-RETURNING version.id, version.token, bot.public_id, version.public_id, version.source, version.games,
-    version.attempt
-"""
 
 IN_TURN = """
 SELECT version.id FROM bots_version AS version
@@ -58,24 +38,13 @@ ORDER BY (
 LIMIT 1
 """
 
-GIVE_BACK = """
-UPDATE bots_version
-SET verdict = CASE WHEN attempt < %(attempts)s THEN 'waiting' ELSE 'undecided' END,
-    reason = CASE WHEN attempt < %(attempts)s THEN '' ELSE %(sentence)s::text END,
-    token = NULL, lease_until = NULL, enqueued_at = clock_timestamp(),
-    trouble = trouble || format(E'Attempt %%s%%s: %%s\n', attempt,
-        CASE worker WHEN '' THEN '' ELSE format(' (%%s)', worker) END, %(cause)s::text)
-WHERE id = %(id)s AND token = %(token)s AND verdict = 'waiting'
-RETURNING verdict
-"""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckClaim:
     """A version to check, and the token that proves the right to say what came of it."""
 
     id: int
-    token: UUID
+    token: UUID | None
     bot: str
     public_id: str
     source: bytes
@@ -85,28 +54,19 @@ class CheckClaim:
 
 def claim_version(*, version_id: int, terms: Terms) -> CheckClaim | None:
     """Claim the version if it is free; None when it is somebody else's, or has its verdict."""
-    wanted: dict[str, Any] = {
-        "id": version_id,
-        "attempts": terms.attempts,
-        "lease": terms.lease,
-        "worker": this_worker(),
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(CLAIM, wanted)
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    key, token, bot, public_id, source, games, attempt = row
-    tell(bot)
-    return CheckClaim(
-        id=key,
-        token=token,
-        bot=bot,
-        public_id=public_id,
-        source=source.encode(),
-        games=tuple(games),
-        attempt=attempt,
-    )
+    rows = Version.objects.filter(pk=version_id)
+    for version in jobs.claim(rows, terms):
+        tell(version.bot.public_id)
+        return CheckClaim(
+            id=version.pk,
+            token=version.token,
+            bot=version.bot.public_id,
+            public_id=version.public_id,
+            source=version.source.encode(),
+            games=tuple(version.games),
+            attempt=version.attempt,
+        )
+    return None
 
 
 def claim_in_turn(*, version_id: int, terms: Terms) -> CheckClaim | None:
@@ -131,12 +91,14 @@ def given_up() -> str:
 
 def give_version_back(*, claim: CheckClaim, cause: str, terms: Terms) -> None:
     """Leave the version to another attempt; after the last it stays undecided. The cause is for an operator."""
-    facts: dict[str, Any] = {"cause": cause, "sentence": given_up(), "attempts": terms.attempts}
-    with connection.cursor() as cursor:
-        cursor.execute(GIVE_BACK, facts | {"id": claim.id, "token": claim.token})
-        row = cursor.fetchone()
-    if row is not None:
-        log.error("a version was not checked", version=claim.public_id, verdict=row[0], cause=cause.strip()[-400:])
+    with transaction.atomic():
+        version = jobs.fail(Version, claim, cause, terms)
+        if version is not None and version.verdict == Verdict.UNDECIDED:
+            Version.objects.filter(pk=version.pk).update(reason=given_up())
+    if version is not None:
+        log.error(
+            "a version was not checked", version=claim.public_id, verdict=version.verdict, cause=cause.strip()[-400:]
+        )
         tell(claim.bot)
 
 

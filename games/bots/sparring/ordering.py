@@ -84,7 +84,7 @@ def seed_read(written: str) -> tuple[int, str]:
 
 
 def _version(bot: UploadedBot, number: int | None) -> Version:
-    versions = bot.versions.defer("source", "log", "trouble")
+    versions = bot.versions.defer("source", "log", "attempt_log")
     if number is None:
         version = versions.filter(active=True).first()
         if version is None:

@@ -10,7 +10,7 @@ from league.members.models import Player
 def tests_told(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Every match of the tests that they ordered, with its record and its log."""
     accounts = [player.account_id for player in players if player.account_id]
-    bouts = Bout.objects.filter(sparring__version__bot__player__owner__in=accounts).defer("trouble")
+    bouts = Bout.objects.filter(sparring__version__bot__player__owner__in=accounts).defer("attempt_log")
     return [
         {
             "bot": bout.sparring.version.bot.player.name,

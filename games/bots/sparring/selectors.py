@@ -9,7 +9,7 @@ from games.bots.errors import NoSuchMatch, NoSuchTest
 from games.bots.models import Bout, Sparring, UploadedBot
 from league.members.models import Account
 
-_LARGE = ("record", "log", "trouble")
+_LARGE = ("record", "log", "attempt_log")
 
 
 def sparrings_of(bot: UploadedBot) -> list[Sparring]:
@@ -19,7 +19,7 @@ def sparrings_of(bot: UploadedBot) -> list[Sparring]:
 
 def own_sparring(bot: str, public_id: str, account: Account, *, whole: bool = False) -> Sparring:
     """The account's test of that bot; `whole` with records and logs. Raises `NoSuchTest`, for other people's too."""
-    bouts = Bout.objects.defer("trouble") if whole else Bout.objects.defer(*_LARGE)
+    bouts = Bout.objects.defer("attempt_log") if whole else Bout.objects.defer(*_LARGE)
     own = _told(bouts).filter(version__bot__public_id=bot, version__bot__player__owner=account)
     found = own.filter(public_id=public_id).first()
     if found is None:
@@ -40,4 +40,4 @@ def own_bout(bot: str, public_id: str, number: int, account: Account) -> Bout:
 def _told(bouts: Any) -> QuerySet[Sparring]:
     kept = Prefetch("bouts", queryset=bouts.order_by("rotation"))
     light = Sparring.objects.select_related("version__bot__player").prefetch_related(kept)
-    return light.defer("version__source", "version__log", "version__trouble")
+    return light.defer("version__source", "version__log", "version__attempt_log")

@@ -145,7 +145,9 @@ def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
     )
     known = done.annotate(known_at=Coalesce("match__block__told_at", "match__finished_at"))
     sat = known.filter(known_at__gte=day.begins, known_at__lt=day.ends).select_related("match__block")
-    seats = list(sat.defer("match__log", "match__options", "match__block__secret").order_by("-match")[:MOST_MATCHES])
+    seats = list(
+        sat.defer("match__attempt_log", "match__options", "match__block__secret").order_by("-match")[:MOST_MATCHES]
+    )
     reports = SeatReport.objects.filter(match__in={seat.match_id for seat in seats}).defer("log")
     measured = {(report.match_id, report.seat): report for report in reports}
     seen: dict[int, list[Seen]] = defaultdict(list)

@@ -14,6 +14,7 @@ from uuid import UUID
 import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
+from django.db.models.functions import Now
 
 from games.matches.models import Block, Match, SeatReport
 from games.matches.playing import Played
@@ -34,11 +35,6 @@ UPDATE matches_matchseat AS seat SET points = row.points, place = row.place, fau
 FROM unnest(%s::bigint[], %s::smallint[], %s::int[], %s::smallint[], %s::text[])
     AS row (match_id, seat, points, place, fault)
 WHERE seat.match_id = row.match_id AND seat.seat = row.seat
-"""
-
-DONE = """
-UPDATE matches_match SET status = 'done', lease_until = NULL, worker = '', finished_at = clock_timestamp()
-WHERE id = ANY(%s)
 """
 
 UNSEAL = """
@@ -99,7 +95,8 @@ def _store(finishes: Sequence[Finish]) -> None:
     with connection.cursor() as cursor:
         _copy_records(cursor, finishes)
         cursor.execute(SEATS, _columns_of_seats(finishes))
-        cursor.execute(DONE, [[finish.claim.id for finish in finishes]])
+        matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes])
+        matches.update(status=Match.Status.DONE, lease_until=None, worker="", finished_at=Now())
         cursor.execute(UNSEAL, [blocks])
     _keep_reports(finishes)
     _enter(finishes)

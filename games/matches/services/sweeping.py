@@ -1,59 +1,28 @@
 """The sweep: whatever a message, a worker or the broker lost is found in the rows and enqueued again."""
 
 from collections.abc import Iterable
-from typing import Any
+from functools import reduce
+from operator import or_
 from uuid import UUID
 
 import structlog
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from games.matches.batches import Waiting
 from games.matches.models import Match
 from games.matches.queue import QUEUE, QUEUE_APART, QUEUE_REMOTE, publish, waiting_messages
 from games.matches.services.claims import rules_played_here
 from games.matches.terms import Terms
+from league.shared import jobs
 from league.shared.broker import RedisError
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)
 
-LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.matches.sweep'))"
-
-BURY = """
-WITH lost AS MATERIALIZED (
-    SELECT id FROM matches_match
-    WHERE status = 'running' AND lease_until < clock_timestamp() AND attempt >= %(attempts)s
-    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
-)
-UPDATE matches_match AS match
-SET status = 'dead', token = NULL, lease_until = NULL,
-    log = log || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.%%s\n', match.attempt,
-        CASE match.worker WHEN '' THEN '' ELSE format(' (%%s)', match.worker) END)
-FROM lost WHERE match.id = lost.id
-RETURNING match.public_id
-"""
-
-# Never enqueued counts as stale. A match past its lease is enqueued once for every lease, then as a queued one.
-GATHER = """
-WITH stale AS MATERIALIZED (
-    SELECT id FROM matches_match
-    WHERE rules_version = ANY(%(rules)s)
-      AND CASE WHEN is_remote THEN 'remote' WHEN needs_sandbox THEN 'programs' ELSE 'matches' END = ANY(%(queues)s)
-      AND (
-        (status = 'queued' AND (enqueued_at IS NULL OR enqueued_at < clock_timestamp() - %(stale)s))
-        OR (status = 'running' AND lease_until < clock_timestamp() AND attempt < %(attempts)s
-            AND (enqueued_at IS NULL OR enqueued_at < GREATEST(lease_until, clock_timestamp() - %(stale)s)))
-    )
-    ORDER BY enqueued_at NULLS FIRST, id LIMIT %(limit)s FOR NO KEY UPDATE SKIP LOCKED
-)
-UPDATE matches_match AS match SET enqueued_at = clock_timestamp()
-FROM stale WHERE match.id = stale.id
-RETURNING match.id, match.attempt, match.cost, match.needs_sandbox, match.is_remote
-"""
-
 MOST_AT_ONCE = 5_000
 QUEUES = (QUEUE, QUEUE_APART, QUEUE_REMOTE)
+FACTS = ("attempt", "cost", "needs_sandbox", "is_remote")
 
 
 def sweep_matches(*, terms: Terms) -> int:
@@ -63,12 +32,13 @@ def sweep_matches(*, terms: Terms) -> int:
     is enqueued.
     """
     queues = [queue for queue in QUEUES if _broker_has_room(queue, terms)]
-    with transaction.atomic():
-        if not _locked():
-            return 0
-        _bury(terms)
-        waiting = _gather(queues, terms) if queues else []
-    publish(waiting)
+    rows = Match.objects.filter(_is_of(queues), rules_version__in=rules_played_here()).only(*FACTS)
+    given_up, waiting = jobs.sweep(rows, terms, most=MOST_AT_ONCE)
+    if given_up:
+        names = [match.public_id for match in given_up]
+        log.error("matches were given up", matches=names, attempts=terms.attempts)
+        announce("hall", *(f"match:{name}" for name in names))
+    publish(_waiting(match) for match in waiting)
     return len(waiting)
 
 
@@ -85,15 +55,21 @@ def queue_cancelled(*, subjects: Iterable[UUID]) -> int:
 
 
 def _queue(matches: QuerySet[Match]) -> int:
-    facts = ("pk", "cost", "needs_sandbox", "is_remote", "public_id")
-    rows = matches.order_by("pk").select_for_update(no_key=True).values_list(*facts)
-    given_up = {Waiting(key, 1, cost, apart, remote): name for key, cost, apart, remote, name in rows}  # each alone
-    Match.objects.filter(pk__in=[match.id for match in given_up]).update(
-        status=Match.Status.QUEUED, attempt=0, enqueued_at=None
-    )
-    announce("hall", *(f"match:{public_id}" for public_id in given_up.values()))
-    transaction.on_commit(lambda: publish(given_up))
-    return len(given_up)
+    again = jobs.try_again(matches.only(*FACTS, "public_id"))
+    announce("hall", *(f"match:{match.public_id}" for match in again))
+    transaction.on_commit(lambda: publish(_waiting(match)._replace(attempt=1) for match in again))  # each alone
+    return len(again)
+
+
+def _is_of(queues: Iterable[str]) -> Q:
+    """Matches for the workers of these queues."""
+    kinds = {QUEUE: Q(is_remote=False, needs_sandbox=False), QUEUE_REMOTE: Q(is_remote=True)}
+    kinds[QUEUE_APART] = Q(is_remote=False, needs_sandbox=True)
+    return reduce(or_, (kinds[queue] for queue in queues), Q(pk__in=()))
+
+
+def _waiting(match: Match) -> Waiting:
+    return Waiting(match.pk, match.attempt, match.cost, match.needs_sandbox, match.is_remote)
 
 
 def _broker_has_room(queue: str, terms: Terms) -> bool:
@@ -102,31 +78,3 @@ def _broker_has_room(queue: str, terms: Terms) -> bool:
     except RedisError as error:
         log.warning("the broker is away; the next sweep tries again", cause=str(error))
         return False
-
-
-def _locked() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(LOCK)
-        return bool(cursor.fetchone()[0])
-
-
-def _bury(terms: Terms) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(BURY, {"attempts": terms.attempts})
-        dead = [public_id for (public_id,) in cursor.fetchall()]
-    if dead:
-        log.error("matches were given up", matches=dead, attempts=terms.attempts)
-        announce("hall", *(f"match:{public_id}" for public_id in dead))
-
-
-def _gather(queues: list[str], terms: Terms) -> list[Waiting]:
-    wanted: dict[str, Any] = {
-        "rules": rules_played_here(),
-        "queues": queues,
-        "stale": terms.stale_after,
-        "attempts": terms.attempts,
-        "limit": MOST_AT_ONCE,
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(GATHER, wanted)
-        return [Waiting(*row) for row in cursor.fetchall()]

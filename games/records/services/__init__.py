@@ -1,6 +1,6 @@
 """Every write of records: drafts are written, sent, checked by workers, swept; what was sent may be withdrawn."""
 
-from games.records.services.claims import CheckClaim, claim_record, give_record_back
+from games.records.services.claims import claim_record, give_record_back
 from games.records.services.drafting import (
     begin_draft,
     discard_draft,
@@ -14,7 +14,6 @@ from games.records.services.sending import Sending, send_record
 from games.records.services.sweeping import queue_records_again, sweep_records
 
 __all__ = [
-    "CheckClaim",
     "Sending",
     "begin_draft",
     "claim_record",

@@ -5,7 +5,6 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from games.records.models import BroughtRecord
-from games.records.services.claims import CheckClaim
 from games.records.services.standing_by import standing_by
 from games.records.topics import tell
 from games.records.verdicts import Verdict
@@ -17,7 +16,7 @@ _STATUS = {"verified": Status.VERIFIED, "refused": Status.REFUSED, "undecided": 
 
 
 @transaction.atomic
-def finish_check(*, claim: CheckClaim, verdict: Verdict) -> bool:
+def finish_check(*, claim: BroughtRecord, verdict: Verdict) -> bool:
     """Store the verdict, and report the result of a verified record. False when the claim was lost meanwhile.
 
     Doing it again after a commit nobody heard of is harmless.

@@ -128,7 +128,7 @@ def _queue(record: BroughtRecord, players: Sequence[Player], played_on: date | N
     record.played_on, record.parcel = played_on, None
     record.status, record.sent_at, record.touched_at = Status.QUEUED, Now(), Now()
     record.attempt, record.token, record.lease_until, record.enqueued_at = 0, None, None, None
-    record.verdict, record.log = None, ""
+    record.verdict, record.attempt_log = None, ""
     try:
         with transaction.atomic():
             record.save()

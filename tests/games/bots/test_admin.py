@@ -60,8 +60,8 @@ def test_a_version_and_a_test_match_are_shown_without_being_read(ishbel: Client,
 
 def test_nor_does_the_operators_page_read_them(ishbel: Client, grouse: Version) -> None:
     another(grouse, deciding("return legal[-1]"))
-    Version.objects.filter(pk=grouse.pk).update(verdict="undecided", active=False, trouble="The disk is full.")
-    Bout.objects.update(status="dead", trouble="The disk is full.")
+    Version.objects.filter(pk=grouse.pk).update(verdict="undecided", active=False, attempt_log="The disk is full.")
+    Bout.objects.update(status="dead", attempt_log="The disk is full.")
     with CaptureQueriesContext(connection) as asked:
         page = ishbel.get("/operator").content.decode()
     assert "The disk is full." in page

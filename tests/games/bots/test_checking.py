@@ -119,7 +119,7 @@ def test_the_machines_fault_is_not_the_bots(morag: Account) -> None:
     for _ in range(TERMS.attempts):
         assert not check_version(version.pk, terms=TERMS, play=fail)
     version.refresh_from_db()
-    assert (version.verdict, version.trouble.count("SandboxFailed: no room")) == ("undecided", 3)
+    assert (version.verdict, version.attempt_log.count("SandboxFailed: no room")) == ("undecided", 3)
     assert "no room" not in version.reason
     assert check_again(versions=[version]) == 1
     assert checked(version).verdict == "passed"
@@ -159,7 +159,7 @@ def test_a_later_attempt_leaves_less_time_and_whoever_looks_at_its_budget_passes
 def test_nobody_is_refused_for_time_that_a_later_attempt_took_away(morag: Account) -> None:
     version = bot_by(morag, source=THINKING.replace(b"SHARE", b"0.8"))
     at_the_last_attempt(version)
-    assert (version.verdict, "of which this attempt leaves it less" in version.trouble) == ("undecided", True)
+    assert (version.verdict, "of which this attempt leaves it less" in version.attempt_log) == ("undecided", True)
 
 
 def test_a_choice_that_takes_too_long_is_refused_in_every_attempt(morag: Account) -> None:

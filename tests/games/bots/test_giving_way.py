@@ -129,6 +129,6 @@ def test_a_test_match_that_gives_way_is_as_if_it_had_not_begun(morag: Account) -
     bout = order_sparring(account=morag, bot=version.bot.public_id, wish=wish).bouts.get()
     assert not play_bout_here(bout.pk, terms=TERMS, find=bare_bot, gives_way=lambda: True)
     bout.refresh_from_db()
-    assert (bout.status, bout.attempt, bout.token, bout.enqueued_at, bout.trouble) == ("waiting", 0, None, None, "")
+    assert (bout.status, bout.attempt, bout.token, bout.enqueued_at, bout.attempt_log) == ("waiting", 0, None, None, "")
     assert sweep_bouts() == 1
     assert play_bout_here(bout.pk, terms=TERMS, find=bare_bot)

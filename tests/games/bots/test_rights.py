@@ -103,8 +103,8 @@ def test_it_puts_away_and_gives_back(ids: list[int]) -> None:
         play_bout_here(bout, terms=CHECKS, find=out_of_reach)
         run_apart(ids[:1], terms=TERMS, find=out_of_reach)
         assert (Match.objects.get(pk=ids[0]).attempt, Bout.objects.get().attempt) == (1, 1)
-    assert "is out of reach" in Match.objects.get(pk=ids[0]).log
-    assert "is out of reach" in Bout.objects.get().trouble
+    assert "is out of reach" in Match.objects.get(pk=ids[0]).attempt_log
+    assert "is out of reach" in Bout.objects.get().attempt_log
 
 
 def test_the_workbench_calls_the_role_by_its_name() -> None:

@@ -13,7 +13,8 @@ from games.bots.errors import CannotSpar, NoSuchBot, NotNow, TooManySparrings
 from games.bots.models import Bout, Sparring, Version
 from games.bots.programs import slug_of
 from games.bots.services import pause_bot
-from games.bots.sparring.holding import ATTEMPTS, LEASE, claim_bout, finish_bout, give_bout_back, sweep_bouts
+from games.bots.sparring.holding import TERMS as LEASES
+from games.bots.sparring.holding import claim_bout, finish_bout, give_bout_back, sweep_bouts
 from games.bots.sparring.ordering import MOST_A_DAY, MOST_KEPT, Wish, order_sparring
 from games.bots.sparring.pages import play_command, replay_command
 from games.bots.sparring.worker import play_bout_here
@@ -270,11 +271,11 @@ def test_so_long_may_workers_hold_them_a_day(version: Version) -> None:
     first, *_ = ordered(version).bouts.order_by("rotation")
     claim = claim_bout(bout_id=first.pk)
     assert claim is not None
-    Bout.objects.filter(pk=first.pk).update(lease_until=F("lease_until") - timedelta(minutes=10))
+    Bout.objects.filter(pk=first.pk).update(started_at=F("started_at") - timedelta(minutes=10))
     give_bout_back(claim=claim, cause="the machine failed")
     again = claim_bout(bout_id=first.pk)
     assert again is not None
-    Bout.objects.filter(pk=first.pk).update(lease_until=F("lease_until") - timedelta(minutes=20))
+    Bout.objects.filter(pk=first.pk).update(started_at=F("started_at") - timedelta(minutes=20))
     played = play_sheet(again.sheet, find=bare_bot)
     assert played is not None
     finish_bout(claim=again, played=played)
@@ -286,11 +287,12 @@ def test_so_long_may_workers_hold_them_a_day(version: Version) -> None:
 
 def test_an_attempt_that_lost_its_worker_counts_for_its_whole_lease(version: Version) -> None:
     first, *_ = ordered(version).bouts.order_by("rotation")
-    for _ in range(ATTEMPTS):
+    for _ in range(LEASES.attempts):
         assert claim_bout(bout_id=first.pk) is not None
-        Bout.objects.filter(pk=first.pk).update(lease_until="2020-01-01T00:00Z")
+        ago = {"lease_until": F("lease_until") - timedelta(days=1), "started_at": F("started_at") - timedelta(days=1)}
+        Bout.objects.filter(pk=first.pk).update(**ago)
     sweep_bouts()
-    assert Bout.objects.get(pk=first.pk).held_for == ATTEMPTS * LEASE
+    assert Bout.objects.get(pk=first.pk).held_for == LEASES.attempts * LEASES.lease
 
 
 def test_matches_of_a_test_are_played_one_after_the_other_and_twice_is_harmless(version: Version) -> None:

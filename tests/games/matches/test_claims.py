@@ -53,7 +53,7 @@ def test_a_lease_that_ran_out_frees_the_match() -> None:
     assert again.token != first[0].token
     match = Match.objects.get(pk=number)
     assert match.attempt == 2
-    assert "Attempt 1 ended without a word" in match.log
+    assert "Attempt 1 ended without a word" in match.attempt_log
 
 
 def test_what_was_tried_before_is_claimed_alone() -> None:
@@ -93,7 +93,7 @@ def handed_back(held: Claim, reason: str = "The disk is full.") -> Match:
 def test_the_machines_fault_gives_a_match_back_with_the_reason() -> None:
     held = claim(ids_of(blocks()))[0]
     match = handed_back(held)
-    assert (match.status, match.token, match.log) == ("queued", None, "Attempt 1: The disk is full.\n")
+    assert (match.status, match.token, match.attempt_log) == ("queued", None, "Attempt 1: The disk is full.\n")
 
 
 def test_the_last_fault_of_the_machine_gives_it_up() -> None:
@@ -101,7 +101,7 @@ def test_the_last_fault_of_the_machine_gives_it_up() -> None:
     for _ in range(2):
         match = handed_back(claim([number])[0])
     assert match.status == "dead"
-    assert match.log.count("The disk is full.") == 2
+    assert match.attempt_log.count("The disk is full.") == 2
 
 
 def test_only_the_holder_gives_a_match_back() -> None:

@@ -68,7 +68,7 @@ def test_a_refused_match_goes_back_and_the_others_are_stored() -> None:
     assert finish(finishes) == 3
     match = Match.objects.get(pk=bad.claim.id)
     assert (match.status, match.attempt) == ("queued", 1)
-    assert "WrongPlaces" in match.log
+    assert "WrongPlaces" in match.attempt_log
     assert numbers() == [1, 2, 3]
 
 
@@ -77,7 +77,7 @@ def test_what_the_database_refuses_goes_back_too() -> None:
     bad = finishes[0]
     finishes[0] = Finish(bad.claim, replace(bad.played, text="a\x00b"))
     assert finish(finishes) == 3
-    assert "invalid byte sequence" in Match.objects.get(pk=bad.claim.id).log
+    assert "invalid byte sequence" in Match.objects.get(pk=bad.claim.id).attempt_log
 
 
 def test_a_leg_that_an_organiser_decided_meanwhile_keeps_the_first_result() -> None:

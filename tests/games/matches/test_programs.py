@@ -121,7 +121,9 @@ def test_its_match_is_played_apart_and_what_it_did_is_kept(waiting: list[int]) -
 @pytest.mark.django_db(transaction=True)
 def test_a_match_that_gives_way_is_as_if_it_had_not_begun(waiting: list[int]) -> None:
     assert run_apart(waiting[:1], terms=TERMS, gives_way=lambda: True) == 0
-    free = Match.objects.filter(status="queued", attempt=0, token=None, lease_until=None, enqueued_at=None, log="")
+    free = Match.objects.filter(
+        status="queued", attempt=0, token=None, lease_until=None, enqueued_at=None, attempt_log=""
+    )
     assert list(free.values_list("pk", flat=True)) == waiting[:1]  # never enqueued, as it seems: the next sweep does
     assert not SeatReport.objects.exists()
     assert run_apart(waiting, terms=TERMS) == 2

@@ -13,8 +13,8 @@ from django.db import connection, transaction
 from games.matches.models import Match
 from games.matches.queue import QUEUE
 from games.matches.services import finish_matches, queue_again, sweep_matches
-from games.matches.services.sweeping import LOCK
 from games.matches.terms import Terms
+from league.shared.jobs import LOCK
 from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, matches_of, played
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,7 +68,7 @@ def test_used_up_attempts_give_a_match_up_with_a_log() -> None:
     sweep(terms)
     match = Match.objects.get(pk=number)
     assert match.status == "dead"
-    assert match.log.splitlines() == [
+    assert match.attempt_log.splitlines() == [
         "Attempt 1 ended without a word: its worker was lost.",
         "Attempt 2 ended without a word: its worker was lost. It was the last.",
     ]
@@ -103,7 +103,7 @@ def test_one_sweep_runs_at_a_time() -> None:
     def hold() -> None:
         try:
             with transaction.atomic(), connection.cursor() as cursor:
-                cursor.execute(LOCK)
+                cursor.execute(LOCK, ["sweep matches_match"])
                 held.set()
                 done.wait(60)
         finally:

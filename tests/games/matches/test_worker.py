@@ -78,7 +78,7 @@ def test_a_match_that_the_machine_cannot_play_is_given_up_after_its_attempts() -
             run_batch([number], terms=terms, find=find)
     for match in Match.objects.filter(pk__in=bad):
         assert (match.status, match.attempt) == ("dead", 3)
-        assert match.log.count("OSError: The disk is full.") == 3
+        assert match.attempt_log.count("OSError: The disk is full.") == 3
     assert numbers() == [1, 2]
 
 

@@ -12,7 +12,6 @@ from django.conf import settings
 from games.records.checking import CheckFailed, check_in_a_cell
 from games.records.models import BroughtRecord
 from games.records.services import (
-    CheckClaim,
     Sending,
     claim_record,
     finish_check,
@@ -49,13 +48,13 @@ def faulty() -> BroughtRecord:
     return sent(hamish.player, club, "\n".join(lines), [morag.player, hamish.player])
 
 
-def claimed(record: BroughtRecord, terms: Terms = TERMS) -> CheckClaim:
+def claimed(record: BroughtRecord, terms: Terms = TERMS) -> BroughtRecord:
     claim = claim_record(record_id=record.pk, terms=terms)
     assert claim is not None
     return claim
 
 
-def finished(claim: CheckClaim) -> bool:
+def finished(claim: BroughtRecord) -> bool:
     return finish_check(claim=claim, verdict=here(claim.text, TERMS))
 
 
@@ -139,7 +138,7 @@ def test_what_lost_its_worker_is_enqueued_again(record: BroughtRecord) -> None:
     claimed(record, OVER)
     assert sweep_records(terms=replace(TERMS, stale_after=timedelta(0))) == 1
     assert checked(record).status == Status.VERIFIED
-    assert "its worker was lost" in record.log
+    assert "its worker was lost" in record.attempt_log
 
 
 def test_a_record_that_kills_every_worker_is_given_up_and_can_be_queued_again(record: BroughtRecord) -> None:
@@ -161,7 +160,7 @@ def test_a_fault_of_ours_is_tried_again_and_never_a_verdict(record: BroughtRecor
         assert not check_record(record.pk, terms=TERMS, check=broken), attempt
     record.refresh_from_db()
     assert record.status == Status.DEAD
-    assert re.findall("Attempt ([0-9])", record.log) == ["1", "2", "3"]
+    assert re.findall("Attempt ([0-9])", record.attempt_log) == ["1", "2", "3"]
 
 
 def test_what_is_withdrawn_on_its_way_is_said_nothing_of(record: BroughtRecord) -> None:

@@ -290,7 +290,7 @@ def test_operators_see_what_was_given_up_and_no_draft() -> None:
     club, morag, hamish = glen()
     begin_draft(by=hamish.player, club=club, text="a secret draft")
     given_up = sent(hamish.player, club, text(), [morag.player, hamish.player])
-    BroughtRecord.objects.filter(pk=given_up.pk).update(status=Status.DEAD, log="its worker was lost")
+    BroughtRecord.objects.filter(pk=given_up.pk).update(status=Status.DEAD, attempt_log="its worker was lost")
     browser = browser_of(operator())
     listed = browser.get(reverse("admin:records_broughtrecord_changelist")).content.decode()
     assert listed.count('name="_selected_action"') == 1

@@ -30,7 +30,7 @@ def verified() -> int:
 def wait_until(holds: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not holds():
-        assert time.monotonic() < deadline, list(BroughtRecord.objects.values_list("status", "attempt", "log"))
+        assert time.monotonic() < deadline, list(BroughtRecord.objects.values_list("status", "attempt", "attempt_log"))
         time.sleep(0.02)
 
 

@@ -18,6 +18,8 @@ def given_up(how_many: int = 1) -> list[Match]:
     """Matches that failed at their last attempt, two a block."""
     made = blocks(-(-how_many // 2))
     keep = Match.objects.filter(block__in=made).order_by("pk").values_list("pk", flat=True)[:how_many]
-    Match.objects.filter(pk__in=list(keep)).update(status="dead", attempt=5, token=None, worker="matches@glen", log=LOG)
+    Match.objects.filter(pk__in=list(keep)).update(
+        status="dead", attempt=5, token=None, worker="matches@glen", attempt_log=LOG
+    )
     Match.objects.exclude(status="dead").delete()
     return list(Match.objects.filter(status="dead").order_by("pk"))

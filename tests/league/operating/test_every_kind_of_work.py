@@ -60,13 +60,13 @@ def a_mail() -> Callable[[], object]:
 def bury(slug: str) -> None:
     """Give everything of a kind up."""
     if slug == "matches":
-        Match.objects.update(status="dead", log="The disk is full.", **FREED)
+        Match.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
     elif slug == "records":
-        BroughtRecord.objects.update(status="dead", log="The disk is full.", **FREED)
+        BroughtRecord.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
     elif slug == "checks":
-        Version.objects.update(verdict="undecided", trouble="The disk is full.", **FREED)
+        Version.objects.update(verdict="undecided", attempt_log="The disk is full.", **FREED)
     elif slug == "test-matches":
-        Bout.objects.update(status="dead", trouble="The disk is full.", **FREED)
+        Bout.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
     else:
         Message.objects.update(given_up_at=timezone.now(), fault="The disk is full.", attempts=5)
 

@@ -165,7 +165,7 @@ def test_a_worker_writes_request_task_and_match_from_its_threads_too(
     )
     assert len(told["task_id"]) == 36
     assert (match.status, match.worker.partition("@")[0]) == ("dead", "worker1")
-    assert match.log.startswith("Attempt 5 (worker1@")
+    assert match.attempt_log.startswith("Attempt 5 (worker1@")
 
 
 def test_a_web_server_that_is_a_fork_gives_names_of_its_own() -> None:
