@@ -31,18 +31,12 @@ class BotsConfig(AppConfig):
         from games.bots.work import BOUTS, CHECKS
         from games.matches.giving_way import register_pressing
         from games.matches.strategies import register_likeness, register_strategies
-        from league.members.notices import register_notice
         from league.members.own_data import register_chapter
         from league.members.reserved_names import register_reserved_names
-        from league.members.scopes import register_scope
         from league.operating.work import register_work
-        from league.shared.guides import DOCS, register_guide
         from league.tournaments.abilities import register_players_without
 
         register_reserved_names(lambda: [one.name for one in house()])
-        register_notice(
-            "paused", _("Moothill pauses one of my bots because it failed too often"), order=40, to_anybody=True
-        )
         register_players_without(bots_without)
         register_pressing(a_check_waits)
         register_strategies(program)
@@ -53,12 +47,6 @@ class BotsConfig(AppConfig):
         register_chapter("uploaded bots", bots_told)
         register_chapter("remote bots", remote_bots_told)
         register_chapter("test matches", tests_told)
-        register_scope("bots:write", _("Upload bots and versions, read logs, enter contests"))
-        register_scope("bots:play", _("Play as a remote bot"))
-        register_guide("bot-authors.md", "bots:guide")
-        register_guide("remote-bots.md", "bots:guide-remote")
-        for file in (DOCS / "bots").glob("*.py"):
-            register_guide(f"bots/{file.name}", "bots:example", file.stem)
         if settings.PROGRAM_ROLE:
             post_migrate.connect(rights_follow_the_tables, sender=self)
 

@@ -19,10 +19,8 @@ class ContestsConfig(AppConfig):
         from games.contests.panels import contests_panel
         from games.matches.occasions import Kind, register_occasion
         from league.clubs.panels import register_panel
-        from league.members.notices import register_notice
         from league.members.own_data import register_chapter
 
-        register_notice("contest", _("A contest that my bot entered closes, finishes or is cancelled"), order=55)
         register_chapter("contests of bots", contests_told)
         register_occasion(Kind.CONTEST, condition=OF_A_CONTEST, find=contests_of)
         register_panel(template="contests/_panel.html", facts=contests_panel, order=70)

@@ -16,9 +16,7 @@ class LadderConfig(AppConfig):
         from games.ladder.occasions import OF_A_LADDER, ladders_of
         from games.ladder.panels import ladders_of_player
         from games.matches.occasions import Kind, register_occasion
-        from league.members.notices import register_notice
         from league.ratings.player_panels import register_player_panel
 
-        register_notice("morning", _("Daily report about my bots"), order=50)
         register_occasion(Kind.LADDER, condition=OF_A_LADDER, find=ladders_of)
         register_player_panel(template="ladder/_of_player.html", facts=ladders_of_player)

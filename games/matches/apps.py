@@ -13,25 +13,16 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the ledger how to link to matches, guides where rules are, and those who run the place what can run."""
-        from engine.core import registry
         from games.matches.links import links_to_matches  # models must be loaded first
         from games.matches.occasions import Kind, register_occasion
         from games.matches.of_tournaments import OF_A_TOURNAMENT, tables_of
         from games.matches.sandboxes import as_means
-        from games.matches.work import MATCHES, match_figures, sandbox_figures, sandbox_notes
-        from league.operating.figures import register_figures
-        from league.operating.notes import register_notes
+        from games.matches.work import MATCHES
         from league.operating.work import register_work
         from league.results.links import register_subject_link
-        from league.shared.guides import register_guide
         from league.shared.health import register_means
 
         register_means(as_means)
-        for slug in registry.games():
-            register_guide(f"rules/{slug}.md", "matches:rules", slug)
-        register_notes(sandbox_notes)
         register_work(MATCHES)
-        register_figures(match_figures)
-        register_figures(sandbox_figures)
         register_subject_link(links_to_matches)
         register_occasion(Kind.TOURNAMENT, condition=OF_A_TOURNAMENT, find=tables_of)

@@ -68,7 +68,7 @@ def try_again(names: Sequence[str] | None) -> int:
     return queue_again(matches=named_among(Match.objects.filter(status=Status.DEAD), names))
 
 
-def match_figures() -> Iterator[Figure]:
+def _match_figures() -> Iterator[Figure]:
     """Matches by status, and how many were finished in the last minute."""
     with connection.cursor() as cursor:
         cursor.execute(COUNTS)
@@ -89,7 +89,13 @@ def sandbox_notes() -> Mapping[str, Note]:
     }
 
 
-def sandbox_figures() -> Iterator[Figure]:
+def figures() -> Iterator[Figure]:
+    """Return the figures of matches and of sandboxes."""
+    yield from _match_figures()
+    yield from _sandbox_figures()
+
+
+def _sandbox_figures() -> Iterator[Figure]:
     """How many workers found which tier; "none" for those with no sandbox."""
     tiers = [found.tier or "none" for found in sandboxes_by_worker().values()]
     for tier in sorted({*tiers, "none"}):
@@ -138,4 +144,6 @@ MATCHES = Work(
     leases=leases,
     given_up=given_up,
     try_again=try_again,
+    figures=figures,
+    worker_notes=sandbox_notes,
 )

@@ -1,6 +1,6 @@
 """The audit log as people read it: sentences, with the names that players have now."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,13 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.members.models import Change, Player
-
-_READERS: dict[str, Callable[[str], str]] = {}
-
-
-def register_fact(name: str, reader: Callable[[str], str]) -> None:
-    """Let the app that knows a fact say how it is read today, in the reader's language."""
-    _READERS[name] = reader
+from league.shared.pool_names import said_again
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +60,8 @@ def _sentence(change: Change, names: Mapping[str, Player]) -> str:
 def _fact(name: str, fact: Any, names: Mapping[str, Player]) -> Any:
     if isinstance(fact, dict):
         return _called(names.get(fact["player"]), was=name == "former")
-    if name in _READERS:
-        return _READERS[name](fact)
+    if name == "leaderboard":
+        return said_again(fact)
     return _(fact) if name.endswith("role") else fact  # roles are kept as their English words
 
 

@@ -1,13 +1,10 @@
-"""Kinds of notices: what people can be told by mail, each registered by the app that tells it.
-
-# league/tournaments/apps.py, in ready():
-register_notice("round", _("A round is published in which I play"), order=10)
-"""
+"""Kinds of notifications: what people can choose to be told by mail."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,31 +16,24 @@ class Kind:
     """As it stands on the page where it is chosen."""
     default: bool = True
     """Whether those are told who have said nothing."""
-    order: int = 50
     to_anybody: bool = False
     """Whether those are told too who have not confirmed their address: somebody waits for them."""
 
 
-_kinds: Final[dict[str, Kind]] = {}
+KINDS: Final = (
+    Kind("round", _("A round with my game is published")),
+    Kind("deadline", _("The deadline of my game is near")),
+    Kind("report", _("A player reports a game of mine, and I need to confirm it"), to_anybody=True),
+    Kind("paused", _("Moothill pauses one of my bots because it failed too often"), to_anybody=True),
+    Kind("morning", _("Daily report about my bots")),
+    Kind("contest", _("A contest that my bot entered closes, finishes or is cancelled")),
+    Kind("webhook", _("A webhook of my club was disabled after too many failures")),
+)
+"""In the order of the settings page."""
 
-
-def register_notice(
-    slug: str,
-    title: str | Promise,
-    *,
-    default: bool = True,
-    order: int = 50,
-    to_anybody: bool = False,
-) -> None:
-    """Let people choose whether they are told this. Registering it again changes nothing."""
-    _kinds[slug] = Kind(slug, title, default, order, to_anybody)
-
-
-def kinds() -> list[Kind]:
-    """Every kind, in the order of the page."""
-    return sorted(_kinds.values(), key=lambda kind: (kind.order, kind.slug))
+_BY_SLUG: Final = {kind.slug: kind for kind in KINDS}
 
 
 def kind_named(slug: str) -> Kind | None:
-    """The kind with this name, if an app registers it still."""
-    return _kinds.get(slug)
+    """Return the kind with this slug, if it still exists."""
+    return _BY_SLUG.get(slug)

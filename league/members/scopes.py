@@ -1,27 +1,23 @@
-"""What tokens for programs are good for: scopes, each registered by the app that keeps the door.
-
-# games/bots/apps.py, in ready():
-register_scope("bots:write", _("Upload bots and their versions, and read their logs"))
-"""
+"""Scopes of API tokens."""
 
 from collections.abc import Iterable
 from typing import Final
 
-from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
-_scopes: Final[dict[str, str | Promise]] = {}
-
-
-def register_scope(slug: str, words: str | Promise) -> None:
-    """Let tokens be made for this; `words` say to people what it lets a program do. Twice changes nothing."""
-    _scopes[slug] = words
+SCOPES: Final = {
+    "results:write": _("Enter results of tournaments"),
+    "events:write": _("Enter players in tournaments, withdraw them and check them in"),
+    "bots:write": _("Upload bots and versions, read logs, enter contests"),
+    "bots:play": _("Play as a remote bot"),
+}
 
 
 def scopes() -> dict[str, str]:
-    """Every scope with its words, in the order of registration."""
-    return {slug: str(words) for slug, words in _scopes.items()}
+    """Return every scope with its description."""
+    return {slug: str(words) for slug, words in SCOPES.items()}
 
 
 def in_words(slugs: Iterable[str]) -> list[str]:
-    """What scopes let a program do; one that nothing registers any more opens nothing, and is named as it is."""
-    return [str(_scopes.get(slug, slug)) for slug in slugs]
+    """Return the descriptions of scopes; of one that no longer exists the slug."""
+    return [str(SCOPES.get(slug, slug)) for slug in slugs]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from league.members.demo import LOOKS, address_of
 from league.members.errors import NoSuchToken
 from league.members.models import Account, Accounts, ApiToken, Message, NoticeChoice, OneTimeLink, Player
-from league.members.notices import Kind, kinds
+from league.members.notices import KINDS, Kind
 from league.members.order import by_name
 
 
@@ -139,7 +139,7 @@ def wanting(kind: Kind) -> QuerySet[Account]:
 def choices_of(account: Account) -> list[tuple[Kind, bool]]:
     """Every kind of notice, and whether the account is told it."""
     said = dict(account.notice_choices.values_list("kind", "is_wanted"))
-    return [(kind, said.get(kind.slug, kind.default)) for kind in kinds()]
+    return [(kind, said.get(kind.slug, kind.default)) for kind in KINDS]
 
 
 def is_told(account: Account, kind: Kind) -> bool:

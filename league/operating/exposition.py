@@ -18,7 +18,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from league.operating.figures import Figure, figures_of_the_apps
+from league.operating.figures import Figure
 from league.operating.selectors.disk import database_size, volume
 from league.operating.selectors.queues import messages_by_queue
 from league.operating.timing import BOUNDS, answered, timings
@@ -97,7 +97,8 @@ def _of_the_database() -> Iterator[Figure]:
     yield Figure("moothill_disk_bytes", "Size of the disk that is watched", disk.size)
     yield Figure("moothill_disk_free_bytes", "Free bytes on the disk that is watched", disk.free)
     yield from _of_work()
-    yield from figures_of_the_apps()
+    for work in kinds_of_work():
+        yield from work.figures()
 
 
 def _of_work() -> Iterator[Figure]:

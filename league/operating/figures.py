@@ -1,6 +1,5 @@
-"""Figures for metrics, as each app above tells of its own."""
+"""A figure of `/metrics`."""
 
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 
@@ -16,20 +15,3 @@ class Figure:
     value: float
     labels: dict[str, str] = field(default_factory=dict)
     is_counter: bool = False
-
-
-Teller = Callable[[], Iterable[Figure]]
-
-_tellers: list[Teller] = []
-
-
-def register_figures(teller: Teller) -> None:
-    """Have `/metrics` tell these too. Registering it again changes nothing."""
-    if teller not in _tellers:
-        _tellers.append(teller)
-
-
-def figures_of_the_apps() -> Iterator[Figure]:
-    """What every app tells."""
-    for teller in _tellers:
-        yield from teller()

@@ -4,7 +4,7 @@ An app registers its kind of work when it starts (`ready`). The operator's page,
 again know no kind but by what is told here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, NamedTuple, TypeVar
@@ -14,6 +14,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from league.operating.errors import NoSuchPage
+from league.operating.figures import Figure
+from league.operating.notes import Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,14 @@ def _nothing_is_tried(_names: Sequence[str] | None) -> int:
     return 0
 
 
+def _no_figures() -> Iterable[Figure]:
+    return ()
+
+
+def _no_notes() -> Mapping[str, Note]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
     """A kind of work. Each function asks the database one question, however many rows there are.
@@ -102,6 +112,10 @@ class Work:
     leases: Callable[[int], Counted[Lease]] = _nothing_is_held
     given_up: Callable[[int], Counted[GivenUp]] = _nothing_is_given_up
     try_again: Callable[[Sequence[str] | None], int] = _nothing_is_tried
+    figures: Callable[[], Iterable[Figure]] = _no_figures
+    """For `/metrics`, beside those of the rows above."""
+    worker_notes: Callable[[], Mapping[str, Note]] = _no_notes
+    """By the worker's name. Raises `RedisError`."""
 
 
 _kinds: dict[str, Work] = {}
@@ -124,6 +138,15 @@ def kind_of_work(slug: str) -> Work:
     if slug not in _kinds:
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     return _kinds[slug]
+
+
+def notes_by_worker() -> dict[str, list[Note]]:
+    """Return all notes by the worker's name. Raises `RedisError`."""
+    notes: dict[str, list[Note]] = {}
+    for work in _kinds.values():
+        for name, note in work.worker_notes().items():
+            notes.setdefault(name, []).append(note)
+    return notes
 
 
 def named_among(rows: "QuerySet[M]", names: Sequence[str] | None) -> "QuerySet[M]":

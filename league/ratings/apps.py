@@ -21,10 +21,8 @@ class RatingsConfig(AppConfig):
         from league.ratings.firstpage import rating_moves
         from league.ratings.selectors.player import tied_by_ratings
         from league.results.consequences import register_consequence
-        from league.shared.guides import register_guide
 
         register_consequence(consequences_for_ratings)
-        register_guide("ratings.md", "ratings:guide")
         register_tie(tied_by_ratings)
         register_lines(Section.NEWS, rating_moves)
         import_module("league.ratings.receivers")

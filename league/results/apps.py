@@ -15,25 +15,15 @@ class ResultsConfig(AppConfig):
         """Stand on the clubs' pages, and tell in the history of a result what came before it."""
         from league.clubs.panels import register_panel
         from league.members.firstpage import Section, register_lines
-        from league.members.log import register_fact
-        from league.members.notices import register_notice
         from league.members.own_data import register_chapter
         from league.results import receivers  # noqa: F401  (models must be loaded first)
         from league.results.firstpage import disputes_waiting, own_results, reports_waiting
-        from league.results.history import register_teller
         from league.results.own_data import reports_told, results_told
-        from league.results.pool_names import said_again
-        from league.results.reports.history import told_of_reports
         from league.results.reports.panels import reports_panel
         from league.results.sheets.panels import record_panel
 
-        register_notice(
-            "report", _("A player reports a game of mine, and I need to confirm it"), order=30, to_anybody=True
-        )
         register_panel(template="sheets/_panel.html", facts=record_panel, order=5)
         register_panel(template="reports/_panel.html", facts=reports_panel, order=10)
-        register_teller(told_of_reports)
-        register_fact("leaderboard", said_again)
         register_chapter("results", results_told)
         register_chapter("reports", reports_told)
         register_lines(Section.WAITS, reports_waiting)

@@ -1,16 +1,9 @@
-"""The whole history of a result: what was entered, what corrected it, who did so, when, why, and from what to what.
+"""The history of a result in the ledger: entry and corrections, by whom, when, why, and from what to what."""
 
-What came before the ledger is told by whoever knows it:
-
-# league/results/apps.py, in ready():
-register_teller(told_of_reports)
-"""
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,7 +12,7 @@ from league.members.models import Player
 from league.results.chains import Chain, seats_of
 from league.results.consequences import Line, Pair
 from league.results.entries import SeatResult
-from league.results.links import Asker, SubjectLink
+from league.results.links import SubjectLink
 from league.results.models import Result
 
 NOTHING = "\N{EN DASH}"
@@ -41,22 +34,11 @@ class Told:
     link: SubjectLink | None = None
 
 
-Teller = Callable[[UUID, Asker], Sequence[Told]]
-"""From a subject to what came before the ledger, as far as the asker may see; in a fixed number of queries."""
-
-_tellers: list[Teller] = []
-
-
-def register_teller(teller: Teller) -> None:
-    """Have `history_of` ask this one too. Registering it again changes nothing."""
-    if teller not in _tellers:
-        _tellers.append(teller)
-
-
-def history_of(chain: Chain, asker: Asker) -> list[Told]:
-    """Everything that happened to a result, the latest first."""
-    outside = [told for teller in _tellers for told in teller(chain.subject, asker)]
-    return sorted([*outside, *_rows(chain)], key=lambda told: told.at, reverse=True)
+def ledger_history(chain: Chain) -> list[Told]:
+    """Return what happened to a result in the ledger, the first thing first."""
+    names = chain.players
+    first = Told(chain.first.entered_at, _first(chain.first), "", seats_told(seats_of(chain.first), names))
+    return [first, *(_correction(was, row, names) for was, row in pairwise(chain.rows))]
 
 
 def seats_told(seats: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
@@ -71,12 +53,6 @@ def difference(before: Sequence[SeatResult], after: Sequence[SeatResult], names:
     here = [seat.player_id for seat in sorted(after, key=lambda seat: seat.place)]
     gone = [seat.player_id for seat in before if seat.player_id not in new]
     return tuple(_line(names[player], old.get(player), new.get(player)) for player in [*here, *gone])
-
-
-def _rows(chain: Chain) -> list[Told]:
-    names = chain.players
-    first = Told(chain.first.entered_at, _first(chain.first), "", seats_told(seats_of(chain.first), names))
-    return [first, *(_correction(was, row, names) for was, row in pairwise(chain.rows))]
 
 
 def _correction(was: Result, row: Result, names: Names) -> Told:

@@ -12,9 +12,9 @@ from django.utils.translation import pgettext_lazy
 
 from league.clubs.models import Club
 from league.members.models import Player
-from league.results.pool_names import in_the_language_at_hand
 from league.rules.ratings import System, systems_for
 from league.shared.models import Row
+from league.shared.pool_names import in_the_language_at_hand
 
 
 class Pool(Row):

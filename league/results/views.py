@@ -22,10 +22,11 @@ from league.results.consequences import consequences_of, correction_of, digest_o
 from league.results.entries import SeatResult
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
-from league.results.history import difference, history_of, seats_told, way_of
+from league.results.history import difference, seats_told, way_of
 from league.results.links import links_of
 from league.results.models import Ending, Result
 from league.results.naming import show_names_of_results
+from league.results.reports.history import history_of
 from league.results.rights import may_correct
 from league.results.selectors import chain_of, chain_seen_by, chain_to_correct, players_for, players_named
 from league.results.services import correct_result, withdraw_result

@@ -14,9 +14,3 @@ class SharedConfig(AppConfig):
     name = "league.shared"
     label = "shared"
     verbose_name = _("Shared")
-
-    def ready(self) -> None:
-        """Say where the guides are shown."""
-        from league.shared.help import register_topics  # reads translations
-
-        register_topics()

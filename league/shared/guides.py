@@ -15,8 +15,10 @@ from django.utils.text import slugify
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from engine.core import registry
 from league.shared.drawing.turns import turn
 from league.shared.drawn import drawn
+from league.shared.help import TOPICS
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 RULINGS: Final = "rulings"
@@ -26,7 +28,6 @@ KEPT: Final = 40  # pages
 ELSEWHERE: Final = ("http://", "https://", "#")  # how a link begins that is none to a file beside
 
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
-_shown: Final[dict[str, tuple[str, tuple[str, ...]]]] = {}  # the route of each file of `docs` that the site shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +56,16 @@ class Guide:
     language: str = ENGLISH
 
 
-def register_guide(file: str, route: str, *args: str) -> None:
-    """Say by which route the site shows a file of `docs`, so that links to it lead there. Twice changes nothing."""
-    _shown[file] = (route, args)
-
-
 def address_of(file: str) -> str:
-    """Where the site shows a file of `docs`; empty if it does not."""
-    route, args = _shown.get(file, ("", ()))
-    return reverse(route, args=args) if route else ""
+    """Return where the site shows a file of `docs`; empty if it does not."""
+    folder, _, name = file.rpartition("/")
+    stem, _, suffix = name.partition(".")
+    if (folder, suffix) == ("rules", "md") and stem in registry.games():
+        return reverse("matches:rules", args=[stem])
+    if (folder, suffix) == ("bots", "py"):
+        return reverse("bots:example", args=[stem])
+    topic = TOPICS.get(stem) if (folder, suffix) == ("", "md") else None
+    return topic.href if topic else ""
 
 
 def rendered_file(path: Path, language: str = ENGLISH, english: Path | None = None) -> Guide:

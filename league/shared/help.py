@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-
-from league.shared.guides import address_of, register_guide
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +16,8 @@ class Topic:
     name: str
     title: str | Promise
     text: str | Promise
+    route: str = ""
+    """Of a page of its own."""
 
     @property
     def file(self) -> str:
@@ -25,8 +26,8 @@ class Topic:
 
     @property
     def href(self) -> str:
-        """Where the site shows it: some guides have pages of their own."""
-        return address_of(self.file)
+        """Where the site shows it."""
+        return reverse(self.route) if self.route else reverse("shared:guide", args=[self.name])
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +57,15 @@ GROUPS: Final = (
             Topic("organising-files", _("Prints, files and big screen"), _("Table links, table cards, exports.")),
             Topic("formats", _("Formats"), _("How pairings are made.")),
             Topic("standings", _("Standings and tie-breaks"), _("How points and each tie-break are calculated.")),
-            Topic("swiss-byes", _("Byes in a Swiss"), _("When the program that pairs gives a wrong bye.")),
         ),
     ),
     Group(
         _("Players"),
         (
             Topic("recording", _("Score sheets and game records"), _("Enter, confirm and correct results.")),
-            Topic("ratings", _("How ratings work"), _("Why a rating changed, and what ± means.")),
+            Topic(
+                "ratings", _("How ratings work"), _("Why a rating changed, and what ± means."), route="ratings:guide"
+            ),
             Topic("playing", _("Play in the browser"), _("Games against bots, without an account.")),
             Topic("glossary", _("Glossary"), _("All terms, in English and Portuguese.")),
         ),
@@ -71,8 +73,18 @@ GROUPS: Final = (
     Group(
         _("Bots and programs"),
         (
-            Topic("bot-authors", _("Bot guide"), _("Write a bot in one Python file, test and upload it.")),
-            Topic("remote-bots", _("Remote bot guide"), _("Bots in any language, on your own computer.")),
+            Topic(
+                "bot-authors",
+                _("Bot guide"),
+                _("Write a bot in one Python file, test and upload it."),
+                route="bots:guide",
+            ),
+            Topic(
+                "remote-bots",
+                _("Remote bot guide"),
+                _("Bots in any language, on your own computer."),
+                route="bots:guide-remote",
+            ),
             Topic("contests", _("Contests"), _("Tournaments of bots with a closing date.")),
             Topic("bots", _("Built-in bots"), _("How they play and how strong they are.")),
             Topic("notation", _("Game record format"), _("How games are written down for programs.")),
@@ -81,9 +93,3 @@ GROUPS: Final = (
     ),
 )
 TOPICS: Final = {topic.name: topic for group in GROUPS for topic in group.topics}
-
-
-def register_topics() -> None:
-    """Say where the guides are shown; an app whose guide has a page of its own says so later."""
-    for topic in TOPICS.values():
-        register_guide(topic.file, "shared:guide", topic.name)

@@ -14,7 +14,6 @@ class SharingConfig(AppConfig):
     def ready(self) -> None:
         """Stand on the pages of clubs, listen for what webhooks are told, and tell people what is kept of them."""
         from league.clubs.panels import register_panel
-        from league.members.notices import register_notice
         from league.members.own_data import register_chapter
         from league.operating.work import register_work
         from league.sharing import checks, receivers  # noqa: F401  (models must be loaded first)
@@ -26,4 +25,3 @@ class SharingConfig(AppConfig):
         register_panel(template="sharing/_panel.html", facts=calendar_panel, order=90)
         register_chapter("calendars", calendars_told)
         register_chapter("webhooks", webhooks_told)
-        register_notice("webhook", _("A webhook of my club was disabled after too many failures"), order=60)

@@ -16,9 +16,7 @@ class TournamentsConfig(AppConfig):
         from league.clubs.naming import register_tie
         from league.clubs.panels import register_panel
         from league.members.firstpage import Section, register_lines
-        from league.members.notices import register_notice
         from league.members.own_data import register_chapter
-        from league.members.scopes import register_scope
         from league.results.consequences import register_consequence
         from league.results.links import register_subject_link
         from league.results.sheets.occasions import register_leg_finder
@@ -32,10 +30,6 @@ class TournamentsConfig(AppConfig):
         from league.tournaments.services.claiming import table_of_leg
         from league.tournaments.sheets import leg_for_sheet
 
-        register_notice("round", _("A round with my game is published"), order=10)
-        register_notice("deadline", _("The deadline of my game is near"), order=20)
-        register_scope("results:write", _("Enter results of tournaments"))
-        register_scope("events:write", _("Enter players in tournaments, withdraw them and check them in"))
         register_lines(Section.NEXT, next_games)
         register_lines(Section.DESK, on_the_desk)
         register_lines(Section.NEWS, what_is_new)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from league.members.errors import NoSuchNotice
 from league.members.models import Account, Notice, NoticeChoice
-from league.members.notices import Kind, kind_named, kinds
+from league.members.notices import KINDS, Kind, kind_named
 from league.members.selectors import account_by_id, those_who_want
 from league.members.services.looking import refuse_for_the_demo
 
@@ -62,7 +62,7 @@ def choose_notices(*, account: Account, wanted: Mapping[str, bool]) -> None:
     Raises `DemoStays`, and `NoSuchNotice` for a kind that nothing here tells.
     """
     refuse_for_the_demo(account)
-    known = {kind.slug for kind in kinds()}
+    known = {kind.slug for kind in KINDS}
     if not known.issuperset(wanted):
         raise NoSuchNotice(_("Unknown notification. Choose one of those in your account."))
     for kind, is_wanted in sorted(wanted.items()):

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.operating.faults import Fault, faults_of_the_hour
-from league.operating.notes import Note, notes_by_worker
+from league.operating.notes import Note
 from league.operating.selectors.disk import Disk, disk
 from league.operating.selectors.findings import Finding, findings_of
 from league.operating.selectors.queues import Messages, Queue, messages_by_queue, queues_of
 from league.operating.timing import Pace, paces_of_the_day
-from league.operating.work import Counted, GivenUp, Lease, Work, kind_of_work, kinds_of_work
+from league.operating.work import Counted, GivenUp, Lease, Work, kind_of_work, kinds_of_work, notes_by_worker
 from league.shared.broker import RedisError, is_full
 from league.shared.heartbeat import Worker, clock_goes, workers_seen
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from league.clubs.naming import show_names
 from league.clubs.rules import Asker, rights_of
 from league.members.models import Player
-from league.results.chains import seats_of
-from league.results.history import Told, seats_told
+from league.results.chains import Chain, seats_of
+from league.results.history import Told, ledger_history, seats_told
 from league.results.links import SubjectLink
 from league.results.models import Report, ReportAnswer
 from league.results.naming import with_standing
@@ -21,6 +21,12 @@ from league.results.reports.telling import is_seated
 Status = Report.Status
 
 SHORTEST_WAIT = timedelta(hours=1)  # no club waits less, see `Club.confirm_hours`
+
+
+def history_of(chain: Chain, asker: Asker) -> list[Told]:
+    """Return everything that happened to a result and its reports, the latest first."""
+    told = [*told_of_reports(chain.subject, asker), *ledger_history(chain)]
+    return sorted(told, key=lambda one: one.at, reverse=True)
 
 
 def told_of_reports(subject: UUID, asker: Asker) -> list[Told]:

@@ -8,7 +8,7 @@ from engine.core.errors import UnknownGame as UnknownToTheEngine
 from league.clubs.models import Club
 from league.results.errors import UnknownGame
 from league.results.models import Pool
-from league.results.pool_names import who_and_where
+from league.shared.pool_names import who_and_where
 
 
 def pool_for(*, game: str, player_kind: str, seats: int | None = None, club: Club | None = None) -> Pool:

@@ -1,8 +1,6 @@
 """The pages of a result: its history for everybody who may see it, two steps for those who correct it."""
 
-from collections.abc import Iterator
-from datetime import timedelta
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -12,9 +10,6 @@ from django.urls import reverse
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.results import history
-from league.results.history import Told, register_teller
-from league.results.links import Asker, SubjectLink
 from league.results.models import Pool, Result
 from league.results.selectors import chain_of
 from league.results.services import NewResult, SeatResult, correct_result, withdraw_result
@@ -124,27 +119,6 @@ def test_a_long_history_asks_no_more_questions(client: Client, wrong: Result, ca
             client.get(address(now))
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 12
-
-
-@pytest.fixture
-def gossip() -> Iterator[None]:
-    """Somebody who knows what came before the ledger."""
-
-    def told(subject: UUID, _asker: Asker) -> list[Told]:
-        row = Result.objects.get(subject=subject, supersedes=None)
-        at = row.entered_at - timedelta(hours=2)
-        return [Told(at, "Ailsa reported the result.", link=SubjectLink("/reports/1/", "the report"))]
-
-    register_teller(told)
-    yield
-    history._tellers.remove(told)
-
-
-@pytest.mark.usefixtures("gossip")
-def test_what_came_before_the_ledger_stands_in_the_history_too(client: Client, wrong: Result) -> None:
-    read = page(client, wrong)
-    assert read.index("Result entered.") < read.index("Ailsa reported the result.")
-    assert '<a href="/reports/1/">the report</a>' in read
 
 
 # --- correcting --------------------------------------------------------------------------------------------------

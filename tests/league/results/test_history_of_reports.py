@@ -4,11 +4,13 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.urls import reverse
 
 from league.members.models import Account
-from league.results.history import history_of
 from league.results.links import Asker
 from league.results.models import Report, Result
+from league.results.reports.history import history_of
 from league.results.selectors import chain_of
 from league.results.services import answer_report, decide_reports, settle_due
 from tests.cast import account_of
@@ -32,7 +34,7 @@ def told(report: Report, asker: Asker) -> list[str]:
     return [one.words for one in reversed(history_of(chain_of(report.subject), asker))]
 
 
-def test_everybody_reads_who_reported_and_who_confirmed_it(evening: Evening) -> None:
+def test_everybody_reads_who_reported_and_who_confirmed_it(evening: Evening, client: Client) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
     answer_report(report=report, by=evening.ailsa, agrees=True)
     assert told(report, AnonymousUser()) == [
@@ -43,6 +45,9 @@ def test_everybody_reads_who_reported_and_who_confirmed_it(evening: Evening) -> 
     first = history_of(chain_of(report.subject), AnonymousUser())[-1]
     assert [(line.name, line.pairs[0].after) for line in first.lines] == [("Hamish", "50"), ("Ailsa", "40")]
     assert first.link is None
+    result = Result.objects.get(subject=report.subject)
+    page = client.get(reverse("results:result", args=[result.pool.slug, result.number])).content.decode()
+    assert page.index("Hamish entered the result.") < page.index("Hamish reported the result.")
 
 
 def test_a_dispute_and_its_reasons_are_for_those_at_the_table_and_the_scorers(evening: Evening) -> None:
