@@ -1,6 +1,7 @@
 """All leaderboards, and one of them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
@@ -16,15 +17,36 @@ from league.ratings import selectors
 from league.ratings.forms import BoardsForm, LeaderboardForm
 from league.ratings.freshness import drawn_once, etag_of
 from league.ratings.models import Fold
+from league.ratings.selectors.leaderboard import Asked, Leaderboard
 from league.ratings.systems import systems_of
 from league.results.models import Pool
 from league.results.selectors import pool_seen_by
-from league.shared.fragments import render_part, wants_fragment
+from league.rules.ratings import System
+from league.shared.fragments import context_of, render_part, wants_fragment
 from league.shared.live import watch
 
 ROOM = "leaderboard"
 KEPT = {"search", "club", "sort", "system"}  # what is asked of the next leaderboard too
 MOST_WATCHED = 32  # leaderboards of which one page hears
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardTable:
+    """Context of the part of a leaderboard that changes."""
+
+    pool: Pool
+    board: Leaderboard
+    asked: Asked
+    sort: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardFrame:
+    """Context of the page around it."""
+
+    form: LeaderboardForm
+    systems: Sequence[System]
+    room: str = ROOM
 
 
 @require_safe
@@ -71,11 +93,11 @@ def _draw_leaderboard(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -
     form = LeaderboardForm(request.GET.dict(), shown=pool, asker=request.user)
     asked = form.asked(request.GET.get("sort", ""), request.GET.get("page", ""))
     board = selectors.leaderboard_of(pool, folds, asked, request.user)
-    facts = {"pool": pool, "board": board, "asked": asked, "sort": asked.sort}
+    table = LeaderboardTable(pool, board, asked, asked.sort)
     if wants_fragment(request):
-        return render_to_string("ratings/_leaderboard.html", facts, request)
-    more = {"room": ROOM, "form": form, "systems": systems_of(pool)}
-    return render_to_string("ratings/leaderboard.html", facts | more, request)
+        return render_to_string("ratings/_leaderboard.html", context_of(table), request)
+    context = context_of(table, LeaderboardFrame(form, systems_of(pool)))
+    return render_to_string("ratings/leaderboard.html", context, request)
 
 
 def _go_to(pool: Pool, request: HttpRequest) -> HttpResponse:

@@ -22,10 +22,7 @@ SHEETS_KEPT = 16
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """History, standings and crosstable of a tournament. Holds numbers of entries, never names or languages.
-
-    For the same state it is the same object as long as it is kept.
-    """
+    """History, standings and crosstable of a tournament. Holds numbers of entries, never names or languages."""
 
     history: History
     format: Format

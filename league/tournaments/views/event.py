@@ -1,30 +1,38 @@
 """A tournament for everybody who may read it: overview, rounds, crosstable, standings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from django.core.paginator import Page as PageOfRows
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from league.clubs.rules import Rights
-from league.shared.fragments import render_part, wants_fragment
+from league.rules.standings import Row
+from league.shared.fragments import context_of, render_part, wants_fragment
 from league.shared.live import watch
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
-from league.tournaments.selectors.bracket import needs_parts, path_of, stages_drawn, stages_on_paper
-from league.tournaments.selectors.clock import clock_of
-from league.tournaments.selectors.crosstable import crosstable_page
+from league.tournaments.selectors.agreed import Rule
+from league.tournaments.selectors.bracket import StageDrawn, needs_parts, path_of, stages_drawn, stages_on_paper
+from league.tournaments.selectors.clock import Clock, clock_of
+from league.tournaments.selectors.crosstable import CrosstableOnBoard, crosstable_page
 from league.tournaments.selectors.ending import has_winner, why_over
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.listing import tournament_seen_by, tournaments_seen_by
-from league.tournaments.selectors.prospects import still_open
-from league.tournaments.selectors.registration import registration_of
-from league.tournaments.selectors.rounds import RoundOnBoard, current_round, round_on_board, rounds_on_board
+from league.tournaments.selectors.prospects import StillOpen, still_open
+from league.tournaments.selectors.registration import Registration, registration_of
+from league.tournaments.selectors.rounds import (
+    RoundOnBoard,
+    TableOnBoard,
+    current_round,
+    round_on_board,
+    rounds_on_board,
+)
 from league.tournaments.selectors.sheet import Sheet, sheet_of
-from league.tournaments.selectors.standings import decided_first_place, reckoning_of, standings_page
+from league.tournaments.selectors.standings import Standings, decided_first_place, reckoning_of, standings_page
 
 PAGE = 50
 STANDINGS_A_PAGE = 100
@@ -47,7 +55,83 @@ class Page:
     entrants: Mapping[int, Entrant]
 
 
-Facts = Callable[[Page], dict[str, Any]]
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Context of every page of a tournament."""
+
+    tab: str
+    event: Tournament
+    rights: Rights
+    state: tuple[str, str]
+    summary: str
+    progress: telling.Progress
+    clock: Clock | None
+    winners: Sequence[Entrant]
+    winner_by: str
+    why_over: Sequence[str]
+    here: str
+    room: str = ROOM
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewContext:
+    """Context of the overview."""
+
+    entrants: Sequence[Entrant]
+    waiting: Sequence[Entrant]
+    registration: Registration | None
+    rules: Sequence[Rule]
+    standings: Standings | None
+    stages: Sequence[StageDrawn]
+    still_open: StillOpen | None
+    round: RoundOnBoard | None
+    own_tables: Sequence[TableOnBoard]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundContext:
+    """Context of a round."""
+
+    round: RoundOnBoard | None
+    numbers: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class AllRoundsContext:
+    """Context of all rounds."""
+
+    page: PageOfRows[int]
+    rounds: Sequence[RoundOnBoard]
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableContext:
+    """Context of the crosstable."""
+
+    crosstable: CrosstableOnBoard | None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketContext:
+    """Context of groups and brackets; `on_paper` where they are parted for printing."""
+
+    stages: Sequence[StageDrawn]
+    whole: str
+    needs_parts: bool = False
+    followed: Entrant | None = None
+    on_paper: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsContext:
+    """Context of the standings."""
+
+    page: PageOfRows[Row]
+    standings: Standings | None
+    still_open: StillOpen | None
+
+
+Context = OverviewContext | RoundContext | AllRoundsContext | CrosstableContext | BracketContext | StandingsContext
 
 
 @require_safe
@@ -60,7 +144,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @require_safe
 def overview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """What it is, how far it is, who leads and what is on the board."""
-    return _tab(request, public_id, slug, "overview", _facts_of_overview)
+    return _tab(request, public_id, slug, "overview", _overview)
 
 
 @require_safe
@@ -73,37 +157,37 @@ def short(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def rounds(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """The round that is being played, or the last one."""
-    return _tab(request, public_id, slug, "rounds", lambda page: _facts_of_round(page, current_round(page.sheet)))
+    return _tab(request, public_id, slug, "rounds", lambda page: _round(page, current_round(page.sheet)))
 
 
 @require_safe
 def one_round(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
     """One round with its tables, and the matches behind them."""
-    return _tab(request, public_id, slug, "rounds", lambda page: _facts_of_round(page, number))
+    return _tab(request, public_id, slug, "rounds", lambda page: _round(page, number))
 
 
 @require_safe
 def all_rounds(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """All rounds, as a bulletin prints them."""
-    return _tab(request, public_id, slug, "all_rounds", _facts_of_all_rounds)
+    return _tab(request, public_id, slug, "all_rounds", _all_rounds)
 
 
 @require_safe
 def crosstable(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """Everybody against everybody."""
-    return _tab(request, public_id, slug, "crosstable", _facts_of_crosstable)
+    return _tab(request, public_id, slug, "crosstable", _crosstable)
 
 
 @require_safe
 def bracket(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """Groups and brackets, with the way of the player that the address names; of an event that has some."""
-    return _tab(request, public_id, slug, "bracket", _facts_of_bracket)
+    return _tab(request, public_id, slug, "bracket", _bracket)
 
 
 @require_safe
 def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """Who stands where, every tie-break with its arithmetic."""
-    return _tab(request, public_id, slug, "standings", _facts_of_standings)
+    return _tab(request, public_id, slug, "standings", _standings)
 
 
 @require_safe
@@ -119,18 +203,18 @@ def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> H
     figure = next((one for one in found.row.line.figures if one.slug == request.GET.get("tiebreak")), None)
     if figure is not None and wants_fragment(request):
         return render(request, "tournaments/_arithmetic.html", {"figure": figure})
-    return render(request, "tournaments/reckoning.html", _facts_of(page) | {"tab": "standings", "reckoning": found})
+    return render(request, "tournaments/reckoning.html", context_of(_head(page, "standings")) | {"reckoning": found})
 
 
-def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, facts: Facts) -> HttpResponse:
+def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, build: Callable[[Page], Context]) -> HttpResponse:
     """One tab of a tournament: the whole page, or its inside alone for a page that brings itself up to date."""
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return moved(request, event, slug)
     watch(request, event.topic)
     page = _read(request, event, rights)
-    shown = _facts_of(page) | {"tab": tab} | facts(page)
-    return render_part(request, shown, page=f"tournaments/{tab}.html", fragment=f"tournaments/_{tab}.html")
+    context = context_of(_head(page, tab), build(page))
+    return render_part(request, context, page=f"tournaments/{tab}.html", fragment=f"tournaments/_{tab}.html")
 
 
 def moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
@@ -144,20 +228,21 @@ def _read(request: HttpRequest, event: Tournament, rights: Rights) -> Page:
     return Page(request, event, rights, sheet_of(event), entrants_of(event, request.user))
 
 
-def _facts_of(page: Page) -> dict[str, Any]:
-    return {
-        "room": ROOM,
-        "event": page.event,
-        "rights": page.rights,
-        "state": telling.state_of(page.event),
-        "summary": telling.summary_of(page.event),
-        "progress": telling.progress_of(page.sheet),
-        "clock": clock_of(page.event),
-        "winners": (winners := _winners(page)),
-        "winner_by": decided_first_place(page.sheet) if winners else "",
-        "why_over": why_over(page.event, page.sheet),
-        "here": page.request.get_full_path(),
-    }
+def _head(page: Page, tab: str) -> Head:
+    winners = _winners(page)
+    return Head(
+        tab=tab,
+        event=page.event,
+        rights=page.rights,
+        state=telling.state_of(page.event),
+        summary=telling.summary_of(page.event),
+        progress=telling.progress_of(page.sheet),
+        clock=clock_of(page.event),
+        winners=winners,
+        winner_by=decided_first_place(page.sheet) if winners else "",
+        why_over=why_over(page.event, page.sheet),
+        here=page.request.get_full_path(),
+    )
 
 
 def _winners(page: Page) -> list[Entrant]:
@@ -167,28 +252,28 @@ def _winners(page: Page) -> list[Entrant]:
     return [page.entrants[row.entry] for row in page.sheet.rows if row.place == 1]
 
 
-def _facts_of_overview(page: Page) -> dict[str, Any]:
+def _overview(page: Page) -> OverviewContext:
     event, sheet, entrants = page.event, page.sheet, page.entrants
     number = current_round(sheet)
     board = _board(page, number, LEADERS) if number else None
-    return {
-        "entrants": [one for one in entrants.values() if not event.keeps_waiting(one.number)],
-        "waiting": [one for one in entrants.values() if event.keeps_waiting(one.number)],
-        "registration": registration_of(event, entrants, page.request.user),
-        "rules": telling.rules_of(event),
-        "standings": standings_page(event, sheet, entrants, LEADERS) if number else None,
-        "stages": stages_drawn(event, sheet, entrants),
-        "still_open": still_open(event, sheet, entrants),
-        "round": board,
-        "own_tables": [table for table in board.tables if table.is_own and table.sheet_href] if board else [],
-    }
+    return OverviewContext(
+        entrants=[one for one in entrants.values() if not event.keeps_waiting(one.number)],
+        waiting=[one for one in entrants.values() if event.keeps_waiting(one.number)],
+        registration=registration_of(event, entrants, page.request.user),
+        rules=telling.rules_of(event),
+        standings=standings_page(event, sheet, entrants, LEADERS) if number else None,
+        stages=stages_drawn(event, sheet, entrants),
+        still_open=still_open(event, sheet, entrants),
+        round=board,
+        own_tables=[table for table in board.tables if table.is_own and table.sheet_href] if board else [],
+    )
 
 
-def _facts_of_round(page: Page, number: int) -> dict[str, Any]:
+def _round(page: Page, number: int) -> RoundContext:
     rounds = page.sheet.rounds
     if number and number not in rounds:
         raise Http404
-    return {"round": _board(page, number) if number else None, "numbers": sorted(rounds)}
+    return RoundContext(_board(page, number) if number else None, sorted(rounds))
 
 
 def _board(page: Page, number: int, shown: int | None = None) -> RoundOnBoard:
@@ -196,35 +281,35 @@ def _board(page: Page, number: int, shown: int | None = None) -> RoundOnBoard:
     return round_on_board(page.event, page.sheet, number, page.entrants, reader, shown, scores=page.rights.score)
 
 
-def _facts_of_all_rounds(page: Page) -> dict[str, Any]:
+def _all_rounds(page: Page) -> AllRoundsContext:
     listed = Paginator(sorted(page.sheet.rounds), ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
-    return {"page": listed, "rounds": rounds_on_board(page.event, page.sheet, list(listed), page.entrants)}
+    return AllRoundsContext(listed, rounds_on_board(page.event, page.sheet, list(listed), page.entrants))
 
 
-def _facts_of_crosstable(page: Page) -> dict[str, Any]:
-    return {"crosstable": crosstable_page(page.event, page.sheet, page.entrants) if page.sheet.rounds else None}
+def _crosstable(page: Page) -> CrosstableContext:
+    return CrosstableContext(crosstable_page(page.event, page.sheet, page.entrants) if page.sheet.rounds else None)
 
 
-def _facts_of_bracket(page: Page) -> dict[str, Any]:
+def _bracket(page: Page) -> BracketContext:
     if not page.event.has_bracket:
         raise Http404
     if "paper" in page.request.GET:
         parts = stages_on_paper(page.event, page.sheet, page.entrants)
-        return {"stages": parts, "on_paper": True, "whole": page.request.path}
+        return BracketContext(parts, page.request.path, on_paper=True)
     path = path_of(page.request.GET.get("player", ""), page.entrants)
-    return {
-        "needs_parts": needs_parts(page.sheet),
-        "stages": stages_drawn(page.event, page.sheet, page.entrants, path),
-        "followed": page.entrants.get(path),
-        "whole": page.request.path,
-    }
+    return BracketContext(
+        stages_drawn(page.event, page.sheet, page.entrants, path),
+        page.request.path,
+        needs_parts(page.sheet),
+        page.entrants.get(path),
+    )
 
 
-def _facts_of_standings(page: Page) -> dict[str, Any]:
+def _standings(page: Page) -> StandingsContext:
     listed = Paginator(page.sheet.rows, STANDINGS_A_PAGE).get_page(page.request.GET.get("page"))
     at = range(listed.start_index() - 1, listed.end_index())
-    return {
-        "page": listed,
-        "standings": standings_page(page.event, page.sheet, page.entrants, at=at) if page.sheet.rounds else None,
-        "still_open": still_open(page.event, page.sheet, page.entrants),
-    }
+    return StandingsContext(
+        listed,
+        standings_page(page.event, page.sheet, page.entrants, at=at) if page.sheet.rounds else None,
+        still_open(page.event, page.sheet, page.entrants),
+    )
