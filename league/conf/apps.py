@@ -4,13 +4,15 @@ from django.apps import AppConfig
 
 
 class MoothillConfig(AppConfig):
-    """Imports the Celery app once Django is ready, so that tasks find their broker."""
+    """Set up logs and Celery before the other apps are ready."""
 
     name = "league.conf"
     label = "conf"
 
     def ready(self) -> None:
-        """Bind shared tasks to the house's Celery app."""
+        """Send structlog's events to the standard library, and bind shared tasks to the Celery app."""
         from league.conf.celery import app
+        from league.conf.logs import use_structlog
 
+        use_structlog()
         app.set_default()

@@ -5,6 +5,8 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
+# A process is one of several on a core or two: numpy's threads would mostly wait for one another.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 django_pages = get_wsgi_application()
 

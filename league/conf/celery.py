@@ -8,8 +8,12 @@ from celery.signals import worker_ready
 
 from league.shared.heartbeat import SignOfLife
 from league.shared.tracing import follow_tasks
+from league.shared.transport import mend_transport
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
+# A process is one of several on a core or two: numpy's threads would mostly wait for one another.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+mend_transport()  # before the first connection
 
 app = Celery("moothill")
 app.config_from_object("django.conf:settings", namespace="CELERY")

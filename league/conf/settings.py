@@ -15,12 +15,8 @@ from kombu import Queue
 
 from league.conf.beat import DELIVER_MAIL, SCHEDULE
 from league.conf.digest import digest_of_static_files
-from league.conf.logs import logging_for, use_structlog
+from league.conf.logs import logging_for
 from league.conf.workbench.secret_files import with_secrets
-from league.shared.transport import mend_transport
-
-# A worker is one process of several on a core or two: threads of numpy's would mostly wait for one another.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -148,7 +144,6 @@ CACHES = {
 }
 
 # --- work (see docs/house.md, "From pairing to rating") --------------------------------------------------------------
-mend_transport()
 CELERY_BROKER_URL = broker_address(REDIS_URL)
 CELERY_TASK_ALWAYS_EAGER = False
 CELERY_TASK_SERIALIZER = "json"
@@ -390,4 +385,3 @@ SLOW_SECONDS = env.float("MOOTHILL_SLOW", default=1.0)  # after which an answer 
 METRICS_TOKEN = env.str("MOOTHILL_METRICS_TOKEN", default="")  # /metrics is there for whoever bears it
 LEAST_FREE = env.int("MOOTHILL_LEAST_FREE", default=64) * 1024**2  # MB; with less nothing is written
 VOLUME = env.str("MOOTHILL_VOLUME", default=env.str("MOOTHILL_VAR", default=str(ROOT)))  # a folder where it fills
-use_structlog()
