@@ -19,10 +19,10 @@ class MatchesConfig(AppConfig):
         from games.matches.sandboxes import as_means
         from games.matches.work import MATCHES
         from league.operating.work import register_work
-        from league.results.links import register_subject_link
+        from league.results.subjects import SubjectSource, register_subjects
         from league.shared.health import register_means
 
         register_means(as_means)
         register_work(MATCHES)
-        register_subject_link(links_to_matches)
+        register_subjects(SubjectSource(links=links_to_matches))
         register_occasion(Kind.TOURNAMENT, condition=OF_A_TOURNAMENT, find=tables_of)

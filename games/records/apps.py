@@ -21,9 +21,9 @@ class RecordsConfig(AppConfig):
         from league.clubs.panels import register_panel
         from league.members.own_data import register_chapter
         from league.operating.work import register_work
-        from league.results.links import register_subject_link
+        from league.results.subjects import SubjectSource, register_subjects
 
-        register_subject_link(links_to_records)
+        register_subjects(SubjectSource(links=links_to_records))
         register_work(RECORDS)
         register_chapter("records", records_told)
         register_panel(template="records/_panel.html", facts=records_panel, order=80)

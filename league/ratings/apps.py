@@ -20,9 +20,9 @@ class RatingsConfig(AppConfig):
         from league.ratings.consequences import consequences_for_ratings  # models must be loaded first
         from league.ratings.firstpage import rating_moves
         from league.ratings.selectors.player import tied_by_ratings
-        from league.results.consequences import register_consequence
+        from league.results.subjects import SubjectSource, register_subjects
 
-        register_consequence(consequences_for_ratings)
+        register_subjects(SubjectSource(consequences=consequences_for_ratings))
         register_tie(tied_by_ratings)
         register_lines(Section.NEWS, rating_moves)
         import_module("league.ratings.receivers")

@@ -1,12 +1,9 @@
-"""What would follow from a change of the ledger, shown before it is made. The floors above say what they would show.
-
-# league/tournaments/apps.py, in ready():
-register_consequence(consequences_for_tournaments)
+"""What would follow from a change of the ledger, shown before it is made: apps above say it (`subjects.py`).
 
 Nothing is written to find it out, and what is shown is what comes out if nothing else is entered meanwhile.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -17,6 +14,7 @@ from league.results.chains import Chain, seats_of
 from league.results.entries import NewResult, SeatResult
 from league.results.links import Asker
 from league.results.models import Pool, Result
+from league.results.subjects import SOURCES
 
 DIGEST: Final = 16
 
@@ -80,18 +78,6 @@ class Consequence:
         return [(line, list(zip(self.heads, line.pairs, strict=True))) for line in self.lines]
 
 
-Teller = Callable[[Sequence[Change], Asker], Sequence[Consequence]]
-"""From changes that would be made together to what would follow, in a fixed number of queries."""
-
-_tellers: list[Teller] = []
-
-
-def register_consequence(teller: Teller) -> None:
-    """Have `consequences_of` ask this one too, after those registered before. Registering it again changes nothing."""
-    if teller not in _tellers:
-        _tellers.append(teller)
-
-
 def consequences_of(change: Change, asker: Asker) -> list[Consequence]:
     """Return what would follow from one change; nothing at all where nothing else changes."""
     return consequences_of_all([change], asker)
@@ -99,7 +85,7 @@ def consequences_of(change: Change, asker: Asker) -> list[Consequence]:
 
 def consequences_of_all(changes: Sequence[Change], asker: Asker) -> list[Consequence]:
     """Return what would follow from changes that are made together, in their order."""
-    return [consequence for teller in _tellers for consequence in teller(changes, asker)]
+    return [consequence for source in SOURCES for consequence in source.consequences(changes, asker)]
 
 
 def digest_of(consequences: Sequence[Consequence]) -> str:

@@ -1,15 +1,12 @@
-"""Who sits at the table of a subject, and whether it takes reports, without knowing what it is: floors above say so.
+"""Who sits at the table of a subject, and whether it takes reports, as an app above knows."""
 
-# league/tournaments/apps.py, in ready():
-register_table_keeper(table_of_leg)
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from league.clubs.models import Club
 from league.results.models import Pool
+from league.results.subjects import SOURCES
 from league.shared.errors import Refusal
 
 
@@ -37,19 +34,7 @@ class Table:
         return player_id in self.voices.get(via, frozenset())
 
 
-Keeper = Callable[[UUID], Table | None]
-"""From a subject to its table, locked until the transaction ends; None for a subject that it does not know."""
-
-_keepers: list[Keeper] = []
-
-
-def register_table_keeper(keeper: Keeper) -> None:
-    """Have `locked_table` ask this one too. Registering it again changes nothing."""
-    if keeper not in _keepers:
-        _keepers.append(keeper)
-
-
 def locked_table(subject: UUID) -> Table | None:
     """The table of a subject, its tournament locked; None for a game outside of everything that is registered."""
-    tables = (keeper(subject) for keeper in _keepers)
+    tables = (source.locked_table(subject) for source in SOURCES)
     return next((table for table in tables if table is not None), None)

@@ -17,10 +17,7 @@ class TournamentsConfig(AppConfig):
         from league.clubs.panels import register_panel
         from league.members.firstpage import Section, register_lines
         from league.members.own_data import register_chapter
-        from league.results.consequences import register_consequence
-        from league.results.links import register_subject_link
-        from league.results.sheets.occasions import register_leg_finder
-        from league.results.tables import register_table_keeper
+        from league.results.subjects import SubjectSource, register_subjects
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
         from league.tournaments.consequences import consequences_for_tournaments
         from league.tournaments.firstpage import next_games, on_the_desk, what_is_new
@@ -35,8 +32,12 @@ class TournamentsConfig(AppConfig):
         register_lines(Section.NEWS, what_is_new)
         register_tie(tied_by_entries)
         register_chapter("tournaments", entries_told)
-        register_subject_link(links_to_tables)
-        register_consequence(consequences_for_tournaments)
-        register_table_keeper(table_of_leg)
-        register_leg_finder(leg_for_sheet)
+        register_subjects(
+            SubjectSource(
+                links=links_to_tables,
+                locked_table=table_of_leg,
+                set_table=leg_for_sheet,
+                consequences=consequences_for_tournaments,
+            )
+        )
         register_panel(template="tournaments/_panel.html", facts=tournaments_panel, order=20)

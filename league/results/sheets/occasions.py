@@ -1,10 +1,6 @@
-"""What a score sheet is for: a game of a club, or a leg of a tournament, which floors above know how to find.
+"""What a score sheet is for: a game of a club, or a leg of a tournament, which an app above finds."""
 
-# league/tournaments/apps.py, in ready():
-register_leg_finder(leg_for_sheet)
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -16,6 +12,7 @@ from league.members.models import Player
 from league.results.errors import NoSuchReport
 from league.results.links import Asker
 from league.results.models import Pool
+from league.results.subjects import SOURCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +33,11 @@ class SetTable:
     endings: Mapping[str, str] = field(default_factory=dict)
 
 
-Finder = Callable[[str, Asker], SetTable | None]
-"""From the name of a leg, such as `pr_7x.1`, to its table; None where the asker may see no such leg."""
-
-_finders: list[Finder] = []
-
-
-def register_leg_finder(finder: Finder) -> None:
-    """Have `set_table` ask this one too. Registering it again changes nothing."""
-    if finder not in _finders:
-        _finders.append(finder)
-
-
 def set_table(name: str, asker: Asker, club: Club) -> SetTable | None:
     """The table of that name; None without a name. Raises `NoSuchReport` where the club has no such table."""
     if not name:
         return None
-    found = next((table for finder in _finders if (table := finder(name, asker)) is not None), None)
+    found = next((table for source in SOURCES if (table := source.set_table(name, asker)) is not None), None)
     if found is None or found.club != club:
         raise NoSuchReport(_("There is no such game to report. Find your table on the tournament page."))
     return found

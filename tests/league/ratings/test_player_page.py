@@ -18,9 +18,10 @@ from league.ratings.selectors import History
 from league.ratings.selectors.history import POINTS_OF_A_LINE
 from league.ratings.services import fold_pool
 from league.results import links
-from league.results.links import Asker, SubjectLink, register_subject_link
+from league.results.links import Asker, SubjectLink
 from league.results.models import Pool
 from league.results.services import SeatResult
+from league.results.subjects import SubjectSource
 from league.rules.ratings.system import MILLI
 from tests.league.ledger import a_pool, bots, enter, supersede, table
 
@@ -96,12 +97,10 @@ def test_one_pool_after_another_can_be_shown(
 def test_results_link_to_what_they_are_about(
     evening: Pool, cast: list[Player], client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(links, "_linkers", [])
-
     def to_match(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
         return {subject: SubjectLink(f"/matches/{subject}/", "match") for subject in subjects}
 
-    register_subject_link(to_match)
+    monkeypatch.setattr(links, "SOURCES", [SubjectSource(links=to_match)])
     page = client.get(address(cast[0])).content.decode()
     assert len(re.findall(r'<a href="/matches/[^"]+/">match</a>', page)) == 2
 

@@ -6,13 +6,16 @@ from uuid import UUID, uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.results import links
-from league.results.links import Asker, SubjectLink, links_of, register_subject_link
+from league.results import links, subjects
+from league.results.links import Asker, SubjectLink, links_of
+from league.results.subjects import SubjectSource, register_subjects
 
 
 @pytest.fixture(autouse=True)
 def _nobody_links_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "_linkers", [])
+    sources: list[SubjectSource] = []
+    monkeypatch.setattr(subjects, "SOURCES", sources)
+    monkeypatch.setattr(links, "SOURCES", sources)
 
 
 def test_every_linker_that_knows_a_subject_is_heard_in_turn() -> None:
@@ -25,6 +28,6 @@ def test_every_linker_that_knows_a_subject_is_heard_in_turn() -> None:
         return {known: SubjectLink("/tournaments/1/", "Winter cup")}
 
     for linker in (to_match, to_tournament, to_match):
-        register_subject_link(linker)
+        register_subjects(SubjectSource(links=linker))
     found = links_of([known, unknown], AnonymousUser())
     assert found == {known: [("/matches/1/", "match"), ("/tournaments/1/", "Winter cup")], unknown: []}

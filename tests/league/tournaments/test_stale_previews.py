@@ -16,6 +16,7 @@ from league.results import consequences
 from league.results.consequences import Consequence
 from league.results.models import Result
 from league.results.services import file_report
+from league.results.subjects import SOURCES, SubjectSource
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services import advance, report_result, start
 from tests.cast import browser_of
@@ -157,7 +158,7 @@ def test_nobody_enters_a_result_between_the_check_of_a_preview_and_the_correctio
             free.append(other.submit(is_free).result())
         return []
 
-    monkeypatch.setattr(consequences, "_tellers", [*consequences._tellers, asks])
+    monkeypatch.setattr(consequences, "SOURCES", [*SOURCES, SubjectSource(consequences=asks)])
     now = correction.preview()
     correction.confirm(now)
     assert free == [True, False]
