@@ -101,8 +101,8 @@ _RULES = (
     Scoring(
         "share-match",
         "1 to 0, all games together",
-        "The points of all games of a pairing are added up. The totals decide the places: 1 point for 1st "
-        "down to 0 for last, evenly spaced. Players who share a place share its points.",
+        "The scores of all games of a pairing are added up, and the totals decide the places. They give points "
+        "once: 1 for 1st down to 0 for last, evenly spaced. Tied players share the points of their places.",
         (POINT, 0),
         legs_together=True,
     ),

@@ -37,8 +37,9 @@ class LordsOfScotland:
         Option("bruce", "flag", False, "This option adds the two cards of Clan Bruce to the deck.", title="Clan Bruce"),
         Option(
             "activation", "choice", BY_PLAYERS,
-            "A Follower that is already face-up can block the power of a new card. By the number of players: "
-            "with 2 or 3, a lower one of any clan; with 4 or 5, one of the same clan that is not higher.",
+            "Followers that are already face-up can block the power of a new card. With 2 or 3 players, a Follower "
+            "with less strength than the new card blocks it, whatever its clan. With 4 or 5, only a Follower of "
+            "the same clan with the same or less strength does.",
             (BY_PLAYERS, STRICT, SAME_CLAN),
             "What blocks a power",
             ("By the number of players", "A lower Follower of any clan", "A Follower of its own clan, not higher"),

@@ -112,5 +112,5 @@ def _board(match: Match, name: str) -> dict[str, Any]:
 
 def _words(match: Match) -> str:
     if match.status == Match.Status.DONE and match.block.is_sealed:
-        return _("Finished, record hidden")
+        return _("Finished, moves not public yet")
     return str(match.get_status_display())

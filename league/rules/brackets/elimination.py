@@ -52,7 +52,7 @@ ORDER = Option(
 TIES = Option(
     "ties",
     "Tied match",
-    "For players who are tied after all games. If they are tied three more times, the better seed wins.",
+    "What happens if a match is tied after all its games. Three replays are played at most; then the better seed wins.",
     (AGAIN, BETTER_SEED),
     AGAIN,
     said=((AGAIN, "play again"), (BETTER_SEED, "the better seed wins")),

@@ -14,7 +14,10 @@ class Lot:
 
     slug = "lot"
     name = "Drawing of lots"
-    rule = "A random number for each player, fixed for the tournament. The higher number is ahead."
+    rule = (
+        "A random order of all players, drawn once for the tournament. The column shows the place in it: "
+        "1 is ahead of 2."
+    )
     scale = 1
     lower_is_better = False
 

@@ -16,8 +16,8 @@ class OpponentsMeanScore:
     slug = "opponents-mean-score"
     name = "Average points of opponents"
     rule = (
-        "The points of all opponents, divided by their number. A bye by pairing is left out, and counts as a "
-        "tie in the points of opponents. A requested bye or forfeit counts as a table of opponents who have "
+        "The points of all opponents, divided by their number. A bye by pairing adds no opponent; in the "
+        "averages of others it counts as a tie. A requested bye or forfeit counts as a table of opponents who have "
         "the player's own points, or fewer (FIDE C.07, 16.4)."
     )
     scale = POINT
