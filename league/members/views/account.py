@@ -117,7 +117,7 @@ def address(request: HttpRequest) -> HttpResponse:
             sentence = _("An e-mail was sent to %(email)s. Open its link in this browser within a day.")
             messages.success(request, say_written(sentence % form.cleaned_data, account_of(request)))
             return redirect("members:account")
-    return render(request, "members/address.html", {"form": form})
+    return render(request, "members/address.html", {"form": form, "unsent": say_where_mail_is(account_of(request))})
 
 
 @never_cache

@@ -151,7 +151,7 @@ def _supersede(seen: Result, version: _Version) -> Result:
     entry = NewResult(chain.subject, version.seats, version.how, ending=version.ending)
     _check_version(chain, entry, _settled(chain, table))
     new = _insert(chain, version, place, _chosen(table))
-    note_correction(new, table, version.by)
+    note_correction(new, chain.first.number, table, version.by)
     result_corrected.send(sender=Result, result=new)
     announce_on_commit(chain.pool.pk, [chain.subject])
     return new

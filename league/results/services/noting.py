@@ -12,8 +12,11 @@ from league.results.tables import Table
 _EVENT = "tournament:"  # how the topic of a table's page begins, where it is an event's
 
 
-def note_correction(row: Result, table: Table | None, by: Account | None) -> None:
-    """Note that a row came in place of another, in the logs of the club and of the event."""
+def note_correction(row: Result, number: int, table: Table | None, by: Account | None) -> None:
+    """Note that a row came in place of another, in the logs of the club and of the event.
+
+    `number` is that of the first row, by which pages call the result.
+    """
     if row.how == Result.How.WITHDRAWN:
         verb = "result-withdrawn"
         template = gettext_noop("Result %(number)d of %(leaderboard)s was withdrawn.")
@@ -21,7 +24,7 @@ def note_correction(row: Result, table: Table | None, by: Account | None) -> Non
         verb = "result-corrected"
         template = gettext_noop("Result %(number)d of %(leaderboard)s was corrected.")
     club = row.pool.club.public_id if row.pool.club else table.club.public_id if table else ""
-    facts: dict[str, Fact] = {"number": row.number, "leaderboard": row.pool.name}
+    facts: dict[str, Fact] = {"number": number, "leaderboard": row.pool.name}
     note(verb, template, by=by, club=club, event=_event_of(table), facts=facts)
 
 

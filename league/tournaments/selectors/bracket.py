@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from league.rules.brackets.deciding import merit_of
 from league.rules.brackets.layout import HEAD, ROW, WIDTH, Layout, laid_out, left_of, line_between, on_paper
@@ -257,7 +258,8 @@ def _kind_of(match: Match, contender: Contender) -> str:
 def _state_of(match: Match) -> tuple[str, str]:
     if match.came is not None:
         legs = [leg for pairing in match.pairings for leg in pairing.results]
-        return "done", _("forfeit") if legs and all(leg.how is How.FORFEIT for leg in legs) else _("finished")
+        is_forfeit = legs and all(leg.how is How.FORFEIT for leg in legs)
+        return "done", _("forfeit") if is_forfeit else pgettext("match in a bracket", "finished")
     if match.pairings:
         return "live", _("to be replayed") if len(match.pairings) > 1 else _("to play")
     return "open", _("not paired yet")
