@@ -27,7 +27,7 @@ WRITTEN_BY_PEOPLE = (
     "The sheet says 43.",
     *("Isle of Man", "Port of Spain"),  # zones of time
 )
-IN_ENGLISH_ON_PURPOSE = re.compile(r"/(api|admin|static|health|design|bots/guide|account/data)")
+IN_ENGLISH_ON_PURPOSE = re.compile(r"/(api|admin|static|health|design|bots/guide|help/.|account/data)")
 READ_ALOUD = ("aria-label", "title", "alt", "placeholder", "data-label", "data-changed", "data-lost")
 
 GLOSSARY = Path(__file__).resolve().parents[1] / "docs/glossary.md"
