@@ -52,7 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bot", required=True, metavar="FILE", help="bot file, such as ./mybot.py")
     luck = parser.add_mutually_exclusive_group()
     luck.add_argument("--seed", type=whole(0), metavar="S", help="seed of a game played on the command line")
-    luck.add_argument("--luck", metavar="HEX", help="seed of a match on the site, from its page")
+    luck.add_argument(
+        "--luck",
+        metavar="HEX",
+        help="seed of a match of your bot on the site; Bots > Matches and logs shows the whole command",
+    )
 
 
 def run(given: argparse.Namespace) -> Answer:

@@ -179,7 +179,10 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
 
     @extend_schema(
         summary="Activate a version",
-        description="The version plays from the next match. Only versions that have passed their check.",
+        description=(
+            "Matches already scheduled keep their version; all later ones use this one. "
+            "Only versions that have passed their check."
+        ),
         request=None,
         responses=VersionRow,
     )

@@ -84,7 +84,14 @@ def rename(request: HttpRequest, public_id: str) -> HttpResponse:
 def activate(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Have a version play."""
     activate_version(account=account_of(request), bot=public_id, number=number)
-    messages.success(request, _("Version %(number)d is now active. It plays from the next match.") % {"number": number})
+    messages.success(
+        request,
+        _(
+            "Version %(number)d is now active. Matches already scheduled keep their "
+            "version; all later ones use this one."
+        )
+        % {"number": number},
+    )
     return redirect("bots:bot", public_id)
 
 

@@ -104,7 +104,7 @@ def test_faults_stand_by_their_causes_with_a_match_of_each(morag: Account, versi
     assert (failed.sentence, failed.times, failed.match) == ("It used up its time.", 1, match.public_id)
     page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
     assert f"/bots/{version.bot.public_id}/matches/{match.public_id}/" in page
-    assert "12 of 1,000 ms" in page
+    assert "12 ms (limit 1,000 ms)" in page
 
 
 def test_what_is_sealed_tells_no_scores(morag: Account, version: Version) -> None:

@@ -99,7 +99,7 @@ def test_what_a_bot_played_with_an_earlier_file_counts_for_seats_and_not_for_the
     again = told_of(played(), grouse)
     assert again.line.share
     assert again.line.share.blocks == Rung.objects.get(ladder=ladder, player=grouse).blocks
-    assert "with its current version" in Client().get(address).content.decode()
+    assert "No finished deals with the current version yet" not in Client().get(address).content.decode()
 
 
 def test_a_bot_that_rested_keeps_what_it_played(grouse: Player) -> None:
