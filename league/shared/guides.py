@@ -90,7 +90,8 @@ def rendered(text: str, english: str = "", *, language: str = ENGLISH, folder: s
     A translation has the anchors of the `english` text, heading by heading. Files are linked to as from that folder of
     `docs`.
     """
-    tokens = _without_title(_MARKDOWN.parse(text))
+    parsed = _MARKDOWN.parse(text)
+    title, tokens = _title_of(parsed), _without_title(parsed)
     original = _without_title(_MARKDOWN.parse(english)) if english else tokens
     _anchor_headings(original)
     for (opening, _chapter), (like, _like) in zip(_headings(tokens), _headings(original), strict=False):
@@ -99,15 +100,22 @@ def rendered(text: str, english: str = "", *, language: str = ENGLISH, folder: s
     tokens = _without_pictures(tokens)
     _draw_turns(tokens)
     _dress(tokens)
-    tokens = _with_captions(tokens)
+    tokens = _with_captions(tokens, title)
     intro, *parts = _split(tokens)
     return Guide(_html(intro), tuple(_part(part) for part in parts), language)
 
 
+def _title_of(tokens: Sequence[Token]) -> str:
+    return _words(tokens[1]) if _begins_with_title(tokens) else ""
+
+
+def _begins_with_title(tokens: Sequence[Token]) -> bool:
+    return bool(tokens) and (tokens[0].type, tokens[0].tag) == ("heading_open", "h1")
+
+
 def _without_title(tokens: list[Token]) -> list[Token]:
     """The page has a title of its own."""
-    begins_with_title = bool(tokens) and (tokens[0].type, tokens[0].tag) == ("heading_open", "h1")
-    return tokens[3:] if begins_with_title else tokens
+    return tokens[3:] if _begins_with_title(tokens) else tokens
 
 
 def _anchor_headings(tokens: Sequence[Token]) -> None:
@@ -212,10 +220,10 @@ def _dress(tokens: Sequence[Token]) -> None:
             token.attrSet("class", "num")
 
 
-def _with_captions(tokens: Sequence[Token]) -> list[Token]:
-    """Each table is called what the heading above it says, for those who do not see the page."""
+def _with_captions(tokens: Sequence[Token], title: str) -> list[Token]:
+    """Name each table for screen readers by the heading above it, or by the title of the guide."""
     dressed: list[Token] = []
-    heading = ""
+    heading = title
     for token, after in zip_longest(tokens, tokens[1:]):
         dressed.append(token)
         if token.type == "heading_open":
