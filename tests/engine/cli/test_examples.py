@@ -48,7 +48,7 @@ def test_the_page_states_the_limits() -> None:
     shared = [within(limits, matches=4 * games).match for games in (1, 2, 3)]
     stated = (f"| {limits.move:g} s of processor time", f"| {limits.match:g} s of", f"| {limits.load:g} s of")
     assert all(each in page for each in stated)
-    wall = f"| twice the processor time used plus {limits.rest:g} s, at most {limits.wall:g} s: a bot cannot sleep |"
+    wall = f"| twice the processor time used plus {limits.rest:g} s, at most {limits.wall:g} s"
     assert (limits.patience, wall in page, f"all matches: {WALL:g} s |" in page) == (2, True, True)
     checked = within(limits, matches=4)
     assert (checked.patience, f"one match: the processor time used plus {checked.rest:g} s;" in page) == (1, True)
