@@ -11,7 +11,7 @@ if sys.version_info < (3, 11):  # noqa: UP036  (an older Python reads this file 
 if os.geteuid() == 0 and os.stat(__file__).st_uid != 0:  # noqa: PTH116  (nothing is loaded yet)
     sys.dont_write_bytecode = True  # root's would lie in the way of the account that this source belongs to
 
-from league.conf.workbench.commands import main
+from league.conf.launcher.commands import main
 
 if __name__ == "__main__":
     main(sys.argv[1:])

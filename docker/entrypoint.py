@@ -23,13 +23,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from docker import keeping
-from league.conf.workbench import machine, outside, programs
-from league.conf.workbench.errors import OptionsClash, ServiceFailed, UpgradeFailed, WorkbenchError
-from league.conf.workbench.priority import NICE, give_way
-from league.conf.workbench.processes import Child
-from league.conf.workbench.secret_files import SUFFIX, with_secrets
-from league.conf.workbench.site import SETTINGS, strangers_environment
-from league.conf.workbench.staffing import staff_of
+from league.conf.launcher import machine, outside, programs
+from league.conf.launcher.errors import LauncherError, OptionsClash, ServiceFailed, UpgradeFailed
+from league.conf.launcher.priority import NICE, give_way
+from league.conf.launcher.processes import Child
+from league.conf.launcher.secret_files import SUFFIX, with_secrets
+from league.conf.launcher.site import SETTINGS, strangers_environment
+from league.conf.launcher.staffing import staff_of
 
 NOT_FOR_STRANGERS = (
     "MOOTHILL_SECRET_KEY",
@@ -52,7 +52,7 @@ def main(words: list[str]) -> None:
         if wished.role != "manage":
             wait_for_services(found, float(found.get("MOOTHILL_WAIT", PATIENCE)))
         ROLES[wished.role](wished, found)
-    except WorkbenchError as refusal:
+    except LauncherError as refusal:
         sys.exit(f"Moothill: {refusal}")
 
 

@@ -14,9 +14,9 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from league.conf.workbench.errors import WorkbenchError
-from league.conf.workbench.secret_files import with_secrets
-from league.conf.workbench.site import SETTINGS
+from league.conf.launcher.errors import LauncherError
+from league.conf.launcher.secret_files import with_secrets
+from league.conf.launcher.site import SETTINGS
 
 SECONDS = 4.0  # for the site to answer
 SILENCE = 420.0  # seconds; the clock writes every three minutes
@@ -76,5 +76,5 @@ def trouble_of_beat(folder: Path) -> str:
 if __name__ == "__main__":
     try:
         main(sys.argv[1:])
-    except WorkbenchError as refusal:
+    except LauncherError as refusal:
         sys.exit(str(refusal))

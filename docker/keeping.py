@@ -9,13 +9,13 @@ from pathlib import Path
 
 from redis import Redis
 
-from league.conf.workbench import attempts, backups, upgrading
-from league.conf.workbench.backups import MEGABYTE, Backup
-from league.conf.workbench.console import tell
-from league.conf.workbench.errors import BackupRefused, ForeignData, UpgradeFailed
-from league.conf.workbench.keeping import refuse_newer, restore_outside
-from league.conf.workbench.migrations import holds_tables, migrations_at, migrations_here, unknown_here
-from league.conf.workbench.places import ROOT, Place
+from league.conf.launcher import attempts, backups, upgrading
+from league.conf.launcher.backups import MEGABYTE, Backup
+from league.conf.launcher.console import tell
+from league.conf.launcher.errors import BackupRefused, ForeignData, UpgradeFailed
+from league.conf.launcher.keeping import refuse_newer, restore_outside
+from league.conf.launcher.migrations import holds_tables, migrations_at, migrations_here, unknown_here
+from league.conf.launcher.places import ROOT, Place
 
 GUIDE = "docs/docker.md, “Back up, upgrade, restore”, shows how"
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from league.conf.workbench import programs
-from league.conf.workbench.postgres import address_of
-from league.conf.workbench.processes import Child, Process, ask, kill_group, last_lines, stop
-from league.conf.workbench.testing import Trial
+from league.conf.launcher import programs
+from league.conf.launcher.postgres import address_of
+from league.conf.launcher.processes import Child, Process, ask, kill_group, last_lines, stop
+from league.conf.launcher.testing import Trial
 
 START_SECONDS = 60.0
 WORK_SECONDS = 90.0  # for all that a test waits for, on a machine that is busy

@@ -123,12 +123,12 @@ def test_the_engine_and_the_rules_of_leagues_stand_on_the_standard_library(floor
     assert strangers == {}
 
 
-def test_the_workbench_opens_where_nothing_is_installed() -> None:
+def test_the_launcher_opens_where_nothing_is_installed() -> None:
     """What it imports inside functions comes later, when the environment exists."""
     strangers = {
         named(page): strange
-        for page in [ROOT / "manage.py", *pages("league/conf/workbench")]
-        if (strange := foreign(modules_imported(ast.parse(page.read_text()).body), "league.conf.workbench"))
+        for page in [ROOT / "manage.py", *pages("league/conf/launcher")]
+        if (strange := foreign(modules_imported(ast.parse(page.read_text()).body), "league.conf.launcher"))
     }
     assert strangers == {}
 

@@ -20,7 +20,7 @@ from league.tournaments.models import Leg, Pairing, Round, Tournament
 
 log = structlog.get_logger(__name__)
 
-ROLE: Final = "moothill_programs"  # as league.conf.workbench.postgres calls it
+ROLE: Final = "moothill_programs"  # as league.conf.launcher.postgres calls it
 
 READS: Final = "SELECT"
 LOCKS: Final = "SELECT, UPDATE (created_at)"  # only who may change something of a row may hold it

@@ -1,6 +1,6 @@
 """To import this is to load all of Moothill: its apps, its views, its tasks and what the web server stands on.
 
-It connects to nothing, so a process may load it before it has forks (`league.conf.workbench.programs.load`).
+It connects to nothing, so a process may load it before it has forks (`league.conf.launcher.programs.load`).
 """
 
 import importlib

@@ -15,8 +15,8 @@ from kombu import Queue
 
 from league.conf.beat import DELIVER_MAIL, SCHEDULE
 from league.conf.digest import digest_of_static_files
+from league.conf.launcher.secret_files import with_secrets
 from league.conf.logs import logging_for
-from league.conf.workbench.secret_files import with_secrets
 
 ROOT = Path(__file__).resolve().parents[2]
 

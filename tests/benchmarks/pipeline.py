@@ -22,10 +22,10 @@ from multiprocessing.pool import Pool as Processes
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from league.conf.workbench import programs
-from league.conf.workbench.postgres import address_of
-from league.conf.workbench.processes import kill_group
-from league.conf.workbench.testing import Trial
+from league.conf.launcher import programs
+from league.conf.launcher.postgres import address_of
+from league.conf.launcher.processes import kill_group
+from league.conf.launcher.testing import Trial
 
 if TYPE_CHECKING:
     from games.matches.playing import Sheet

@@ -15,8 +15,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from league.conf.workbench.console import say, tell
-from league.conf.workbench.machine import cores
+from league.conf.launcher.console import say, tell
+from league.conf.launcher.machine import cores
 from tests.chaos.arena import PREFIX, Arena
 from tests.chaos.schedule import Kind
 

@@ -18,10 +18,10 @@ from psycopg import sql
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from league.conf.workbench import postgres, programs, redis
-from league.conf.workbench.accounts import lent_account
-from league.conf.workbench.processes import Child, Process
-from league.conf.workbench.services import start_alone
+from league.conf.launcher import postgres, programs, redis
+from league.conf.launcher.accounts import lent_account
+from league.conf.launcher.processes import Child, Process
+from league.conf.launcher.services import start_alone
 from tests.chaos.life import Life, Start
 from tests.chaos.processes import children_of
 from tests.chaos.schedule import LEASE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from league.conf.workbench import programs
+from league.conf.launcher import programs
 from tests.games import odd_bots  # noqa: F401  (importing it makes the bots known here)
 from tests.processes import Running, Starter
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from league.conf.workbench.processes import Process, kill_group
+from league.conf.launcher.processes import Process, kill_group
 from tests.chaos.processes import kill_left
 
 Start = Callable[[int], Process]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.processes import Child, Process
+from league.conf.launcher.processes import Child, Process
 from tests.chaos.life import Life
 from tests.chaos.processes import children_of
 

@@ -38,8 +38,8 @@ from games.matches.models import Block, Match, MatchRecord
 from games.matches.queue import SWEEP, publish
 from games.matches.services import sweep_matches
 from games.matches.terms import Terms
+from league.conf.launcher.redis import Server, find_program
 from league.conf.settings import broker_address
-from league.conf.workbench.redis import Server, find_program
 from league.results.models import Pool
 from tests.chaos.conftest import Work
 from tests.games.tables import blocks, cut_off_everybody_else, ids_of, numbers

@@ -21,9 +21,9 @@ from typing import Any
 import psycopg
 from redis import Redis
 
-from league.conf.workbench.accounts import lent_account
-from league.conf.workbench.postgres import binaries_for
-from league.conf.workbench.redis import find_program
+from league.conf.launcher.accounts import lent_account
+from league.conf.launcher.postgres import binaries_for
+from league.conf.launcher.redis import find_program
 from tests.chaos.processes import children_of
 from tests.docker.image import DOCKER, image, services, unpack
 

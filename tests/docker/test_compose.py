@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import yaml
 
-from league.conf.workbench.postgres import MAJOR
+from league.conf.launcher.postgres import MAJOR
 from tests.docker.image import DOCKER, compose, filled, image, of_moothill, services
 
 ONE_SHOT = {"migrate"}  # it ends by itself, and the others wait for its exit status

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.postgres import MAJOR, wheel_binaries
+from league.conf.launcher.postgres import MAJOR, wheel_binaries
 from tests.docker.image import DOCKER, DOCKERFILE, ROOT, Instruction, NotADockerfile, image, stages, taken_in
 
 BUILDERS = {"gcc", "g++", "make", "build-essential", "git", "curl", "wget", "python3-dev", "libpq-dev"}

@@ -9,10 +9,10 @@ from django.db import connection
 
 from games.bots.models import Version
 from games.matches.models import Match, MatchSeat, SeatReport
-from league.conf.workbench import programs
-from league.conf.workbench.postgres import PROGRAMS, address_of
-from league.conf.workbench.site import SETTINGS, strangers_environment
-from league.conf.workbench.testing import Trial
+from league.conf.launcher import programs
+from league.conf.launcher.postgres import PROGRAMS, address_of
+from league.conf.launcher.site import SETTINGS, strangers_environment
+from league.conf.launcher.testing import Trial
 from tests.chaos.processes import children_of
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
 from tests.games.bots.uploads import author, bot_by, match_between, passed

@@ -22,8 +22,8 @@ from games.matches import clerk
 from games.matches.models import Match, SeatReport
 from games.matches.strategies import strategy
 from games.matches.worker import run_apart
-from league.conf.workbench.postgres import PROGRAMS, serving
-from league.conf.workbench.staffing import OF_A_PLAYER, staff_of
+from league.conf.launcher.postgres import PROGRAMS, serving
+from league.conf.launcher.staffing import OF_A_PLAYER, staff_of
 from league.results.models import Result
 from tests.engine.sandbox.programs import deciding, tiers_here
 from tests.games.bots.uploads import author, bot_by, checked, passed
@@ -107,7 +107,7 @@ def test_it_puts_away_and_gives_back(ids: list[int]) -> None:
     assert "is out of reach" in Bout.objects.get().attempt_log
 
 
-def test_the_workbench_calls_the_role_by_its_name() -> None:
+def test_the_launcher_calls_the_role_by_its_name() -> None:
     assert ROLE == PROGRAMS
 
 

@@ -27,8 +27,8 @@ from games.ladder.choosing import FAIRNESS, PLACEMENT
 from games.ladder.contestants import contestants
 from games.ladder.models import Rung
 from games.ladder.services import FAULTS, follow_contestants
+from league.conf.launcher import machine
 from league.conf.settings import ROOT
-from league.conf.workbench import machine
 from league.members.services import make_token
 from league.ratings.systems import systems_of
 from league.results.models import Pool

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench import postgres
-from league.conf.workbench.environment import RUN, can_be_completed, fits
-from league.conf.workbench.places import Place
-from league.conf.workbench.testing import Trial
+from league.conf.launcher import postgres
+from league.conf.launcher.environment import RUN, can_be_completed, fits
+from league.conf.launcher.places import Place
+from league.conf.launcher.testing import Trial
 
 
 @pytest.fixture

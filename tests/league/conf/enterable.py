@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from league.conf.workbench.accounts import Account
-from league.conf.workbench.lodging import NUMBERS
+from league.conf.launcher.accounts import Account
+from league.conf.launcher.lodging import NUMBERS
 
 HOME = Path.home()
 BASE = Path(sys.base_prefix).resolve()

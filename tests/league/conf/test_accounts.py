@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.errors import WrongAccount
+from league.conf.launcher.errors import WrongAccount
 from tests.league.conf.running import manage
 
 NOBODY = "nobody"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from league.conf.workbench.addresses import FIRST_PORT, listen
-from league.conf.workbench.errors import AddressMissing, AddressTaken
+from league.conf.launcher.addresses import FIRST_PORT, listen
+from league.conf.launcher.errors import AddressMissing, AddressTaken
 
 
 def test_a_busy_default_port_leads_to_the_next_one() -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.alarms import Alarms
-from league.conf.workbench.processes import Child
+from league.conf.launcher.alarms import Alarms
+from league.conf.launcher.processes import Child
 
 WEB = Child(name="web", argv=[], cwd=Path())
 

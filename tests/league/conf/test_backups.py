@@ -14,14 +14,14 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from league.conf.workbench import backups, dumping, keeping, postgres, restored_key, restoring
-from league.conf.workbench.errors import BackupRefused, ServiceFailed
-from league.conf.workbench.migrations import holds_tables, migrations_here
-from league.conf.workbench.occupancy import Holder, announce, occupied
-from league.conf.workbench.outside import as_libpq_spells
-from league.conf.workbench.places import ROOT, Place
-from league.conf.workbench.services import embedded, started
-from league.conf.workbench.testing import Trial
+from league.conf.launcher import backups, dumping, keeping, postgres, restored_key, restoring
+from league.conf.launcher.errors import BackupRefused, ServiceFailed
+from league.conf.launcher.migrations import holds_tables, migrations_here
+from league.conf.launcher.occupancy import Holder, announce, occupied
+from league.conf.launcher.outside import as_libpq_spells
+from league.conf.launcher.places import ROOT, Place
+from league.conf.launcher.services import embedded, started
+from league.conf.launcher.testing import Trial
 from tests.league.conf.running import surroundings
 
 SEEN = "clubs.0001_initial"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.accounts import Account
-from league.conf.workbench.doctor import account, sandbox
-from league.conf.workbench.lodging import Lodging
+from league.conf.launcher.accounts import Account
+from league.conf.launcher.doctor import account, sandbox
+from league.conf.launcher.lodging import Lodging
 from tests.engine.sandbox.programs import tiers_here
 from tests.league.conf.running import manage
 

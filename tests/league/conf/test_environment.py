@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from league.conf.workbench import environment
-from league.conf.workbench.environment import RUN, TEST
-from league.conf.workbench.errors import InstallFailed, WorkbenchError
-from league.conf.workbench.places import Place
+from league.conf.launcher import environment
+from league.conf.launcher.environment import RUN, TEST
+from league.conf.launcher.errors import InstallFailed, LauncherError
+from league.conf.launcher.places import Place
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_the_old_environment_returns_after_a_kill_though_no_new_one_can_be_had(p
     if is_begun:
         place.python.parent.mkdir(parents=True)
 
-    with pytest.raises(WorkbenchError):  # here there is no pip, or what it is asked for
+    with pytest.raises(LauncherError):  # here there is no pip, or what it is asked for
         environment.make(place, RUN)
 
     assert (place.environment / "keepsake").exists()

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.places import ROOT
+from league.conf.launcher.places import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has forks of what has loaded Moothill")
 
 PARENT = """
 import os, signal, subprocess, sys, time
 from pathlib import Path
-from league.conf.workbench.processes import Child, stop
+from league.conf.launcher.processes import Child, stop
 
 def child(*words, **more):
     return Child(name="test", argv=[sys.executable, *words], cwd=Path("/"), is_fork=True, **more)
@@ -24,8 +24,8 @@ def child(*words, **more):
 
 LOAD = """
 import os, sys, threading
-from league.conf.workbench import programs
-from league.conf.workbench.errors import NotLoaded
+from league.conf.launcher import programs
+from league.conf.launcher.errors import NotLoaded
 try:
     programs.load(ENVIRONMENT)
 except NotLoaded as said:

@@ -16,8 +16,8 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_o
 
 import pytest
 
-from league.conf.workbench.logfile import LogFile
-from league.conf.workbench.places import ROOT
+from league.conf.launcher.logfile import LogFile
+from league.conf.launcher.places import ROOT
 from tests.league.conf.running import up
 from tests.league.conf.test_up import children_of, web_of
 from tests.processes import until
@@ -80,8 +80,8 @@ BRIEF = """
 import errno
 import sys
 from pathlib import Path
-from league.conf.workbench.processes import Child
-from league.conf.workbench.supervision import Supervisor
+from league.conf.launcher.processes import Child
+from league.conf.launcher.supervision import Supervisor
 
 starts = iter((None, OSError(errno.ENOSPC, "No space left on device"), SystemExit("It was tried again.")))
 

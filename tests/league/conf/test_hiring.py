@@ -10,10 +10,10 @@ import pytest
 from django.conf import settings
 
 from games.matches.models import Match
-from league.conf.workbench.errors import NeedsSomebody, OptionsClash
-from league.conf.workbench.hiring import worker_on
-from league.conf.workbench.places import ROOT, Place
-from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
+from league.conf.launcher.errors import NeedsSomebody, OptionsClash
+from league.conf.launcher.hiring import worker_on
+from league.conf.launcher.places import ROOT, Place
+from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
 from league.shared.heartbeat import workers_at_work
 from tests.games.tables import blocks, matches_of
 from tests.league.conf.running import manage, surroundings

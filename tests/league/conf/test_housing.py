@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.errors import ForeignData
-from league.conf.workbench.housing import UNFINISHED, forget, house_of_postgres
-from league.conf.workbench.places import Place
+from league.conf.launcher.errors import ForeignData
+from league.conf.launcher.housing import UNFINISHED, forget, house_of_postgres
+from league.conf.launcher.places import Place
 
 
 @pytest.fixture

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from league.conf.launcher.accounts import Account
+from league.conf.launcher.lodging import NUMBERS, free_account, what_hinders
+from league.conf.launcher.places import ROOT, Place
+from league.conf.launcher.redis import PROGRAMS_MAY, Passwords, knows_users
 from league.conf.settings import broker_address
-from league.conf.workbench.accounts import Account
-from league.conf.workbench.lodging import NUMBERS, free_account, what_hinders
-from league.conf.workbench.places import ROOT, Place
-from league.conf.workbench.redis import PROGRAMS_MAY, Passwords, knows_users
 from tests.engine.sandbox.programs import WANDERING, tiers_here
 from tests.league.conf.enterable import SOMEBODY, as_account, enterable
 from tests.league.conf.running import manage, surroundings, up
@@ -240,8 +240,8 @@ def in_view(view: Sequence[str], question: str, place: Place, **known: str) -> s
     """What a question of ours about somebody's account comes to, asked where every account reaches the interpreter."""
     asked = f"""
 from pathlib import Path
-from league.conf.workbench.lodging import {question}
-from league.conf.workbench.places import Place
+from league.conf.launcher.lodging import {question}
+from league.conf.launcher.places import Place
 from tests.league.conf.enterable import SOMEBODY
 print({question}(SOMEBODY, Place(Path({str(place.root)!r}), Path({str(place.var)!r}))))
 """

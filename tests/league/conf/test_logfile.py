@@ -4,7 +4,7 @@ import os
 import stat
 from pathlib import Path
 
-from league.conf.workbench.logfile import LogFile
+from league.conf.launcher.logfile import LogFile
 
 
 def test_lines_come_back_whole(tmp_path: Path) -> None:

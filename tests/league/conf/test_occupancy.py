@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.errors import AlreadyRunning
-from league.conf.workbench.occupancy import Holder, announce, holder, occupied
-from league.conf.workbench.places import Place
+from league.conf.launcher.errors import AlreadyRunning
+from league.conf.launcher.occupancy import Holder, announce, holder, occupied
+from league.conf.launcher.places import Place
 
 
 @pytest.fixture
@@ -34,8 +34,8 @@ def test_a_killed_process_blocks_nobody(place: Place) -> None:
     killed = f"""
 import os
 from pathlib import Path
-from league.conf.workbench.occupancy import occupied
-from league.conf.workbench.places import Place
+from league.conf.launcher.occupancy import occupied
+from league.conf.launcher.places import Place
 with occupied(Place(Path({str(place.root)!r}), Path({str(place.var)!r})), "up"):
     os.kill(os.getpid(), 9)
 """

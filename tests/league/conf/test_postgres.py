@@ -11,10 +11,10 @@ from threading import Timer
 import psycopg
 import pytest
 
-from league.conf.workbench import postgres
-from league.conf.workbench.accounts import lent_account
-from league.conf.workbench.processes import stop
-from league.conf.workbench.services import start_alone
+from league.conf.launcher import postgres
+from league.conf.launcher.accounts import lent_account
+from league.conf.launcher.processes import stop
+from league.conf.launcher.services import start_alone
 from tests.chaos.processes import children_of
 
 SLOW = 1.0  # seconds that a process of a killed server takes to go

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.processes import Child, await_end_of, stop
+from league.conf.launcher.processes import Child, await_end_of, stop
 
 AUTOGROUP = Path("/proc/self/autogroup")
 SLEEPER = "import time; time.sleep(60)"
@@ -17,7 +17,7 @@ STUBBORN = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print
 PARENT = """
 import subprocess, sys, time
 from pathlib import Path
-from league.conf.workbench.processes import Child
+from league.conf.launcher.processes import Child
 
 child = Child(name="sleeper", argv=[sys.executable, "-c", "import time; time.sleep(60)"], cwd=Path("."))
 print(child.start(subprocess.DEVNULL).pid, flush=True)
@@ -55,7 +55,7 @@ def test_a_child_gives_way_with_its_whole_session() -> None:
 
 def test_who_gives_way_further_already_does_not_come_back() -> None:
     says = "os.nice(15); give_way(10); print(os.nice(0))"
-    script = f"import os; from league.conf.workbench.priority import give_way; {says}"
+    script = f"import os; from league.conf.launcher.priority import give_way; {says}"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
 
     assert done.stdout == "15\n"
@@ -63,7 +63,7 @@ def test_who_gives_way_further_already_does_not_come_back() -> None:
 
 @pytest.mark.skipif(not AUTOGROUP.exists(), reason="this system does not share its cores among sessions")
 def test_who_leads_no_session_gives_way_alone() -> None:
-    script = "import os; from league.conf.workbench.priority import give_way; give_way(7); print(os.nice(0))"
+    script = "import os; from league.conf.launcher.priority import give_way; give_way(7); print(os.nice(0))"
     ours = AUTOGROUP.read_text()
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.housing import UNFINISHED
-from league.conf.workbench.places import ROOT
-from league.conf.workbench.postgres import MAJOR, await_last_server
+from league.conf.launcher.housing import UNFINISHED
+from league.conf.launcher.places import ROOT
+from league.conf.launcher.postgres import MAJOR, await_last_server
 from tests.league.conf.running import manage, surroundings, up
 
 BACKUP = Path(__file__).parent / "releases" / "0.2.0"
@@ -120,8 +120,8 @@ def test_the_key_stays_as_long_as_a_restore_is_unfinished(var: Path, backup: Pat
 STOPPED = """
 import os, signal, sys
 from pathlib import Path
-from league.conf.workbench import keeping
-from league.conf.workbench.places import Place
+from league.conf.launcher import keeping
+from league.conf.launcher.places import Place
 
 def stop(frame, event, _):
     if event == "call" and frame.f_code.co_name == sys.argv[2]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.errors import SecretRefused
-from league.conf.workbench.places import ROOT
-from league.conf.workbench.secret_files import SECRETS, with_secrets
+from league.conf.launcher.errors import SecretRefused
+from league.conf.launcher.places import ROOT
+from league.conf.launcher.secret_files import SECRETS, with_secrets
 
 
 def written(folder: Path, words: str) -> str:

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from league.conf.workbench import programs
+from league.conf.launcher import programs
 from tests.processes import Starter, until
 
 NOTHING = b""

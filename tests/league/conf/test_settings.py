@@ -2,7 +2,7 @@
 
 import re
 
-from league.conf.workbench.places import ROOT
+from league.conf.launcher.places import ROOT
 
 
 def test_the_operators_guide_names_every_setting_there_is() -> None:

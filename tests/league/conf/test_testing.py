@@ -6,7 +6,7 @@ import psycopg
 import pytest
 import redis as client
 
-from league.conf.workbench.testing import Trial
+from league.conf.launcher.testing import Trial
 
 
 def test_a_trial_serves_both_and_leaves_nothing(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from league.conf.workbench.places import Place
-from league.conf.workbench.site import key_file, secret_key
+from league.conf.launcher.places import Place
+from league.conf.launcher.site import key_file, secret_key
 
 AT_ONCE = 8
 

@@ -15,16 +15,16 @@ import pytest
 from django.conf import settings
 
 from league.conf.connections import BESIDE
-from league.conf.workbench import machine, programs
-from league.conf.workbench.addresses import listen
-from league.conf.workbench.errors import NeedsSomebody, OptionsClash
-from league.conf.workbench.housing import UNFINISHED
-from league.conf.workbench.outside import as_libpq_spells
-from league.conf.workbench.places import ROOT, Place
-from league.conf.workbench.postgres import PROGRAMS, serving
-from league.conf.workbench.services import embedded, started
-from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, strangers_environment
-from league.conf.workbench.staffing import staff_of
+from league.conf.launcher import machine, programs
+from league.conf.launcher.addresses import listen
+from league.conf.launcher.errors import NeedsSomebody, OptionsClash
+from league.conf.launcher.housing import UNFINISHED
+from league.conf.launcher.outside import as_libpq_spells
+from league.conf.launcher.places import ROOT, Place
+from league.conf.launcher.postgres import PROGRAMS, serving
+from league.conf.launcher.services import embedded, started
+from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, strangers_environment
+from league.conf.launcher.staffing import staff_of
 from tests.league.conf.running import manage, up
 from tests.processes import WORK_SECONDS
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from league.conf.workbench import attempts, backups, dumping, keeping, upgrading
-from league.conf.workbench.backups import Backup
-from league.conf.workbench.errors import Killed, ServiceFailed, UpgradeFailed
-from league.conf.workbench.migrations import migrations_at
-from league.conf.workbench.outside import as_libpq_spells
-from league.conf.workbench.places import ROOT, Place
-from league.conf.workbench.postgres import OWNER
+from league.conf.launcher import attempts, backups, dumping, keeping, upgrading
+from league.conf.launcher.backups import Backup
+from league.conf.launcher.errors import Killed, ServiceFailed, UpgradeFailed
+from league.conf.launcher.migrations import migrations_at
+from league.conf.launcher.outside import as_libpq_spells
+from league.conf.launcher.places import ROOT, Place
+from league.conf.launcher.postgres import OWNER
 from tests.league.conf.running import manage
 
 ONLOOKER = f"onlooker_{os.getpid()}"
@@ -23,8 +23,8 @@ ONLOOKER = f"onlooker_{os.getpid()}"
 
 KILLED = """
 from pathlib import Path
-from league.conf.workbench.processes import Child
-from league.conf.workbench.supervision import Supervisor
+from league.conf.launcher.processes import Child
+from league.conf.launcher.supervision import Supervisor
 Supervisor(Path()).run(Child(name="migrate", argv=["sh", "-c", "kill -9 $$"], cwd=Path()))
 """
 

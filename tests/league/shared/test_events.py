@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from pytest_django import Settings
 
-from league.conf.workbench import programs, redis
+from league.conf.launcher import programs, redis
 from league.shared.broker import broker
 from league.shared.live import announce, token_for
 from league.shared.live.revisions import revisions_of

@@ -1,0 +1,203 @@
+"""`manage.py doctor`: what Moothill runs on here, what is missing, and how to get it."""
+
+import importlib.util
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from league.conf.launcher import environment, machine, occupancy, outside, postgres, redis
+from league.conf.launcher.accounts import Account
+from league.conf.launcher.console import say
+from league.conf.launcher.errors import LauncherError
+from league.conf.launcher.lodging import Lodging, lodging_at
+from league.conf.launcher.places import Place
+
+GIGABYTE = 1_000_000_000
+LEAST_DISK = GIGABYTE
+LEAST_MEMORY = 700_000_000
+TRIED = "import sys; from engine.sandbox.tiers import TIERS, weakness_of; sys.exit(weakness_of(TIERS[sys.argv[1]]))"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at. What is missing has a remedy; what is needed makes the doctor's status 1."""
+
+    name: str
+    found: str
+    remedy: str = ""
+    needed: bool = True
+
+    @property
+    def sign(self) -> str:
+        """How it looks at the left edge."""
+        return "ok" if not self.remedy else "MISSING" if self.needed else "note"
+
+
+def examine(place: Place) -> int:
+    """Print what was found; 1 when something that Moothill needs is missing."""
+    findings = list(look_at(place))
+    for finding in findings:
+        say(f"  {finding.sign:<8} {finding.name:<12} {finding.found}")
+        if finding.remedy:
+            say(f"  {'':<8} {'':<12} {finding.remedy}")
+    missing = [finding.name for finding in findings if finding.needed and finding.remedy]
+    say()
+    say(f"  Missing: {', '.join(missing)}." if missing else "  Ready to run Moothill.")
+    return 1 if missing else 0
+
+
+def look_at(place: Place) -> Iterator[Finding]:
+    """Everything that matters, in the order of how much."""
+    yield Finding("system", f"{machine.system()}, {machine.cores()} cores")
+    yield memory()
+    yield disk(place)
+    yield Finding("python", f"{platform.python_version()}, {sys.executable}")
+    yield pip()
+    yield environment_of(place)
+    yield postgresql(place)
+    yield redis_server(place)
+    yield optional(
+        "chromium",
+        ("chromium-headless-shell", "chromium", "chromium-browser"),
+        "chromium-headless-shell libatomic1",
+        "the browser tests are skipped",
+    )
+    lodging = lodging_at(place)
+    yield sandbox(ways_to_shut_in(lodging.account, place))
+    yield account(os.geteuid(), lodging)
+    yield at_work(place)
+
+
+def memory() -> Finding:
+    """The memory we may use."""
+    found = machine.memory()
+    if found is None:
+        return Finding("memory", "unknown")
+    words = f"{found / GIGABYTE:.1f} GB"
+    if found < LEAST_MEMORY:
+        return Finding("memory", words, f"At least {LEAST_MEMORY / GIGABYTE:.1f} GB is recommended.", False)
+    return Finding("memory", words)
+
+
+def disk(place: Place) -> Finding:
+    """The room for data."""
+    free = shutil.disk_usage(place.root).free
+    words = f"{free / GIGABYTE:.1f} GB free for {place.var}"
+    if free < LEAST_DISK:
+        return Finding("disk", words, f"At least {LEAST_DISK / GIGABYTE:.0f} GB is needed. Free some disk space.")
+    return Finding("disk", words)
+
+
+def pip() -> Finding:
+    """What fills the environment the first time; inside the environment it is not needed any more."""
+    if environment.is_inside(Place.here()) or importlib.util.find_spec("pip"):
+        return Finding("pip", "installed or not needed")
+    return Finding("pip", "not found", "On Debian or Ubuntu, run: apt install python3-pip")
+
+
+def environment_of(place: Place) -> Finding:
+    """The folder .venv."""
+    if environment.fits(place, environment.TEST):
+        return Finding("environment", ".venv, with test packages")
+    if environment.fits(place, environment.RUN):
+        return Finding("environment", ".venv (`manage.py test` adds the test packages)")
+    return Finding("environment", "not installed or outdated", "Run: python3 manage.py up", needed=False)
+
+
+def postgresql(place: Place) -> Finding:
+    """The server named by DATABASE_URL, else the one in the environment."""
+    if address := os.environ.get("DATABASE_URL"):
+        return _outside("PostgreSQL", "DATABASE_URL", lambda: outside.version_of_postgres(address))
+    try:
+        binaries = postgres.wheel_binaries()
+    except LauncherError:
+        return Finding("PostgreSQL", "not installed yet", "Run: python3 manage.py up", needed=False)
+    said = subprocess.run([binaries / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
+    data = (place.var / "postgres").resolve() / str(postgres.MAJOR)
+    return Finding("PostgreSQL", f"{said.split()[-1]}, embedded, data in {place.shown(data)}")
+
+
+def redis_server(place: Place) -> Finding:
+    """The server named by REDIS_URL, else one of this machine, else the one in the environment."""
+    if address := os.environ.get("REDIS_URL"):
+        return _outside("Redis", "REDIS_URL", lambda: outside.version_of_redis(address))
+    try:
+        program = redis.find_program()
+    except LauncherError:
+        return Finding("Redis", "not installed yet", "Run: python3 manage.py up", needed=False)
+    return Finding("Redis", f"{redis.version_of(program)}, {place.shown(program)}")
+
+
+def optional(name: str, programs: tuple[str, ...], packages: str, without: str) -> Finding:
+    """A program that only some tests need."""
+    found = next((path for program in programs if (path := shutil.which(program))), None)
+    if found:
+        return Finding(name, found)
+    return Finding(name, f"not found; {without}", f"On Debian or Ubuntu, run: apt install {packages}", needed=False)
+
+
+def ways_to_shut_in(lent: Account | None, place: Place) -> Mapping[str, Callable[[], str | None]]:
+    """The sandboxes that there are, the best first, each with the question what is wrong with it here.
+
+    Each is tried in the account that is lent to programs of strangers, where one is: root may do more than others.
+    """
+    from engine.sandbox.tiers import TIERS, weakness_of
+
+    if lent:
+        return {name: partial(_weakness_for, lent, place, name) for name in TIERS}
+    return {name: partial(weakness_of, start) for name, start in TIERS.items()}
+
+
+def sandbox(tiers: Mapping[str, Callable[[], str | None]]) -> Finding:
+    """What shuts in the bots that people upload: each way is tried by attack, the best first, until one holds."""
+    weak: list[str] = []
+    for name, weakness in tiers.items():
+        if (why := weakness()) is None:
+            return Finding("sandbox", f"{name} works", _tighter(weak), needed=False)
+        weak.append(f"{name.capitalize()}: {why}")
+    found = "none works, so bot uploads are refused; remote bots still play"
+    return Finding("sandbox", found, " ".join(weak), needed=False)
+
+
+def account(number: int, lodging: Lodging) -> Finding:
+    """Whose rights somebody would have who got out of a sandbox into the worker around it."""
+    if number:
+        return Finding("account", f"user ID {number}, not root")
+    remedy = "Run Moothill as a separate user (docs/operating.md)."
+    if lodging.account:
+        found = f"root; uploaded bots run as user ID {lodging.account.uid}"
+        return Finding("account", found, remedy, needed=False)
+    because = f" ({lodging.obstacle})" if lodging.obstacle else ""
+    return Finding("account", f"root; uploaded bots run as root too{because}", remedy, needed=False)
+
+
+def at_work(place: Place) -> Finding:
+    """Who serves this place now."""
+    if not place.var.exists():
+        return Finding("running", "never started")
+    holder = occupancy.holder(place)
+    return Finding("running", holder.named() if holder else "no")
+
+
+def _weakness_for(lent: Account, place: Place, tier: str) -> str | None:
+    words = [sys.executable, "-B", "-c", TRIED, tier]
+    tried = lent.runs(words, cwd=place.root, env={"PATH": os.environ.get("PATH", os.defpath)})
+    return tried.stderr.strip() or "unknown reason" if tried.returncode else None
+
+
+def _tighter(weak: list[str]) -> str:
+    return f"{' '.join(weak)} It would also hide file names from bots." if weak else ""
+
+
+def _outside(name: str, variable: str, version: Callable[[], str]) -> Finding:
+    try:
+        return Finding(name, f"{version()}, from {variable}")
+    except LauncherError as refusal:
+        return Finding(name, str(refusal), f"Start the server, or correct or unset {variable}.")
+    except ImportError:
+        return Finding(name, f"from {variable}, not checked (.venv is not installed)")

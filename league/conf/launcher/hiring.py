@@ -1,0 +1,102 @@
+"""`manage.py worker`: one more worker, on this machine or another, for the servers that the environment names."""
+
+import os
+from collections.abc import Mapping, Sequence
+
+from league.conf.launcher import machine, outside, programs
+from league.conf.launcher.console import tell
+from league.conf.launcher.errors import OptionsClash
+from league.conf.launcher.places import Place
+from league.conf.launcher.priority import NICE, give_way
+from league.conf.launcher.processes import Child
+from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, site_environment, strangers_environment
+from league.conf.launcher.staffing import REMOTE
+
+NEEDED = ("DATABASE_URL", "REDIS_URL", "MOOTHILL_SECRET_KEY")
+GIVING_WAY = {"matches", "records", "remote", "bots", "programs"}  # to the pages, where they share a machine
+STRANGERS = {"bots", "programs"}
+QUEUES = GIVING_WAY | {"ratings", "mail"}
+
+
+def work(place: Place, queues: Sequence[str], *, name: str = "", processes: int | None = None) -> None:
+    """Be a worker on these queues; it replaces this process. Raises OptionsClash, ServiceFailed."""
+    child = worker_on(place, queues, name=name, processes=processes, known=os.environ)
+    if is_of_strangers(queues):
+        refuse_silence_for_strangers(os.environ)
+    else:
+        outside.refuse_silent_services()
+    tell("worker", " ".join(child.argv[5:]))
+    give_way(child.nice)
+    os.chdir(child.cwd)
+    os.execve(child.argv[0], list(child.argv), dict(child.env))
+
+
+def worker_on(
+    place: Place, queues: Sequence[str], *, name: str, processes: int | None, known: Mapping[str, str]
+) -> Child:
+    """The worker on these queues. One that runs programs of strangers gets no secret of the site.
+
+    Raises OptionsClash for queues that there are not, that do not go together, or without the addresses it needs.
+    """
+    wanted = set(queues)
+    refuse_queues(wanted)
+    is_apart = is_of_strangers(queues)
+    refuse_what_is_missing(known, is_apart=is_apart)
+    house, strangers = machine.shares(machine.cores())
+    waits = wanted == {"remote"}
+    environment = site_environment(place, {})
+    return programs.worker(
+        name or queues[0],
+        strangers_environment(environment, database=known[PROGRAMS_URL], redis=known[redis_for_programs(known)])
+        if is_apart
+        else environment,
+        queues=",".join(queues),
+        processes=processes or (REMOTE if waits else strangers if is_apart else house),
+        nice=NICE if wanted & GIVING_WAY else 0,
+        pool="threads" if waits else "prefork",
+        is_apart=is_apart,
+    )
+
+
+def is_of_strangers(queues: Sequence[str]) -> bool:
+    """Whether a worker on these queues runs programs of strangers."""
+    return bool(set(queues) & STRANGERS)
+
+
+def redis_for_programs(known: Mapping[str, str]) -> str:
+    """What names the Redis of a worker that runs programs of strangers."""
+    return PROGRAMS_REDIS_URL if known.get(PROGRAMS_REDIS_URL) else "REDIS_URL"
+
+
+def refuse_what_is_missing(known: Mapping[str, str], *, is_apart: bool) -> None:
+    """Raise OptionsClash where the environment lacks an address or the key; never is one taken for another."""
+    if is_apart and not known.get(PROGRAMS_URL):
+        raise OptionsClash(
+            "Uploaded bots need their own database role. Create it with `python3 manage.py programrole`, "
+            f"give it a password, and set {PROGRAMS_URL} to its address (docs/operating.md)."
+        )
+    needed = (redis_for_programs(known),) if is_apart else NEEDED
+    if missing := [each for each in needed if not known.get(each)]:
+        raise OptionsClash(
+            f"A worker needs {' and '.join(missing)}. Use the values of the site (docs/operating.md). "
+            "Where `manage.py up` runs, you need no additional worker."
+        )
+
+
+def refuse_silence_for_strangers(known: Mapping[str, str]) -> None:
+    """Raise ServiceFailed when a server that is named for such a worker does not answer it."""
+    if known.get(PROGRAMS_URL):
+        outside.version_of_postgres(known[PROGRAMS_URL], PROGRAMS_URL)
+    redis = redis_for_programs(known)
+    if known.get(redis):
+        outside.version_of_redis(known[redis], redis)
+
+
+def refuse_queues(wanted: set[str]) -> None:
+    """Raise OptionsClash for queues that no worker should have, or have together."""
+    if unknown := sorted(wanted - QUEUES):
+        raise OptionsClash(f"Unknown queue {unknown[0]!r}. Choose from {', '.join(sorted(QUEUES))}.")
+    if wanted & STRANGERS and wanted - STRANGERS:
+        raise OptionsClash("The queues bots,programs need a worker of their own. Remove the other queues.")
+    if "remote" in wanted and len(wanted) > 1:
+        raise OptionsClash("The queue remote needs a worker of its own. Remove the other queues.")

@@ -1,0 +1,140 @@
+"""Where PostgreSQL's data lies: in `var/postgres/<major version>`, or where the account that serves it can enter."""
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from league.conf.launcher import postgres
+from league.conf.launcher.accounts import lent_account
+from league.conf.launcher.errors import ForeignData, WrongAccount
+from league.conf.launcher.places import Place
+
+ELSEWHERE = Path("/var/lib/moothill")
+UNFINISHED = f"{postgres.MAJOR}.unfinished"
+LAST_WRITES = 10.0
+
+
+def house_of_postgres(place: Place, elsewhere: Path = ELSEWHERE, *, to_fill: bool = False) -> Path:
+    """The folder that holds the data of every major version.
+
+    What would begin empty beside another version's data, or beside a restore that was not finished, is refused
+    (ForeignData), unless it is `to_fill` from a backup.
+    Root lends PostgreSQL an account that may not be able to enter the project, such as one below a private home.
+    Then the data lies below `elsewhere`, and `var/postgres` is a link that says where.
+    """
+    sign = place.folder("") / "postgres"
+    if not sign.exists() and not sign.is_symlink():
+        _choose_house(place, sign, elsewhere)
+    house = sign.resolve()
+    house.mkdir(parents=True, exist_ok=True)
+    if not to_fill and not _has_begun(house):
+        _refuse_unfinished(house)
+        _refuse_foreign(house)
+    _refuse_anothers(house)
+    return house
+
+
+def has_begun(place: Place) -> bool:
+    """Whether our major version has data here."""
+    return _has_begun((place.var / "postgres").resolve())
+
+
+@contextmanager
+def filled_aside(place: Place) -> Iterator[None]:
+    """Let data begin in the folder `UNFINISHED`. It takes the name of our major version at the end, or goes.
+
+    Data of other major versions stay. Who is killed leaves the folder, and the next one begins it anew.
+    """
+    house = house_of_postgres(place, to_fill=True)
+    draft = house / UNFINISHED
+    _remove(draft)
+    try:
+        yield
+        draft.rename(house / str(postgres.MAJOR))
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+
+
+def forget(place: Place) -> None:
+    """Remove what Moothill keeps: the database and what Redis and beat remember. Settings, logs and backups stay.
+
+    A restore that was not finished goes too. Where there are data of another major version alone, they are not this
+    Moothill's to remove (ForeignData), and all stays.
+    """
+    sign = place.var / "postgres"
+    house = sign.resolve()
+    if house.exists():
+        if not _has_begun(house):
+            _refuse_foreign(house)
+        for data in (house / str(postgres.MAJOR), house / UNFINISHED):
+            _remove(data)
+        shutil.rmtree(house)
+    if sign.is_symlink():
+        sign.unlink()
+    forget_what_passes(place)
+
+
+def forget_what_passes(place: Place) -> None:
+    """Remove what Redis and beat remember: all of it can be had again from the database."""
+    for folder in (place.var / "redis", place.var / "beat"):
+        if folder.exists():
+            shutil.rmtree(folder)
+
+
+def _choose_house(place: Place, sign: Path, elsewhere: Path) -> None:
+    account = lent_account(sign)
+    if account is None or account.can_enter(place.var):
+        sign.mkdir()
+        return
+    house = elsewhere / hashlib.sha256(os.fsencode(place.var)).hexdigest()[:12]
+    house.mkdir(mode=0o755, parents=True, exist_ok=True)
+    sign.symlink_to(house)
+
+
+def _has_begun(house: Path) -> bool:
+    return (house / str(postgres.MAJOR) / "PG_VERSION").exists()
+
+
+def _remove(data: Path) -> None:
+    """Remove data that nobody serves. The last processes of a command that was killed may write for a moment yet."""
+    if not data.exists():
+        return
+    postgres.await_last_server(data)
+    deadline = time.monotonic() + LAST_WRITES
+    while data.exists():
+        shutil.rmtree(data, ignore_errors=time.monotonic() < deadline)
+        time.sleep(0.1)
+
+
+def _refuse_unfinished(house: Path) -> None:
+    if (draft := house / UNFINISHED).exists():
+        raise ForeignData(
+            f"An earlier restore did not finish. Run it again (python3 manage.py restore FOLDER), delete {draft} "
+            "to continue without it, or start empty with `up --fresh`."
+        )
+
+
+def _refuse_foreign(house: Path) -> None:
+    ours = str(postgres.MAJOR)
+    majors = [folder.name for folder in house.iterdir() if folder.name.isdigit() and folder.name != ours]
+    if majors:
+        theirs = max(majors, key=int)
+        raise ForeignData(
+            f"{house / theirs} contains data of PostgreSQL {theirs}, but this version uses PostgreSQL {ours}. "
+            "Back it up with the old Moothill version (python3 manage.py backup), then restore it with this one "
+            "(python3 manage.py restore FOLDER). See docs/operating.md. The old data are not changed."
+        )
+
+
+def _refuse_anothers(house: Path) -> None:
+    data = house / str(postgres.MAJOR)
+    if data.exists() and os.geteuid() not in (0, data.stat().st_uid):
+        raise WrongAccount(
+            f"{data} belongs to another user (user ID {data.stat().st_uid}). Start Moothill as that user, "
+            "or set MOOTHILL_VAR to another folder."
+        )

@@ -1,0 +1,182 @@
+"""The services that Moothill stands on, PostgreSQL and Redis: embedded, as far as the environment names none."""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from league.conf.launcher import postgres, redis, restored_key
+from league.conf.launcher.accounts import Account, lent_account
+from league.conf.launcher.errors import ServiceFailed
+from league.conf.launcher.housing import UNFINISHED, forget_what_passes, house_of_postgres
+from league.conf.launcher.logfile import open_private
+from league.conf.launcher.outside import refuse_silent_services
+from league.conf.launcher.places import Place
+from league.conf.launcher.processes import Child, Process, last_lines, stop
+from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
+
+SOCKETS = "moothill-"
+START_SECONDS = 60.0
+
+
+class Service(Protocol):
+    """A server that can be prepared, started, and asked whether it is ready."""
+
+    def prepare(self) -> None:
+        """Do what has to be done before every start."""
+
+    def child(self) -> Child:
+        """The server as a child process."""
+
+    def is_ready(self, pid: int, /) -> bool:
+        """Whether the server with this process id answers."""
+
+
+class Embedded:
+    """The services that a place runs itself, and the addresses of all services.
+
+    `sockets` is a folder with a short path that nobody else can enter; it lasts as long as the services run.
+    With `to_fill` the database begins anew, aside, and a backup fills it. So many `connections` to it may be open.
+    A `guest`, the account of the worker for programs of strangers, may enter too, and comes no further than its role.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        sockets: Path,
+        *,
+        to_fill: bool = False,
+        connections: int = 0,
+        guest: Account | None = None,
+    ) -> None:
+        self.services: list[Service] = []
+        self.addresses: dict[str, str] = {}
+        self.descriptions: list[tuple[str, str]] = []
+        self._place = place
+        self._guest = guest
+        self._redis_for_programs = ""
+        self.sockets = sockets
+        if "DATABASE_URL" not in os.environ:
+            self._add_postgres(to_fill, connections)
+        if "REDIS_URL" not in os.environ:
+            self._add_redis()
+        if guest:
+            guest.visits(sockets)
+
+    def address_for_programs(self) -> str:
+        """Where the worker for programs of strangers finds the database; empty where nobody made it a role."""
+        if "DATABASE_URL" in self.addresses:
+            return postgres.address_of(self.sockets, postgres.DATABASE, postgres.PROGRAMS)
+        return os.environ.get(PROGRAMS_URL, "")
+
+    def redis_for_programs(self) -> str:
+        """Where that worker finds Redis: by its own user where it has one, else as the site does."""
+        return self._redis_for_programs or os.environ.get(PROGRAMS_REDIS_URL) or os.environ["REDIS_URL"]
+
+    def make_database(self) -> None:
+        """Make the database, once PostgreSQL runs."""
+        if "DATABASE_URL" in self.addresses:
+            postgres.create_database(self.sockets, postgres.DATABASE)
+
+    def _add_postgres(self, to_fill: bool, connections: int) -> None:
+        house = house_of_postgres(self._place, to_fill=to_fill)
+        data = house / (UNFINISHED if to_fill else str(postgres.MAJOR))
+        account = lent_account(data)
+        if account:
+            account.takes(self.sockets)
+        cluster = postgres.Cluster(
+            binaries=postgres.binaries_for(account, beside=house),
+            data=data,
+            sockets=self.sockets,
+            account=account,
+            settings=postgres.serving(connections),
+            has_guests=self._guest is not None,
+        )
+        self.services.append(cluster)
+        self.addresses["DATABASE_URL"] = cluster.url(postgres.DATABASE)
+        self.descriptions.append(("postgres", f"{postgres.MAJOR}, data in {self._place.shown(cluster.data)}"))
+
+    def _add_redis(self) -> None:
+        program = redis.find_program()
+        version = redis.version_of(program)
+        server = redis.Server(
+            program=program,
+            folder=self._place.folder("redis") / ".".join(version.split(".")[:2]),
+            socket=self.sockets / "redis.sock",
+            passwords=redis.Passwords() if self._guest else None,
+        )
+        self.services.append(server)
+        self.addresses["REDIS_URL"] = server.url
+        self._redis_for_programs = server.url_for_programs
+        self.descriptions.append(("redis", f"{version}, {self._place.shown(program)}"))
+
+
+@contextmanager
+def embedded(
+    place: Place, *, to_fill: bool = False, connections: int = 0, guest: Account | None = None
+) -> Iterator[Embedded]:
+    """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there.
+
+    What a restore that was stopped has left to do is done first.
+    """
+    sign = place.folder("") / "sockets"
+    _remove_sockets(sign)
+    sockets = Path(tempfile.mkdtemp(prefix=SOCKETS))
+    sign.symlink_to(sockets)
+    try:
+        services = Embedded(place, sockets, to_fill=to_fill, connections=connections, guest=guest)
+        outside = "DATABASE_URL" not in services.addresses
+        if not to_fill and restored_key.waiting(place, outside=outside):
+            end_restore(place, services)
+        yield services
+    finally:
+        _remove_sockets(sign)
+
+
+def end_restore(place: Place, services: Embedded) -> None:
+    """Let the site's key be that of the data that are there, after a restore was stopped before its end."""
+    refuse_silent_services()
+    with started(place, services):
+        address = services.addresses.get("DATABASE_URL")
+        is_ended = restored_key.settle(place, address or os.environ["DATABASE_URL"], outside=address is None)
+    if is_ended:
+        forget_what_passes(place)
+
+
+@contextmanager
+def started(place: Place, services: Embedded) -> Iterator[None]:
+    """The services of a place, running for the duration of one command."""
+    with ExitStack() as at_end:
+        for service in services.services:
+            child = service.child()
+            at_end.callback(stop, start_alone(service, place.logs / f"{child.name}.log"), child)
+        services.make_database()
+        yield
+
+
+def start_alone(service: Service, log: Path) -> Process:
+    """Start a service without a supervisor, and wait until it answers. Raises ServiceFailed."""
+    service.prepare()
+    child = service.child()
+    with open_private(log) as output:
+        process = child.start(output)
+    deadline = time.monotonic() + START_SECONDS
+    while not service.is_ready(process.pid):
+        if process.poll() is not None or time.monotonic() > deadline:
+            stop(process, child)
+            raise ServiceFailed(f"{child.name} did not start. Last lines of {log}:\n{last_lines(log)}")
+        time.sleep(0.01)
+    return process
+
+
+def _remove_sockets(sign: Path) -> None:
+    """Remove the folder of sockets that `sign` leads to; a killed process leaves it behind."""
+    if sign.is_symlink():
+        folder = sign.readlink()
+        if folder.name.startswith(SOCKETS):
+            shutil.rmtree(folder, ignore_errors=True)
+        sign.unlink()
