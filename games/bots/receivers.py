@@ -3,6 +3,7 @@
 from typing import Any
 
 import structlog
+from celery import current_app
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError as BrokerAway
 
@@ -18,7 +19,13 @@ log = structlog.get_logger(__name__)
 
 @receiver(pairings_published, dispatch_uid="games.bots.make_matches")
 def make_matches_soon(*, round_id: int, **_: Any) -> None:
-    """Have a worker make the round's matches. Without a broker the tournament announces the round again."""
+    """Create the round's matches: a worker does it at once, a page sends a message.
+
+    Without a broker the tournament announces the round again.
+    """
+    if current_app.current_worker_task is not None:
+        make_matches(round_id)
+        return
     try:
         make_matches.delay(round_id)
     except BrokerAway as error:

@@ -14,14 +14,7 @@ from league.members.models import Player
 from league.members.signals import merge_undoing, players_merging
 from league.ratings.models import Fold, Rating
 from league.ratings.waking import wake
-from league.results.signals import results_entered
 from league.shared.live import announce
-
-
-@receiver(results_entered)
-def fold_soon(pool_id: int, **_: Any) -> None:
-    """Have the pool folded."""
-    wake(pool_id)
 
 
 @receiver(post_save, sender=Player)

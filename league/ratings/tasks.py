@@ -11,6 +11,11 @@ from league.ratings.waking import FIT, FOLD, SWEEP, forget_waiting, let_rest, wa
 def fold(pool_id: int) -> None:
     """Bring a pool's ratings up to its ledger; what is fitted to the whole of it is left to a task of its own."""
     forget_waiting(pool_id)
+    rate_pool(pool_id)
+
+
+def rate_pool(pool_id: int) -> None:
+    """Rate the new results of a pool in this worker. Systems fitted to the whole history get a task of their own."""
     fold_pool(pool_id=pool_id, fits=False)
     if is_behind(pool_id):
         wake(pool_id, FIT)

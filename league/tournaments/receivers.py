@@ -19,15 +19,18 @@ from league.tournaments.services.merging import (
 )
 from league.tournaments.services.presence import follow_correction
 from league.tournaments.signals import pairings_published
-from league.tournaments.tasks import advance_soon, tell_soon
+from league.tournaments.tasks import send_after_results, tell_soon
 
 
-@receiver(results_entered, dispatch_uid="tournaments go on")
-def go_on_with(*, subjects: Collection[UUID], **_: object) -> None:
-    """Have the pages that show them look again, which read the ledger itself, and a worker draw what follows."""
-    for event in tournaments_of(subjects):
+@receiver(results_entered, dispatch_uid="process results")
+def process_results(*, pool_id: int, subjects: Collection[UUID], **_: object) -> None:
+    """Refresh the pages of the tournaments, and have a worker rate the results and pair what follows."""
+    events = tournaments_of(subjects)
+    for event in events:
         announce(event.topic)
-        advance_soon(event.pk)
+        send_after_results(pool_id, event.pk)
+    if not events:
+        send_after_results(pool_id)
 
 
 @receiver(result_corrected, dispatch_uid="presence follows corrections")

@@ -4,6 +4,7 @@ import structlog
 from celery import shared_task
 from kombu.exceptions import OperationalError as BrokerAway
 
+from league.ratings.tasks import rate_pool
 from league.shared.broker import RedisError, broker
 from league.tournaments import services
 from league.tournaments.selectors.drawings import drawings_waiting
@@ -16,11 +17,15 @@ log = structlog.get_logger(__name__)
 MESSAGE_LASTS = 5_000  # milliseconds; a message that takes longer is taken for lost and sent again
 
 
-@shared_task(name="league.tournaments.advance")
-def advance(tournament_id: int) -> None:
-    """Take in the results that came: close rounds, draw the next, finish."""
-    broker().delete(_waiting(tournament_id))  # results from here on need a message of their own
-    services.advance(tournament_id)
+@shared_task(name="league.tournaments.after_results")
+def after_results(pool_id: int, tournament_id: int | None = None) -> None:
+    """Do what new results call for: close rounds, pair the next, create its matches, and rate. Idempotent."""
+    broker().delete(_waiting(pool_id, tournament_id))  # results from here on need a message of their own
+    try:
+        if tournament_id is not None:
+            services.advance(tournament_id)
+    finally:
+        rate_pool(pool_id)
 
 
 @shared_task(name="league.tournaments.sweep")
@@ -30,8 +35,8 @@ def sweep() -> None:
     services.withdraw_again()
     for drawing_id in drawings_waiting():
         wake_drawing(drawing_id)
-    for tournament_id in tournaments_behind():
-        advance_soon(tournament_id)
+    for tournament_id, pool_id in tournaments_behind():
+        send_after_results(pool_id, tournament_id)
 
 
 @shared_task(name=DRAW)
@@ -67,14 +72,14 @@ def tell_soon(round_id: int) -> None:
         log.warning("the players of a round are told later", round=round_id, cause=str(error))
 
 
-def advance_soon(tournament_id: int) -> None:
-    """Have a worker advance the tournament; one message waits at a time. Without a broker the sweep does it."""
+def send_after_results(pool_id: int, tournament_id: int | None = None) -> None:
+    """Send `after_results`; only one message waits at a time. Without a broker the sweep sends it."""
     try:
-        if broker().set(_waiting(tournament_id), 1, nx=True, px=MESSAGE_LASTS):
-            advance.delay(tournament_id)
+        if broker().set(_waiting(pool_id, tournament_id), 1, nx=True, px=MESSAGE_LASTS):
+            after_results.delay(pool_id, tournament_id)
     except (RedisError, BrokerAway) as error:
-        log.warning("a tournament goes on with the next sweep", tournament=tournament_id, cause=str(error))
+        log.warning("results are processed by the next sweep", pool=pool_id, tournament=tournament_id, cause=str(error))
 
 
-def _waiting(tournament_id: int) -> str:
-    return f"moothill:tournament:{tournament_id}:advances"
+def _waiting(pool_id: int, tournament_id: int | None) -> str:
+    return f"moothill:after_results:{pool_id}:{tournament_id or ''}"

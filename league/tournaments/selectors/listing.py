@@ -86,15 +86,16 @@ def tournaments_of(subjects: Collection[UUID]) -> list[Tournament]:
     return list(Tournament.objects.filter(legs).order_by("pk").distinct())
 
 
-def tournaments_behind() -> list[int]:
-    """The ids of the tournaments about which the ledger says more than they have taken in.
+def tournaments_behind() -> list[tuple[int, int]]:
+    """Return id and pool of the tournaments with results that they have not processed.
 
-    Of the finished ones only those are looked for that would run again, because a result of theirs was withdrawn.
+    Of the finished ones only those that would run again, because a result of theirs was withdrawn.
     """
     withdrawn = Result.objects.filter(how=Result.How.WITHDRAWN, superseded_by=None).values("subject")
     ends = Q(status=Status.FINISHED, rounds__pairings__legs__subject__in=withdrawn)
     behind = Tournament.objects.filter(Q(status=Status.RUNNING) | ends).order_by("pk").distinct()
-    return [pk for pk, seen in behind.values_list("pk", "results_seen") if results_count(pk) != seen]
+    rows = behind.values_list("pk", "pool_id", "results_seen")
+    return [(pk, pool_id) for pk, pool_id, seen in rows if results_count(pk) != seen]
 
 
 def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -17,6 +17,7 @@ from league.ratings.systems import systems_of
 from league.ratings.waking import FIT, FOLD, let_rest, wake
 from league.results.models import Pool
 from league.shared.broker import broker
+from league.tournaments.tasks import after_results
 from tests.league.ledger import a_pool, bots, enter, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,17 +34,18 @@ def messages(task: str = FOLD) -> int:
     return sum(f'"task": "{task}"' in message for message in waiting)
 
 
-def test_entering_wakes_one_fold_however_often_it_is_announced(pool: Pool, cast: list[Player]) -> None:
+def test_many_results_of_a_pool_send_one_message(pool: Pool, cast: list[Player]) -> None:
     for _ in range(5):
         enter(pool, table(*cast))
-    assert messages() == 1
+    assert messages(after_results.name) == 1
 
 
-def test_a_fold_that_begins_lets_the_next_result_wake_another(pool: Pool, cast: list[Player]) -> None:
+def test_once_results_are_being_processed_the_next_result_sends_a_message(pool: Pool, cast: list[Player]) -> None:
     enter(pool, table(*cast))
-    tasks.fold(pool.pk)
+    after_results(pool.pk)
+    assert not is_behind(pool.pk)
     enter(pool, table(*cast))
-    assert messages() == 2
+    assert messages(after_results.name) == 2
 
 
 def test_the_sweep_finds_what_a_lost_message_left_behind(pool: Pool, cast: list[Player]) -> None:

@@ -124,11 +124,11 @@ def test_the_sweep_finds_a_finished_tournament_that_has_to_run_again(over: Tourn
     advance(over.pk)
     assert tournaments_behind() == []
     gone = withdraw_result(result=result_between(over, "Ailsa", "Bruce"), reason=WHY, by=None)
-    assert tournaments_behind() == [over.pk]
+    assert tournaments_behind() == [(over.pk, over.pool_id)]
     advance(over.pk)
     assert tournaments_behind() == []
     correct_result(result=gone, seats=chain_of(gone.subject).seats, reason="Back again.", by=None)
-    assert tournaments_behind() == [over.pk]
+    assert tournaments_behind() == [(over.pk, over.pool_id)]
 
 
 def test_a_tournament_that_was_called_off_stays_so(running: Tournament) -> None:

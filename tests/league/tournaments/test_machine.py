@@ -109,7 +109,7 @@ def test_results_finish_the_tournament_through_a_task(match: Tournament) -> None
     start(tournament=match, by=None)
     win_for_the_first_seat(match)
     assert broker().llen("ratings") > 0
-    tasks.advance(match.pk)
+    tasks.after_results(match.pool_id, match.pk)
     match.refresh_from_db()
     assert match.status == Tournament.Status.FINISHED
     assert not match.rounds.exclude(status="closed").exists()
@@ -124,7 +124,7 @@ def test_pages_hear_of_a_result_before_any_worker_takes_it_in(match: Tournament)
 
 def test_one_message_waits_at_a_time(match: Tournament) -> None:
     for _ in range(5):
-        tasks.advance_soon(match.pk)
+        tasks.send_after_results(match.pool_id, match.pk)
     assert broker().llen("ratings") == 1
 
 
@@ -132,10 +132,10 @@ def test_a_lost_message_is_made_good_by_the_sweep(match: Tournament) -> None:
     start(tournament=match, by=None)
     win_for_the_first_seat(match)
     broker().flushdb()
-    assert tournaments_behind() == [match.pk]
+    assert tournaments_behind() == [(match.pk, match.pool_id)]
     tasks.sweep()
     assert broker().llen("ratings") == 1
-    tasks.advance(match.pk)
+    tasks.after_results(match.pool_id, match.pk)
     match.refresh_from_db()
     assert match.status == Tournament.Status.FINISHED
     assert tournaments_behind() == []
