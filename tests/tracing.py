@@ -1,0 +1,27 @@
+"""Counts the functions of Moothill that a piece of work calls."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+
+ROOT = Path(__file__).parent.parent
+COUNTED = tuple(f"{ROOT / name}/" for name in ("engine", "games", "league"))
+
+
+@contextmanager
+def functions_called() -> Iterator[set[CodeType]]:
+    """Collect the code of every function of ours that this thread calls inside the block."""
+    called: set[CodeType] = set()
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(COUNTED) and not frame.f_code.co_name.startswith("<"):
+            called.add(frame.f_code)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        yield called
+    finally:
+        sys.setprofile(before)
