@@ -43,7 +43,7 @@ def played() -> Tournament:
 
 def test_one_message_carries_results_to_the_next_matches_and_the_leaderboard(played: Tournament) -> None:
     with functions_called() as called:
-        after_results.apply([played.pool_id, played.pk], throw=True)
+        after_results.apply((played.pool_id, played.pk), throw=True)
     assert list(played.rounds.order_by("number").values_list("status", flat=True)) == ["closed", "published"]
     assert Match.objects.filter(status="queued").count() == 2
     assert Rating.objects.filter(fold__pool=played.pool_id).values("player").distinct().count() == 4
