@@ -16,7 +16,11 @@ def functions_called() -> Iterator[set[CodeType]]:
     called: set[CodeType] = set()
 
     def note(frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(COUNTED) and not frame.f_code.co_name.startswith("<"):
+        if (
+            event == "call"
+            and frame.f_code.co_filename.startswith(COUNTED)
+            and not frame.f_code.co_name.startswith("<")
+        ):
             called.add(frame.f_code)
 
     before = sys.getprofile()

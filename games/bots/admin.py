@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.bots.models import Bout, HouseBot, RemoteBot, UploadedBot, Version
-from games.bots.services import check_again
+from games.bots.services.sweeping import check_again
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
     BotPages = admin.ModelAdmin[HouseBot]

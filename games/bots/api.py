@@ -30,16 +30,9 @@ from games.bots.selectors import (
     own_version,
     versions_of,
 )
-from games.bots.services import (
-    activate_version,
-    make_bot,
-    pause_bot,
-    recheck_version,
-    rename_bot,
-    resume_bot,
-    retire_bot,
-    upload_version,
-)
+from games.bots.services.keeping import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
+from games.bots.services.rechecking import recheck_version
+from games.bots.services.uploading import make_bot, upload_version
 from games.bots.sparring.documents import NewSparring, SparringPage, SparringRow
 from games.bots.sparring.ordering import order_sparring
 from games.bots.sparring.selectors import own_sparring, sparrings_of

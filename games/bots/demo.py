@@ -8,13 +8,17 @@ from django.db import connection, transaction
 from engine.core import registry
 from engine.core.game import Game
 from games.bots.selectors import house_bots_of
-from games.bots.services import LOCK, ensure_house_bots
+from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services.locks import LOCK
 from league.clubs.models import Club
-from league.clubs.services import admit, found_club
+from league.clubs.services.clubs import found_club
+from league.clubs.services.members import admit
 from league.rules.formats import format_named
 from league.rules.options import Settled
 from league.tournaments.models import Tournament
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from league.tournaments.sizes import fits
 
 CLUB = "Scone Card Club"

@@ -8,7 +8,7 @@ from django.dispatch import receiver
 from kombu.exceptions import OperationalError as BrokerAway
 
 from games.bots.remote.services import end_streams
-from games.bots.services import forget_bots_of
+from games.bots.services.leaving import forget_bots_of
 from games.bots.tasks import cancel_matches, make_matches
 from league.members.models import Account
 from league.members.signals import account_leaving, token_revoked

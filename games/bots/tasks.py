@@ -2,9 +2,12 @@
 
 from celery import shared_task
 
-from games.bots import services, worker
+from games.bots import worker
 from games.bots.queue import CHECK, SPAR, SWEEP
 from games.bots.remote.worker import run_remote as play_remote
+from games.bots.services import pruning, rounds
+from games.bots.services.rounds import cancel_matches_of_round
+from games.bots.services.sweeping import sweep_versions
 from games.bots.sparring import holding as sparring
 from games.bots.sparring import worker as sparring_worker
 from games.bots.terms import HARD_LIMIT, SOFT_LIMIT, TERMS
@@ -16,13 +19,13 @@ from games.matches.terms import terms_of_the_house
 @shared_task(name="games.bots.make_matches")
 def make_matches(round_id: int) -> None:
     """Make the matches of a round on the machine."""
-    services.make_matches(round_id=round_id)
+    rounds.make_matches(round_id=round_id)
 
 
 @shared_task(name="games.bots.cancel_matches")
 def cancel_matches(round_id: int) -> None:
     """Cancel the matches of a round whose tournament is over."""
-    services.cancel_matches_of_round(round_id=round_id)
+    cancel_matches_of_round(round_id=round_id)
 
 
 @shared_task(name=CHECK, soft_time_limit=SOFT_LIMIT, time_limit=HARD_LIMIT)
@@ -35,7 +38,7 @@ def check_version(version: int) -> None:
 @shared_task(name=SWEEP)
 def sweep() -> None:
     """Find what a message, a worker or the broker lost."""
-    services.sweep_versions(terms=TERMS)
+    sweep_versions(terms=TERMS)
     sparring.sweep_bouts()
 
 
@@ -55,4 +58,4 @@ def run_remote(ids: list[int]) -> None:
 @shared_task(name="games.bots.prune_logs")
 def prune_logs() -> None:
     """Wipe the logs that were kept long enough."""
-    services.prune_logs()
+    pruning.prune_logs()

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.bots.models import Bout, Version
 from games.bots.queue import QUEUE
-from games.bots.services import check_again
+from games.bots.services.sweeping import check_again
 from games.bots.sparring.holding import bouts_again
 from league.operating.work import Counted, GivenUp, Lease, Waiting, Work, end_of, named_among, some_of
 

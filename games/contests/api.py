@@ -24,7 +24,7 @@ from games.contests.selectors import (
     contests_seen_by,
     own_entry,
 )
-from games.contests.services import enter, withdraw
+from games.contests.services.entering import enter, withdraw
 from games.ladder.statistics import SeatWorth
 from league.members.idempotency import AnswersOnce
 from league.members.models import Account

@@ -8,7 +8,8 @@ from django.utils import timezone
 from games.bots.models import HouseBot
 from games.bots.selectors import plays
 from games.contests.models import Contest
-from games.contests.services import Plan, add_house_bot, make_contest
+from games.contests.services.entering import add_house_bot
+from games.contests.services.keeping import Plan, make_contest
 from league.clubs.models import Club
 
 NAME: Final = "The Moot Hill Cup"

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
 from games.contests.limits import LONGEST_NAME, LONGEST_PACE, LONGEST_WORDS, MOST_BLOCKS
-from games.contests.services import Plan
+from games.contests.services.keeping import Plan
 from league.shared.forms import offer
 from league.tournaments.forms.settling import ClubTime
 

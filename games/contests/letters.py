@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from games.contests.models import Contest
 from league.members.models import Account
-from league.members.services import notify
+from league.members.services.telling import notify
 
 SUBJECTS = {
     "closed": gettext_noop("Moothill: the final of %(contest)s is being played"),

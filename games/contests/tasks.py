@@ -2,7 +2,9 @@
 
 from celery import shared_task
 
-from games.contests.services import close_contests, queue_deals, tell_contests
+from games.contests.services.closing import close_contests
+from games.contests.services.queueing import queue_deals
+from games.contests.services.telling import tell_contests
 
 
 @shared_task(name="games.contests.go_on")

@@ -21,16 +21,10 @@ from games.contests.selectors import (
     house_to_add,
     is_in_sight,
 )
-from games.contests.services import (
-    add_house_bot,
-    call_off,
-    change_contest,
-    drop_deal,
-    enter,
-    make_contest,
-    withdraw,
-)
+from games.contests.services.entering import add_house_bot, enter, withdraw
 from games.contests.services.holding import require_open, require_organiser
+from games.contests.services.keeping import call_off, change_contest, make_contest
+from games.contests.services.telling import drop_deal
 from games.matches.pages.boards import game_name
 from league.clubs.selectors import club_run_by
 from league.members.models import Account

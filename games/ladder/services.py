@@ -14,7 +14,7 @@ from django.db.models import Count, DateTimeField, F, Func, Q
 
 from engine.core import registry
 from games.bots.models import UploadedBot
-from games.bots.services import pause_failing
+from games.bots.services.failing import pause_failing
 from games.bots.topics import tell
 from games.ladder.choosing import KINDS, Candidate, Kind, Pair, evenest_rotation, kind_of, next_table, pairs_at
 from games.ladder.contestants import Contestant, contestants
@@ -22,11 +22,11 @@ from games.ladder.failing import failing
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Match, MatchSeat, new_secret
-from games.matches.services import Order, Rotation, all_rotations, create_block
+from games.matches.services.blocks import Order, Rotation, all_rotations, create_block
 from games.matches.services.claims import rules_played_here
 from league.ratings.selectors.current import current_ratings
 from league.results.models import Pool
-from league.results.services import pool_for
+from league.results.services.pools import pool_for
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)

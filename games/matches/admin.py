@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.matches.models import Match, MatchSeat
-from games.matches.services import queue_again
+from games.matches.services.sweeping import queue_again
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
     MatchPages = admin.ModelAdmin[Match]

@@ -23,7 +23,10 @@ from games.matches.models import Block, Match, MatchSeat
 from games.matches.occasions import Kind, Occasion, occasions_of
 from games.matches.questions import MatchQuestion
 from games.matches.sandboxes import blocked_because
-from games.matches.selectors import hall, matches_seen_by, named, replay
+from games.matches.selectors.hall import hall
+from games.matches.selectors.naming import named
+from games.matches.selectors.replays import replay
+from games.matches.selectors.visible import matches_seen_by
 from league.clubs.rules import Asker
 from league.members.api import PlayerName
 from league.shared.api.fields import address_in

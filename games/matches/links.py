@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.matches.models import Match
-from games.matches.selectors import addresses_of
+from games.matches.selectors.matches import addresses_of
 from league.results.links import Asker, SubjectLink, links_of
 
 

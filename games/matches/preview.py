@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.matches.pages.boards import game_name, result_of
-from games.matches.selectors import match_page
+from games.matches.selectors.matches import match_page
 from league.shared.drawing.preview import Card
 from league.shared.previews import answer_with_preview
 

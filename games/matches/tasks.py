@@ -4,7 +4,8 @@ from celery import shared_task
 
 from games.matches.pruned import age_of_records
 from games.matches.queue import RUN, RUN_APART, SWEEP
-from games.matches.services import prune_by_policy, sweep_matches
+from games.matches.services.pruning import prune_by_policy
+from games.matches.services.sweeping import sweep_matches
 from games.matches.terms import terms_of_the_house
 from games.matches.worker import run_apart, run_batch
 from league.shared.space import has_room

@@ -21,12 +21,16 @@ from games.matches.pages.rules import rules_of
 from games.matches.pages.score_sheet import empty_sheet
 from games.matches.pages.steps import moment, step_asked
 from games.matches.sandboxes import blocked_because
-from games.matches.selectors import MatchPage, Replay, game_matches, hall, match_page, named, replay
+from games.matches.selectors.hall import hall
+from games.matches.selectors.matches import MatchPage, game_matches, match_page
+from games.matches.selectors.naming import named
+from games.matches.selectors.replays import Replay, replay
 from league.clubs.selectors import memberships_of_account
 from league.members.firstpage import first_page_of
 from league.members.models import Account
 from league.members.services.visits import begin_visit
-from league.ratings.selectors import busiest_boards, busiest_pools, latest_results_in
+from league.ratings.selectors.boards import busiest_boards, busiest_pools
+from league.ratings.selectors.latest import latest_results_in
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
 from league.shared.fragments import render_part, wants_fragment

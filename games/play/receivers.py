@@ -6,10 +6,11 @@ from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from games.play.services import forget_unfinished, take_along
+from games.play.services.belonging import take_along
+from games.play.services.sweeping import forget_unfinished
 from games.play.sitters import KEY, hash_of
 from league.members.models import Account, Player
-from league.members.services import player_for
+from league.members.services.players import player_for
 from league.members.signals import account_leaving
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from league.members.models import Player
 from league.members.selectors import player_of
-from league.members.services import player_for
+from league.members.services.players import player_for
 
 KEY = "play"  # where the session keeps a visitor's key
 

@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from games.play import services
+from games.play.services.sweeping import sweep_sittings
 
 
 @shared_task(name="games.play.sweep")
 def sweep() -> None:
     """Clear away what visitors left."""
-    services.sweep_sittings()
+    sweep_sittings()

@@ -12,13 +12,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Event, Game
-from games.play import services
 from games.play.errors import ManyPlay, NoSuchSitting, NotNow, NotThatMove
 from games.play.forms import BeginForm
 from games.play.models import Sitting
 from games.play.pages.lists import entries, ready_tables
 from games.play.pages.sitting import shown
-from games.play.selectors import sitting_of, sittings_of
+from games.play.selectors.sittings import sitting_of, sittings_of
+from games.play.services import beginning, ending
+from games.play.services.beginning import Wanted, begin_again
+from games.play.services.moving import go_on, move
 from games.play.sitters import sitter_of, sitter_who_begins
 from games.play.thinking import room_to_think
 from league.shared.errors import Refusal
@@ -48,9 +50,9 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
     form = BeginForm(request.POST if request.method == "POST" else None, game=game)
     if form.is_valid():
         with faults_on(form):
-            wanted = services.Wanted(game=slug, opponents=form.cleaned_data["opponents"], options=form.chosen())
+            wanted = Wanted(game=slug, opponents=form.cleaned_data["opponents"], options=form.chosen())
             with room_to_think():
-                sitting = services.begin(sitter=sitter_who_begins(request), wanted=wanted)
+                sitting = beginning.begin(sitter=sitter_who_begins(request), wanted=wanted)
             return redirect("play:sitting", sitting.public_id)
     waiting = entries(sittings_of(sitter_of(request), game=slug))
     return render(request, "play/begin.html", {"room": ROOM, "game": game, "form": form, "sittings": waiting})
@@ -75,7 +77,7 @@ def sitting(request: HttpRequest, public_id: str) -> HttpResponse:
 def give_up(request: HttpRequest, public_id: str) -> HttpResponse:
     """Leave the table without a result."""
     with room_to_think():
-        services.give_up(public_id=public_id, sitter=sitter_of(request))
+        ending.give_up(public_id=public_id, sitter=sitter_of(request))
     return redirect("play:sitting", public_id)
 
 
@@ -84,16 +86,16 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same company once more, everybody one seat further."""
     sitter = sitter_of(request)
     with room_to_think():
-        sitting = services.begin_again(sitter=sitter, sitting=sitting_of(sitter, public_id))
+        sitting = begin_again(sitter=sitter, sitting=sitting_of(sitter, public_id))
     return redirect("play:sitting", sitting.public_id)
 
 
 def _moved(request: HttpRequest, public_id: str) -> Sitting:
     sitter = sitter_of(request)
     if "move" not in request.POST:
-        return services.go_on(public_id=public_id, sitter=sitter)
+        return go_on(public_id=public_id, sitter=sitter)
     answers, event = _answers(request), _event(request)
-    return services.move(public_id=public_id, sitter=sitter, answers=answers, event=event)
+    return move(public_id=public_id, sitter=sitter, answers=answers, event=event)
 
 
 def _answers(request: HttpRequest) -> int:

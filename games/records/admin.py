@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.records.models import BroughtRecord
-from games.records.services import queue_records_again
+from games.records.services.sweeping import queue_records_again
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
     RecordPages = admin.ModelAdmin[BroughtRecord]

@@ -13,8 +13,8 @@ from engine.core import registry
 from engine.core.game import Game
 from games.records.models import BroughtRecord
 from games.records.seating import Known, guessed
-from games.records.selectors import Occasion
-from games.records.services import Sending
+from games.records.selectors.occasions import Occasion
+from games.records.services.sending import Sending
 from league.results.entries import LARGEST_TABLE
 from league.shared.forms import offer, plausible_day
 

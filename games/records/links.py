@@ -6,7 +6,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.records.selectors import addresses_of
+from games.records.selectors.visible import addresses_of
 from league.results.links import Asker, SubjectLink
 
 

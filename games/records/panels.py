@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from django.http import HttpRequest
 
 from games.records.pages.lists import boards
-from games.records.selectors import club_records, named
+from games.records.selectors.naming import named
+from games.records.selectors.visible import club_records
 from league.clubs.models import Club
 from league.clubs.rules import Rights
 from league.clubs.selectors import own_membership

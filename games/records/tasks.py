@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from games.records.queue import CHECK, SWEEP
-from games.records.services import sweep_records
+from games.records.services.sweeping import sweep_records
 from games.records.terms import terms_of_the_house
 from games.records.worker import check_record
 

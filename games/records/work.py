@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.records.models import BroughtRecord
-from games.records.services import queue_records_again
+from games.records.services.sweeping import queue_records_again
 from league.operating.work import Counted, GivenUp, Lease, Waiting, Work, end_of, named_among, some_of
 
 QUEUE = "records"

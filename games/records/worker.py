@@ -8,7 +8,8 @@ from structlog.contextvars import bind_contextvars
 
 from games.matches.patience import patiently
 from games.records.checking import check_in_a_cell
-from games.records.services import claim_record, finish_check, give_record_back
+from games.records.services.claims import claim_record, give_record_back
+from games.records.services.finishing import finish_check
 from games.records.terms import Terms
 from games.records.verdicts import Verdict
 

@@ -5,18 +5,12 @@ from typing import Any
 from django.dispatch import receiver
 
 from league.clubs.selectors import memberships_to_move
-from league.clubs.services import (
-    forget_invitations,
-    leave_all_clubs,
-    move_invitations,
-    move_memberships,
-    note_claim,
-    own_orphaned_clubs,
-    restore_invitations,
-    restore_memberships,
-)
+from league.clubs.services.clubs import own_orphaned_clubs
+from league.clubs.services.inviting import forget_invitations
+from league.clubs.services.merging import move_invitations, move_memberships, restore_invitations, restore_memberships
+from league.clubs.services.people import leave_all_clubs, note_claim
 from league.members.models import Account, Player
-from league.members.services import player_for
+from league.members.services.players import player_for
 from league.members.signals import (
     account_leaving,
     merge_proposed,

@@ -2,39 +2,46 @@
 
 from django.urls import path
 
-from league.clubs import views
+from league.clubs.views.club import admit_bots, club, clubs, member, members, new, remove, settings
+from league.clubs.views.importing import add_members
+from league.clubs.views.inviting import invitation, open_invitation, own_invitation, resend, take_back
+from league.clubs.views.joining import answer_request, join, join_link, open_join_link, revoke_join
+from league.clubs.views.links import links, make_claim, revoke, revoke_claim_link, show
+from league.clubs.views.log import log
+from league.clubs.views.people import edit, guests, merge, undo_merge
+from league.clubs.views.preview import preview
 
 app_name = "clubs"
 
 urlpatterns = [
-    path("clubs/", views.clubs, name="list"),
-    path("clubs/new/", views.new, name="new"),
-    path("clubs/<slug:slug>/", views.club, name="club"),
-    path("clubs/<slug:slug>/preview.png", views.preview, name="preview"),
-    path("clubs/<slug:slug>/settings/", views.settings, name="settings"),
-    path("clubs/<slug:slug>/links/", views.links, name="links"),
-    path("clubs/<slug:slug>/links/<str:public_id>/revoke/", views.revoke, name="revoke-link"),
-    path("show/<str:key>/", views.show, name="show"),
-    path("clubs/<slug:slug>/join-link/", views.join_link, name="join-link"),
-    path("clubs/<slug:slug>/join-link/revoke/", views.revoke_join, name="revoke-join-link"),
-    path("clubs/<slug:slug>/requests/<str:public_id>/", views.answer_request, name="answer-request"),
-    path("join/<str:key>/", views.open_join_link, name="open-join-link"),
-    path("join/", views.join, name="join"),
-    path("clubs/<slug:slug>/invitations/<str:public_id>/resend/", views.resend, name="resend-invitation"),
-    path("clubs/<slug:slug>/invitations/<str:public_id>/revoke/", views.take_back, name="take-back-invitation"),
-    path("invitations/own/<str:public_id>/", views.own_invitation, name="own-invitation"),
-    path("invitations/<str:key>/", views.open_invitation, name="open-invitation"),
-    path("invitation/", views.invitation, name="invitation"),
-    path("clubs/<slug:slug>/log/", views.log, name="log"),
-    path("clubs/<slug:slug>/guests/", views.guests, name="guests"),
-    path("clubs/<slug:slug>/people/<str:public_id>/edit/", views.edit, name="edit-player"),
-    path("clubs/<slug:slug>/people/<str:public_id>/merge/", views.merge, name="merge-player"),
-    path("clubs/<slug:slug>/merges/<str:public_id>/undo/", views.undo_merge, name="undo-merge"),
-    path("clubs/<slug:slug>/members/", views.members, name="members"),
-    path("clubs/<slug:slug>/members/add/", views.add_members, name="add-members"),
-    path("clubs/<slug:slug>/members/bots/", views.admit_bots, name="admit-bots"),
-    path("clubs/<slug:slug>/members/<str:public_id>/", views.member, name="member"),
-    path("clubs/<slug:slug>/members/<str:public_id>/link/", views.make_claim, name="claim-link"),
-    path("clubs/<slug:slug>/members/<str:public_id>/link/revoke/", views.revoke_claim_link, name="revoke-claim-link"),
-    path("clubs/<slug:slug>/members/<str:public_id>/remove/", views.remove, name="remove"),
+    path("clubs/", clubs, name="list"),
+    path("clubs/new/", new, name="new"),
+    path("clubs/<slug:slug>/", club, name="club"),
+    path("clubs/<slug:slug>/preview.png", preview, name="preview"),
+    path("clubs/<slug:slug>/settings/", settings, name="settings"),
+    path("clubs/<slug:slug>/links/", links, name="links"),
+    path("clubs/<slug:slug>/links/<str:public_id>/revoke/", revoke, name="revoke-link"),
+    path("show/<str:key>/", show, name="show"),
+    path("clubs/<slug:slug>/join-link/", join_link, name="join-link"),
+    path("clubs/<slug:slug>/join-link/revoke/", revoke_join, name="revoke-join-link"),
+    path("clubs/<slug:slug>/requests/<str:public_id>/", answer_request, name="answer-request"),
+    path("join/<str:key>/", open_join_link, name="open-join-link"),
+    path("join/", join, name="join"),
+    path("clubs/<slug:slug>/invitations/<str:public_id>/resend/", resend, name="resend-invitation"),
+    path("clubs/<slug:slug>/invitations/<str:public_id>/revoke/", take_back, name="take-back-invitation"),
+    path("invitations/own/<str:public_id>/", own_invitation, name="own-invitation"),
+    path("invitations/<str:key>/", open_invitation, name="open-invitation"),
+    path("invitation/", invitation, name="invitation"),
+    path("clubs/<slug:slug>/log/", log, name="log"),
+    path("clubs/<slug:slug>/guests/", guests, name="guests"),
+    path("clubs/<slug:slug>/people/<str:public_id>/edit/", edit, name="edit-player"),
+    path("clubs/<slug:slug>/people/<str:public_id>/merge/", merge, name="merge-player"),
+    path("clubs/<slug:slug>/merges/<str:public_id>/undo/", undo_merge, name="undo-merge"),
+    path("clubs/<slug:slug>/members/", members, name="members"),
+    path("clubs/<slug:slug>/members/add/", add_members, name="add-members"),
+    path("clubs/<slug:slug>/members/bots/", admit_bots, name="admit-bots"),
+    path("clubs/<slug:slug>/members/<str:public_id>/", member, name="member"),
+    path("clubs/<slug:slug>/members/<str:public_id>/link/", make_claim, name="claim-link"),
+    path("clubs/<slug:slug>/members/<str:public_id>/link/revoke/", revoke_claim_link, name="revoke-claim-link"),
+    path("clubs/<slug:slug>/members/<str:public_id>/remove/", remove, name="remove"),
 ]

@@ -18,7 +18,7 @@ from league.results.api import Results
 from league.seasons.api import Leagues
 from league.shared.api.fields import address_in
 from league.shared.api.views import PublicAnswers
-from league.tournaments.api import Tournaments
+from league.tournaments.api.endpoints import Tournaments
 
 router = SimpleRouter()
 router.register("bots", Bots, basename="bot")

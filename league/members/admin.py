@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, ApiToken, Message, OneTimeLink, Player
 from league.members.people import account_of
-from league.members.services import anonymise_player, revoke_token
+from league.members.services.leaving import anonymise_player
+from league.members.services.tokens import revoke_token
 from league.shared.admin import HouseAdmin, ReadOnlyAdmin
 
 admin.site.unregister(Group)  # roles live in clubs; an operator is one or is not

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.rules import is_operator
 from league.members.models import Account
-from league.members.services import note
+from league.members.services.changes import note
 from league.operating.errors import NoSuchPage
 from league.operating.models import DaySize
 from league.operating.selectors.disk import database_size, is_sampled, sizes_by_app, volume

@@ -15,7 +15,6 @@ from league.members.api import PlayerName
 from league.members.models import Player
 from league.ratings.documents import HistoryRow, LeaderboardRow, PlayerPage, PoolRow
 from league.ratings.questions import BEST_FIRST, COLUMNS, HistoryQuestion, LeaderboardQuestion, PlayerQuestion
-from league.ratings.selectors import player_seen_by, standings_of
 from league.ratings.selectors.documents import (
     players_seen_by,
     pools_with_figures,
@@ -23,7 +22,7 @@ from league.ratings.selectors.documents import (
     steps_of,
     values_in,
 )
-from league.ratings.selectors.player import player_at
+from league.ratings.selectors.player import player_at, player_seen_by, standings_of
 from league.results.api import with_links
 from league.results.models import Pool
 from league.results.naming import show_names_of_results

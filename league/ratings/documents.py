@@ -11,7 +11,7 @@ from league.members.api import PlayerName
 from league.members.models import Player
 from league.ratings.form import shares
 from league.ratings.models import Rating, RatingStep
-from league.ratings.selectors import Standing, seats_of
+from league.ratings.selectors.player import Standing, seats_of
 from league.ratings.selectors.rows import place_among
 from league.ratings.systems import systems_of
 from league.results.api import ResultRow

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from league.clubs.models import Club
 from league.clubs.panels import register_panel
 from league.clubs.rules import Rights
-from league.ratings.selectors import Board, boards_seen_by
+from league.ratings.selectors.boards import Board, boards_seen_by
 
 AFTER_TOURNAMENTS = 40
 

@@ -15,7 +15,7 @@ from league.ratings.book import Book
 from league.ratings.fitting import Fitting
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
 from league.ratings.refolding import Folded, refolded, stored
-from league.ratings.selectors import is_behind
+from league.ratings.selectors.folds import is_behind
 from league.ratings.systems import fits_of, systems_of
 from league.results.models import Pool
 from league.rules.ratings import rating_systems

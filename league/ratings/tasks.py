@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from league.ratings.selectors import is_behind, pools_behind
+from league.ratings.selectors.folds import is_behind, pools_behind
 from league.ratings.services import fit_pool, fold_pool
 from league.ratings.waking import FIT, FOLD, SWEEP, forget_waiting, let_rest, wake
 

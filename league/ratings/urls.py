@@ -2,17 +2,21 @@
 
 from django.urls import path
 
-from league.ratings import views
+from league.ratings.views.arithmetic import stakes, why
+from league.ratings.views.guide import guide
+from league.ratings.views.leaderboards import leaderboard, leaderboards
+from league.ratings.views.players import player
+from league.ratings.views.previews import leaderboard_preview, player_preview
 
 app_name = "ratings"
 
 urlpatterns = [
-    path("ratings/", views.guide, name="guide"),
-    path("leaderboards/", views.leaderboards, name="leaderboards"),
-    path("leaderboards/<slug:slug>/", views.leaderboard, name="leaderboard"),
-    path("leaderboards/<slug:slug>/preview.png", views.leaderboard_preview, name="leaderboard-preview"),
-    path("leaderboards/<slug:slug>/stakes/", views.stakes, name="stakes"),
-    path("leaderboards/<slug:slug>/why/<int:number>/", views.why, name="why"),
-    path("players/<slug:public_id>/<slug:slug>/", views.player, name="player"),
-    path("players/<slug:public_id>/<slug:slug>/preview.png", views.player_preview, name="player-preview"),
+    path("ratings/", guide, name="guide"),
+    path("leaderboards/", leaderboards, name="leaderboards"),
+    path("leaderboards/<slug:slug>/", leaderboard, name="leaderboard"),
+    path("leaderboards/<slug:slug>/preview.png", leaderboard_preview, name="leaderboard-preview"),
+    path("leaderboards/<slug:slug>/stakes/", stakes, name="stakes"),
+    path("leaderboards/<slug:slug>/why/<int:number>/", why, name="why"),
+    path("players/<slug:public_id>/<slug:slug>/", player, name="player"),
+    path("players/<slug:public_id>/<slug:slug>/preview.png", player_preview, name="player-preview"),
 ]

@@ -29,8 +29,13 @@ from league.results.naming import show_names_of_results
 from league.results.reports.history import history_of
 from league.results.rights import may_correct
 from league.results.selectors import chain_of, chain_seen_by, chain_to_correct, players_for, players_named
-from league.results.services import correct_result, withdraw_result
-from league.results.services.correcting import check_correction, endings_chosen, players_settled
+from league.results.services.correcting import (
+    check_correction,
+    correct_result,
+    endings_chosen,
+    players_settled,
+    withdraw_result,
+)
 from league.results.tables import locked_table
 from league.shared.forms import faults_on
 

@@ -11,10 +11,13 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.members.selectors import demo_accounts
 from league.seasons.models import League
-from league.seasons.services import Plan, make_league, start_season
+from league.seasons.services.making import Plan, make_league
+from league.seasons.services.running import start_season
 from league.tournaments.deadlines import end_of
 from league.tournaments.models import Tournament
-from league.tournaments.services import Deadlines, Outcome, enter_players, report_results
+from league.tournaments.services.deadlines import Deadlines
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.reporting import Outcome, report_results
 
 GAME: Final = "kings-kilt"
 EACH: Final = 6

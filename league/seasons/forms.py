@@ -15,13 +15,14 @@ from league.seasons.models import MOST_MOVES, Season
 from league.seasons.selectors.following import NextSeasonPage
 from league.seasons.selectors.leagues import divisions_of
 from league.seasons.selectors.promotion import PlannedMove
-from league.seasons.services import Newcomers, Plan
+from league.seasons.services.following import Newcomers
+from league.seasons.services.making import Plan
 from league.shared.forms import offer
 from league.tournaments.forms.deadlines import deadline_fields, deadlines_from
 from league.tournaments.forms.making import Group, KindForm, TournamentForm
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import EVERYBODY
-from league.tournaments.services import Deadlines
+from league.tournaments.services.deadlines import Deadlines
 
 USUAL_DIVISION = 8
 NOT_ASKED = ("kind", "venue", "hours", "rounds")  # a league is of people, at tables, over weeks

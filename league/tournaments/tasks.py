@@ -6,10 +6,12 @@ from kombu.exceptions import OperationalError as BrokerAway
 
 from league.ratings.tasks import rate_pool
 from league.shared.broker import RedisError, broker
-from league.tournaments import services
 from league.tournaments.selectors.drawings import drawings_waiting
 from league.tournaments.selectors.listing import tournaments_behind
 from league.tournaments.selectors.told import rounds_to_tell
+from league.tournaments.services import drafting, reminding, telling
+from league.tournaments.services.publishing import announce_again, withdraw_again
+from league.tournaments.services.running import advance
 from league.tournaments.waking import DRAW, wake_drawing
 
 log = structlog.get_logger(__name__)
@@ -23,7 +25,7 @@ def after_results(pool_id: int, tournament_id: int | None = None) -> None:
     broker().delete(_waiting(pool_id, tournament_id))  # results from here on need a message of their own
     try:
         if tournament_id is not None:
-            services.advance(tournament_id)
+            advance(tournament_id)
     finally:
         rate_pool(pool_id)
 
@@ -31,8 +33,8 @@ def after_results(pool_id: int, tournament_id: int | None = None) -> None:
 @shared_task(name="league.tournaments.sweep")
 def sweep() -> None:
     """Find from the database alone what a lost message would have done, and say it again; each on its own."""
-    services.announce_again()
-    services.withdraw_again()
+    announce_again()
+    withdraw_again()
     for drawing_id in drawings_waiting():
         wake_drawing(drawing_id)
     for tournament_id, pool_id in tournaments_behind():
@@ -42,26 +44,26 @@ def sweep() -> None:
 @shared_task(name=DRAW)
 def draw(drawing_id: int) -> None:
     """Draw a round that was asked for."""
-    services.draw(drawing_id=drawing_id)
+    drafting.draw(drawing_id=drawing_id)
 
 
 @shared_task(name="league.tournaments.tell_of_round")
 def tell_of_round(round_id: int) -> None:
     """Write to those who sit in a round."""
-    services.tell_of_round(round_id=round_id)
+    telling.tell_of_round(round_id=round_id)
 
 
 @shared_task(name="league.tournaments.tell_of_rounds")
 def tell_of_rounds() -> None:
     """Say again what a lost message would have: nobody is told anything twice."""
     for round_id in rounds_to_tell():
-        services.tell_of_round(round_id=round_id)
+        telling.tell_of_round(round_id=round_id)
 
 
 @shared_task(name="league.tournaments.remind")
 def remind() -> None:
     """Write to those whose games are due soon."""
-    services.remind()
+    reminding.remind()
 
 
 def tell_soon(round_id: int) -> None:

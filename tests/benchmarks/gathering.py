@@ -93,7 +93,9 @@ def _session(account: "Account") -> str:
 def _event(club: "Club", tables: int) -> "Tournament":
     """A Swiss whose first round is on the board, a link on each of its tables."""
     from league.tournaments.models import Tournament
-    from league.tournaments.services import enter_players, make_tournament, start
+    from league.tournaments.services.entering import enter_players
+    from league.tournaments.services.making import make_tournament
+    from league.tournaments.services.running import start
     from league.tournaments.services.table_links import make_links
 
     event = make_tournament(
@@ -115,9 +117,11 @@ def _event(club: "Club", tables: int) -> "Tournament":
 def _of_bots(club: "Club", game: str) -> "Tournament":
     """Bots of the house meet until long after the measuring is over."""
     from games.bots.selectors import house_bots_of
-    from league.clubs.services import admit
+    from league.clubs.services.members import admit
     from league.tournaments.models import Tournament
-    from league.tournaments.services import enter_players, make_tournament, start
+    from league.tournaments.services.entering import enter_players
+    from league.tournaments.services.making import make_tournament
+    from league.tournaments.services.running import start
 
     bots = house_bots_of(game)[-BOTS:]
     for bot in bots:

@@ -67,7 +67,7 @@ def measured(results: int, players: int) -> dict[str, Cost]:
 
 
 def _a_club(results: int, players: int) -> "tuple[Club, Tournament]":
-    from league.clubs.services import found_club
+    from league.clubs.services.clubs import found_club
     from league.tournaments.seeding.events import make_swiss, play_what_is_open
     from league.tournaments.seeding.tables import invent
 
@@ -130,7 +130,8 @@ def _enter_one(pool: "Pool", players: list[int]) -> None:
 
     from django.db import transaction
 
-    from league.results.services import NewResult, SeatResult, enter_results
+    from league.results.entries import NewResult, SeatResult
+    from league.results.services.entering import enter_results
 
     seats = tuple(SeatResult(player, 40 - place, place) for place, player in enumerate(players[:3], 1))
     with transaction.atomic():

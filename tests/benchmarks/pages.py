@@ -127,7 +127,9 @@ def a_knockout(club: "Club", *, small: bool) -> Page:
     from django.urls import reverse
 
     from league.tournaments.models import Tournament
-    from league.tournaments.services import enter_players, make_tournament, start
+    from league.tournaments.services.entering import enter_players
+    from league.tournaments.services.making import make_tournament
+    from league.tournaments.services.running import start
 
     players = [one.player for one in club.memberships.select_related("player").order_by("pk")[: 16 if small else 256]]
     cup: Tournament = make_tournament(
@@ -144,8 +146,9 @@ def a_league(club: "Club", *, small: bool) -> Page:
     """A league of ten divisions of twelve, whose season is played."""
     from django.urls import reverse
 
-    from league.seasons.services import Plan, make_league, start_season
-    from league.tournaments.services import enter_players
+    from league.seasons.services.making import Plan, make_league
+    from league.seasons.services.running import start_season
+    from league.tournaments.services.entering import enter_players
 
     divisions, each = (2, 4) if small else (10, 12)
     plan = Plan("2026/27", [f"Division {number + 1}" for number in range(divisions)], 2)
@@ -164,7 +167,7 @@ def a_league(club: "Club", *, small: bool) -> Page:
 def play(event: "Tournament") -> None:
     """Report everything that is on the board; whoever stands first in the list wins."""
     from league.tournaments.models import Leg
-    from league.tournaments.services import Outcome, report_results
+    from league.tournaments.services.reporting import Outcome, report_results
 
     legs = Leg.objects.filter(pairing__round__tournament=event, pairing__round__status="published", pairing__bye="")
     numbers = [(leg, list(leg.pairing.seats.order_by("seat").values_list("entry__number", flat=True))) for leg in legs]
@@ -226,7 +229,7 @@ def reported(club: "Club", *, small: bool) -> str:
     from league.tournaments.seeding.events import make_swiss, play_what_is_open
     from league.tournaments.seeding.seeding import GAME, SMALL, Size
     from league.tournaments.seeding.tables import invent
-    from league.tournaments.services import report_result
+    from league.tournaments.services.reporting import report_result
 
     size, luck = (SMALL if small else Size()), Random(3)
     members = club.memberships.select_related("player").order_by("pk")

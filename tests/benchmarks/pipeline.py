@@ -29,7 +29,7 @@ from league.conf.launcher.testing import Trial
 
 if TYPE_CHECKING:
     from games.matches.playing import Sheet
-    from games.matches.services import Order
+    from games.matches.services.blocks import Order
 
 GAME = "lords-of-scotland"
 READY_SECONDS = 30.0
@@ -220,7 +220,7 @@ def by_the_pool(sheets: Sequence["Sheet"], pool: Processes) -> Side:
 def by_the_pipeline(orders: Sequence["Order"], worker: int) -> Side:
     """Fill the queue while the worker is held, let it go, and wait for the last match."""
     from games.matches.models import MatchRecord
-    from games.matches.services import create_blocks
+    from games.matches.services.blocks import create_blocks
 
     os.killpg(worker, signal.SIGSTOP)
     blocks = create_blocks(orders=orders)
@@ -239,9 +239,9 @@ def by_the_pipeline(orders: Sequence["Order"], worker: int) -> Side:
 def orders_of(field: Field, count: int) -> list["Order"]:
     """New blocks of so many matches in all, by players of their own and rated in the site's pool."""
     from games.matches.playing import Chair
-    from games.matches.services import Order, all_rotations
-    from league.members.services import make_bot_player
-    from league.results.services import pool_for
+    from games.matches.services.blocks import Order, all_rotations
+    from league.members.services.players import make_bot_player
+    from league.results.services.pools import pool_for
 
     chairs: tuple[Chair, ...] = tuple(
         Chair(make_bot_player(name=f"{bot} {seat}").pk, bot, playouts)

@@ -218,7 +218,8 @@ def entered(pool: "Pool", players: Sequence[int]) -> None:
     """Enter a batch of tables of three, in a transaction of its own."""
     from django.db import transaction
 
-    from league.results.services import NewResult, SeatResult, enter_results
+    from league.results.entries import NewResult, SeatResult
+    from league.results.services.entering import enter_results
 
     luck = random.Random()
     batch = [
@@ -236,8 +237,9 @@ def come_late(pool: "Pool", places: int) -> None:
     """Enter a result that was played so many results ago."""
     from django.db import transaction
 
+    from league.results.entries import NewResult, SeatResult
     from league.results.models import Result
-    from league.results.services import NewResult, SeatResult, enter_results
+    from league.results.services.entering import enter_results
 
     then = Result.objects.filter(pool=pool).order_by("-played_at", "-number")[places]
     seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in then.seats.all())
@@ -248,8 +250,8 @@ def come_late(pool: "Pool", places: int) -> None:
 
 def corrected(pool: "Pool", at: int = 0) -> None:
     """Turn round who won the result at that place, the oldest is 0."""
+    from league.results.entries import SeatResult
     from league.results.models import Result
-    from league.results.services import SeatResult
     from tests.league.ledger import supersede
 
     oldest = Result.objects.filter(pool=pool, superseded_by=None).order_by("played_at", "number")[at]

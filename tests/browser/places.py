@@ -7,30 +7,26 @@ from django.utils import timezone
 
 from engine.core import registry
 from games.bots.models import UploadedBot
-from games.bots.services import ensure_house_bots, make_matches
-from games.contests.services import tell_contests
+from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services.rounds import make_matches
+from games.contests.services.telling import tell_contests
 from games.ladder.services import plan_blocks
 from games.matches.models import Match
-from games.matches.services import finish_matches
-from games.records.services import begin_draft, hold_parcel
+from games.matches.services.finishing import finish_matches
+from games.records.services.drafting import begin_draft, hold_parcel
 from league.clubs.models import Club
-from league.clubs.services import admit, admit_by_name
+from league.clubs.services.members import admit, admit_by_name
 from league.members.models import Account, Player
 from league.ratings.services import fold_pool
-from league.results.claims import own_subject
-from league.results.services import Claim, SeatResult, answer_report, file_report, pool_for
+from league.results.claims import Claim, own_subject
+from league.results.entries import SeatResult
+from league.results.services.pools import pool_for
+from league.results.services.reporting import answer_report, file_report
 from league.tournaments.models import Tournament
-from league.tournaments.services import (
-    advance,
-    bring,
-    close_evening,
-    end_season,
-    enter_players,
-    make_tournament,
-    open_evening,
-    start,
-    tables,
-)
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.evenings import bring, close_evening, end_season, open_evening, tables
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import advance, start
 from tests.cast import account_of
 from tests.engine.sandbox.programs import deciding
 from tests.games.bots.remote.bots import remote_bot

@@ -6,11 +6,12 @@ from uuid import uuid4
 from playwright.sync_api import Locator, Page, expect
 
 from league.clubs.models import Club
-from league.clubs.services import admit_by_name
+from league.clubs.services.members import admit_by_name
 from league.members.models import Account, Player
 from league.results.claims import Claim, own_subject
 from league.results.entries import SeatResult
-from league.results.services import file_report, pool_for
+from league.results.services.pools import pool_for
+from league.results.services.reporting import file_report
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import size_of
 from tests.cast import account_of, glen_club, joins

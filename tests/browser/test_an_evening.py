@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.clubs.services import admit_by_name
+from league.clubs.services.members import admit_by_name
 from league.members.models import Account
 from league.tournaments.models import Tournament
-from league.tournaments.services import make_tournament
+from league.tournaments.services.making import make_tournament
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
 from tests.browser.tables import Thumb, on_a_phone

@@ -3,11 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from league.clubs.services import admit, admit_by_name, number_member
+from league.clubs.services.editing import number_member
+from league.clubs.services.members import admit, admit_by_name
 from league.members.models import Player
-from league.members.services import make_player
+from league.members.services.players import make_player
 from league.tournaments.models import Presence
-from league.tournaments.services import make_tournament, open_evening
+from league.tournaments.services.evenings import open_evening
+from league.tournaments.services.making import make_tournament
 from tests.browser.conftest import Hosts
 from tests.cast import account_of, glen_club
 from tests.league.tournaments.cast import admitting

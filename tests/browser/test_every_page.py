@@ -11,14 +11,17 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from playwright.sync_api import Page, expect
 
 from league.clubs.models import Club
-from league.clubs.services import admit, admit_by_name, merge_at
+from league.clubs.services.members import admit, admit_by_name
+from league.clubs.services.merging import merge_at
 from league.members.models import Account
-from league.members.services import make_token
+from league.members.services.tokens import make_token
 from league.seasons.models import Division
-from league.seasons.services import start_season
+from league.seasons.services.running import start_season
 from league.tournaments.models import TableLink, Tournament
 from league.tournaments.selectors.entries import eligible_players
-from league.tournaments.services import advance, enter_players, open_check_in, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.registering import open_check_in
+from league.tournaments.services.running import advance, start
 from league.tournaments.services.table_links import make_links
 from tests.browser.conftest import Hosts
 from tests.browser.places import (

@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.clubs.services import admit_by_name
+from league.clubs.services.members import admit_by_name
 from league.members.models import Account, Player
 from league.ratings.services import fold_pool
-from league.results.services import pool_for
-from league.tournaments.services import start
+from league.results.services.pools import pool_for
+from league.tournaments.services.running import start
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.places import event_at_tables
 from tests.cast import account_of, glen_club

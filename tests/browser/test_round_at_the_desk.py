@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 from league.members.models import Account
 from league.rules.breaches import FORBIDDEN
 from league.tournaments.models import Tournament
-from league.tournaments.services import keep_apart, start
+from league.tournaments.services.agreeing import keep_apart
+from league.tournaments.services.running import start
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.cast import account_of, glen_club

@@ -7,11 +7,12 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from league.clubs.models import Club
-from league.clubs.services import admit
+from league.clubs.services.members import admit
 from league.members.models import Account
-from league.members.services import make_player, register_account
+from league.members.services.accounts import register_account
+from league.members.services.players import make_player
 from league.tournaments.models import Tournament
-from league.tournaments.services import make_tournament
+from league.tournaments.services.making import make_tournament
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.cast import PASSWORD, glen_club

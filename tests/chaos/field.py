@@ -15,14 +15,19 @@ from django.db import connection, transaction
 from games.bots.models import HouseBot
 from games.matches.models import Match
 from games.matches.playing import Chair
-from games.matches.services import Order, Rotation, all_rotations, create_block
-from league.clubs.services import found_club
+from games.matches.services.blocks import Order, Rotation, all_rotations, create_block
+from league.clubs.services.clubs import found_club
 from league.members.models import Player
-from league.members.services import make_bot_player
+from league.members.services.players import make_bot_player
+from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool, Result
-from league.results.services import NewResult, SeatResult, correct_result, enter_results, pool_for
+from league.results.services.correcting import correct_result
+from league.results.services.entering import enter_results
+from league.results.services.pools import pool_for
 from league.tournaments.models import Tournament
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.games import odd_bots  # noqa: F401  (importing it makes the bots known here)
 
 BOTS = (

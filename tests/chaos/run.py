@@ -11,14 +11,14 @@ from django.core.management import call_command
 from django.db import Error, connection
 from django.db.models import Sum
 
-from games.bots.services import make_matches
+from games.bots.services.rounds import make_matches
 from games.matches.models import Match
 from games.matches.terms import Terms
 from games.matches.worker import run_batch
 from league.ratings.models import Fold
-from league.ratings.selectors import pools_behind
+from league.ratings.selectors.folds import pools_behind
 from league.tournaments.models import Round, Tournament
-from league.tournaments.services import advance
+from league.tournaments.services.running import advance
 from tests.chaos import comparing, witness
 from tests.chaos.arena import TERMS, Arena
 from tests.chaos.checking import Faults, examine

@@ -36,7 +36,7 @@ from celery import Celery
 from games.matches.batches import Waiting
 from games.matches.models import Block, Match, MatchRecord
 from games.matches.queue import SWEEP, publish
-from games.matches.services import sweep_matches
+from games.matches.services.sweeping import sweep_matches
 from games.matches.terms import Terms
 from league.conf.launcher.redis import Server, find_program
 from league.conf.settings import broker_address

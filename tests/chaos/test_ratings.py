@@ -6,8 +6,9 @@ from games.matches.terms import Terms
 from games.matches.worker import run_batch
 from league.ratings.services import Folded, drop_fold, fold_pool, refolded, stored
 from league.ratings.systems import systems_of
+from league.results.entries import SeatResult
 from league.results.models import Pool, Result
-from league.results.services import SeatResult, correct_result, withdraw_result
+from league.results.services.correcting import correct_result, withdraw_result
 from tests.chaos.checking import examine
 from tests.chaos.conftest import Hire
 from tests.chaos.gates import RATING, gate

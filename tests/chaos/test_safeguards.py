@@ -19,12 +19,14 @@ from django.db.models.functions import Now
 from engine.core.bot import Bot
 from engine.core.game import Event as Move
 from games.matches.models import Match
-from games.matches.services import finish_matches, sweep_matches
+from games.matches.services.finishing import finish_matches
+from games.matches.services.sweeping import sweep_matches
 from games.matches.terms import Terms
 from games.matches.worker import run_batch
 from league.ratings.services import fold_chunk, fold_pool
+from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool
-from league.results.services import NewResult, SeatResult, enter_results
+from league.results.services.entering import enter_results
 from tests.chaos.conftest import Hire
 from tests.chaos.gates import RATING, RESULT, eventually, gate
 from tests.chaos.hands import FORK, plays

@@ -14,7 +14,7 @@ from celery import current_app
 from games.matches.batches import Waiting
 from games.matches.models import Match
 from games.matches.queue import SWEEP, publish
-from games.matches.services import sweep_matches
+from games.matches.services.sweeping import sweep_matches
 from tests.chaos.conftest import Work
 from tests.chaos.gates import CLAIM, RESULT, eventually, gate
 from tests.chaos.judging import found

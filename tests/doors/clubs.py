@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 
 from league.clubs.models import Invitation, JoinLink, JoinRequest, Membership, ShowLink
-from league.clubs.services import admit_by_name, invite, make_join_link, make_show_link, merge_at
+from league.clubs.services.inviting import invite
+from league.clubs.services.joining import make_join_link
+from league.clubs.services.links import make_show_link
+from league.clubs.services.members import admit_by_name
+from league.clubs.services.merging import merge_at
 from league.members.models import Merge
-from league.members.services import make_player
+from league.members.services.players import make_player
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, ORGANISERS, OWNERS, all_get
 from tests.doors.world import World, thing

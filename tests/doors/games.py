@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from games.matches.models import Match
-from games.matches.services import Order, all_rotations, create_blocks, finish_matches
+from games.matches.services.blocks import Order, all_rotations, create_blocks
+from games.matches.services.finishing import finish_matches
 from games.play.models import Sitting
 from games.records.models import BroughtRecord
-from games.records.services import begin_draft, hold_parcel
-from league.results.services import pool_for
+from games.records.services.drafting import begin_draft, hold_parcel
+from league.results.services.pools import pool_for
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, LED_ON, MEMBERS, NOBODY, ONESELF, all_get

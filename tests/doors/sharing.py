@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from league.sharing.models import Delivery, Webhook
-from league.sharing.services import make_calendar
+from league.sharing.services.keys import make_calendar
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, NOBODY, OWNERS

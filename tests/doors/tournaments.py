@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from league.tournaments.models import Tournament
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import EVERYBODY, LED_ON, NOBODY, ORGANISERS, SCORERS, all_get

@@ -9,11 +9,13 @@ from django.db import connection
 
 from games.matches.models import Block, Match
 from games.matches.playing import Chair, Played, Sheet, play_sheet
-from games.matches.services import Claim, Finish, Order, all_rotations, claim_matches, create_blocks
+from games.matches.services.blocks import Order, all_rotations, create_blocks
+from games.matches.services.claims import Claim, claim_matches
+from games.matches.services.finishing import Finish
 from games.matches.terms import Terms
-from league.members.services import make_bot_player
+from league.members.services.players import make_bot_player
 from league.results.models import Pool, Result
-from league.results.services import pool_for
+from league.results.services.pools import pool_for
 
 GAME = "lords-of-scotland"
 TERMS = Terms()

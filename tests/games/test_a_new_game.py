@@ -13,11 +13,12 @@ from engine.core.match import play
 from engine.notation import from_text, to_json, to_text
 from engine.notation.checking import check
 from games.bots.demo import make_demo
-from games.matches.services import Order, all_rotations, create_block, finish_matches
+from games.matches.services.blocks import Order, all_rotations, create_block
+from games.matches.services.finishing import finish_matches
 from games.play.sitters import KEY, Sitter, hash_of
 from league.members.models import Player
 from league.ratings.services import fold_pool
-from league.results.services import pool_for
+from league.results.services.pools import pool_for
 from tests.games.cairn import CAIRN, bring_cairn
 from tests.games.play.sittings import address, begins, played_out
 from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played

@@ -11,21 +11,18 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 
-from league.clubs.services import make_join_link
+from league.clubs.services.joining import make_join_link
 from league.members.models import Account, ApiToken, OneTimeLink
-from league.members.services import make_token
+from league.members.services.tokens import make_token
 from league.results.models import Report
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.clock import clock_of_round
-from league.tournaments.services import (
-    Deadlines,
-    enter_players,
-    make_tournament,
-    open_registration,
-    set_deadlines,
-    start,
-)
 from league.tournaments.services.clock import pause_clock, start_clock
+from league.tournaments.services.deadlines import Deadlines, set_deadlines
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.registering import open_registration
+from league.tournaments.services.running import start
 from tests.cast import browser_of
 from tests.games.contests.holding import contest_of
 from tests.league.results.evening import Evening, an_evening

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from league.members.services import make_token
+from league.members.services.tokens import make_token
 from tests.cast import account_of
 from tests.doors.bots import bot
 from tests.doors.table import TABLE

@@ -15,12 +15,14 @@ from django.urls import reverse
 
 from engine.core import registry
 from games.matches.models import Match
-from games.matches.services import Order, all_rotations, create_block, finish_matches
+from games.matches.services.blocks import Order, all_rotations, create_block
+from games.matches.services.finishing import finish_matches
 from games.records.models import BroughtRecord
-from games.records.services import Sending, begin_draft, send_record, write_draft
+from games.records.services.drafting import begin_draft, write_draft
+from games.records.services.sending import Sending, send_record
 from league.clubs.models import Club
 from league.members.models import Account
-from league.results.services import pool_for
+from league.results.services.pools import pool_for
 from league.shared.live import announce
 from league.shared.live.watching import read_token, token_for
 from tests.cast import Role, account_of, browser_of, joins, operator

@@ -23,11 +23,12 @@ from games.bots.remote.keys import slug_of
 from games.bots.remote.services import make_remote_bot
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
 from games.matches.playing import Chair
-from games.matches.services import Order, Rotation, all_rotations, create_block, finish_matches
+from games.matches.services.blocks import Order, Rotation, all_rotations, create_block
+from games.matches.services.finishing import finish_matches
 from games.play.models import Sitting
-from games.play.selectors import table_of
-from league.members.services import make_bot_player
-from league.results.services import pool_for
+from games.play.selectors.sittings import table_of
+from league.members.services.players import make_bot_player
+from league.results.services.pools import pool_for
 from tests.cast import account_of, browser_of, glen_club, joins, operator
 from tests.games.bots.remote.bots import token_of
 from tests.games.bots.remote.test_by_wire import Line, Played

@@ -10,10 +10,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from league.clubs.models import Club
-from league.clubs.services import invite
+from league.clubs.services.inviting import invite
 from league.members.models import Account, Message, Player
-from league.members.services import make_token
 from league.members.services.post import deliver_messages
+from league.members.services.tokens import make_token
 from tests.cast import PASSWORD, account_of, browser_of, glen_club
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from league.clubs.models import Club, Membership
 from league.members.models import Account, Player
-from league.members.services import make_token
+from league.members.services.tokens import make_token
 from league.ratings.models import Rating
 from league.results.models import Report, Result
 from league.tournaments.models import Tournament

@@ -10,7 +10,11 @@ from django.utils.http import urlsafe_base64_encode
 from pytest_django import Settings
 
 from league.members.models import Account
-from league.members.services import delete_account, issue_claim_link, issue_owner_link, make_player, register_account
+from league.members.services.accounts import register_account
+from league.members.services.claiming import issue_claim_link
+from league.members.services.leaving import delete_account
+from league.members.services.ownership import issue_owner_link
+from league.members.services.players import make_player
 from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db

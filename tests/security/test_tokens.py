@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from league.members.models import Account
 from league.members.scopes import scopes
-from league.members.services import make_token
+from league.members.services.tokens import make_token
 from tests.cast import account_of, browser_of
 from tests.doors.door import Door
 from tests.doors.table import TABLE

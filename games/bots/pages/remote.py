@@ -17,7 +17,7 @@ from games.matches.models import SeatReport
 from games.matches.pages.boards import game_name, player_address
 from league.members.models import Account
 from league.ratings.player_panels import player_panels_of
-from league.ratings.selectors import standings_of
+from league.ratings.selectors.player import standings_of
 from league.shared.broker import RedisError
 
 

@@ -17,7 +17,8 @@ from games.bots.services.locks import one_at_a_time
 from games.bots.services.making import check_name_free, check_room_for_a_bot, games_read
 from games.bots.topics import tell
 from league.members.models import Account
-from league.members.services import make_bot_player, make_token, rename_player, revoke_token
+from league.members.services.players import make_bot_player, rename_player
+from league.members.services.tokens import make_token, revoke_token
 from league.shared.broker import RedisError
 
 

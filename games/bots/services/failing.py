@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.bots.models import Pausable, RemoteBot, UploadedBot
 from games.bots.topics import tell
 from league.members.models import Account
-from league.members.services import notify
+from league.members.services.telling import notify
 
 
 @transaction.atomic

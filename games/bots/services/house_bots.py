@@ -6,7 +6,7 @@ from games.bots.house import Character, house
 from games.bots.models import HouseBot
 from games.bots.services.locks import one_at_a_time
 from league.members.models import Player
-from league.members.services import make_bot_player
+from league.members.services.players import make_bot_player
 
 
 @transaction.atomic

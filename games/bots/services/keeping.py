@@ -11,7 +11,7 @@ from games.bots.services.holding import held, held_in_play, version_of
 from games.bots.services.making import check_name_free
 from games.bots.topics import tell
 from league.members.models import Account
-from league.members.services import rename_player
+from league.members.services.players import rename_player
 
 
 @transaction.atomic

@@ -11,8 +11,10 @@ from games.bots.programs import slug_of
 from games.bots.services.locks import one_at_a_time
 from games.matches.models import Block
 from games.matches.playing import Chair
-from games.matches.selectors import subjects_with_a_match
-from games.matches.services import Order, Rotation, cancel_matches, create_blocks, queue_cancelled
+from games.matches.selectors.matches import subjects_with_a_match
+from games.matches.services.blocks import Order, Rotation, create_blocks
+from games.matches.services.cancelling import cancel_matches
+from games.matches.services.sweeping import queue_cancelled
 from league.members.models import Player
 from league.tournaments.selectors.machine import (
     Deal,
@@ -21,7 +23,7 @@ from league.tournaments.selectors.machine import (
     round_on_the_machine,
     subjects_of_round_over,
 )
-from league.tournaments.services import games_withdrawn
+from league.tournaments.services.publishing import games_withdrawn
 
 
 @transaction.atomic

@@ -11,16 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.models import Version
 from games.bots.selectors import own_bot, versions_of, why_no_uploads
-from games.bots.services import (
-    activate_version,
-    make_bot,
-    pause_bot,
-    recheck_version,
-    rename_bot,
-    resume_bot,
-    retire_bot,
-    upload_version,
-)
+from games.bots.services.keeping import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
+from games.bots.services.rechecking import recheck_version
+from games.bots.services.uploading import make_bot, upload_version
 from games.bots.views.confirming import about_confirming, as_typed, wants_mail_again
 from games.matches.sandboxes import why_programs_wait
 from league.members.people import account_of

@@ -27,7 +27,7 @@ from games.bots.selectors import appearance_at, bots_of, own_bot, own_version, t
 from games.bots.topics import topic_of
 from games.matches.pages.boards import game_name
 from games.matches.pages.steps import moment_of, step_asked
-from games.matches.selectors import opened
+from games.matches.selectors.replays import opened
 from league.members.people import account_of
 from league.shared.fragments import render_part
 from league.shared.live import watch

@@ -17,7 +17,7 @@ from games.bots.sparring.selectors import own_bout, own_sparring
 from games.bots.topics import topic_of
 from games.matches.pages.boards import game_name
 from games.matches.pages.steps import moment_of, step_asked
-from games.matches.selectors import opened
+from games.matches.selectors.replays import opened
 from league.members.people import account_of
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment

@@ -17,7 +17,7 @@ from games.contests.services.queueing import chairs_of, order_of
 from games.contests.services.turns import each_alone
 from games.matches.errors import CannotBePlayed
 from games.matches.models import new_secret
-from games.matches.services import check_order
+from games.matches.services.blocks import check_order
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)

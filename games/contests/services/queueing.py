@@ -16,7 +16,7 @@ from games.contests.services.turns import each_alone
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Match
 from games.matches.playing import Chair
-from games.matches.services import Order, all_rotations, create_block
+from games.matches.services.blocks import Order, all_rotations, create_block
 from games.matches.services.claims import rules_played_here
 
 log = structlog.get_logger(__name__)

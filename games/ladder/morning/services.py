@@ -19,7 +19,7 @@ from games.ladder.morning.facts import Morning
 from games.ladder.morning.selectors import accounts_to_write_to, morning_of, today_of, written_since
 from league.members.models import Account
 from league.members.selectors import account_by_id
-from league.members.services import notify
+from league.members.services.telling import notify
 
 log = structlog.get_logger(__name__)
 

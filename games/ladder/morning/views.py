@@ -13,7 +13,7 @@ from games.ladder.errors import NoSuchLadder
 from games.ladder.morning.selectors import morning_of
 from games.ladder.morning.services import KIND, account_of_link
 from league.members.people import account_of
-from league.members.services import choose_notices
+from league.members.services.telling import choose_notices
 
 
 @login_required

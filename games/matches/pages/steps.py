@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from engine.notation.labels import name_of_seat
 from games.matches.errors import NoSuchMatch
 from games.matches.pages.boards import chair
-from games.matches.selectors import OpenRecord, Replay
+from games.matches.selectors.replays import OpenRecord, Replay
 from games.matches.tables import Chair, draw, templates_of
 from league.shared.retelling import retold
 

@@ -21,8 +21,9 @@ from games.matches.playing import Played
 from games.matches.services.claims import Claim, give_back
 from games.matches.strategies import alike
 from games.matches.terms import Terms
+from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool
-from league.results.services import NewResult, SeatResult, enter_results
+from league.results.services.entering import enter_results
 from league.shared.errors import Refusal
 from league.shared.live import announce
 

@@ -13,8 +13,9 @@ from games.matches.batches import cost_of
 from games.matches.models import Block, Match, MatchRecord, MatchSeat
 from games.matches.seeds import commitment_of
 from league.members.models import Player
+from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool
-from league.results.services import NewResult, SeatResult, enter_results
+from league.results.services.entering import enter_results
 from league.shared.live import announce
 
 

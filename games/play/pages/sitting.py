@@ -20,7 +20,7 @@ from games.play.opponents import name_of
 from games.play.pages.speech import asked, heard, order, verb_of, without_article
 from games.play.pages.telling import Listener
 from games.play.playing import Play, replayed
-from games.play.selectors import is_of_these_rules, table_of
+from games.play.selectors.sittings import is_of_these_rules, table_of
 
 FEW_VERBS = 4  # so many are named in the question; more would be a list
 FEW_MOVES = 16  # so many are listed at once; of more, groups are folded

@@ -16,7 +16,7 @@ from games.play.errors import CannotBegin, TooManySittings
 from games.play.models import Sitting
 from games.play.opponents import Opponent, key_of, opponents_for
 from games.play.playing import Play, begun
-from games.play.selectors import pool_that_rates, table_of
+from games.play.selectors.sittings import pool_that_rates, table_of
 from games.play.services.ending import kept_if_over
 from games.play.services.sweeping import make_room
 from games.play.sitters import Sitter

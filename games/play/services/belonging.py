@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.matches.models import Match
-from games.matches.services import seat_visitor
+from games.matches.services.keeping import seat_visitor
 from games.play.models import Sitting
 from league.members.models import Player
 from league.results.errors import RefusedResult

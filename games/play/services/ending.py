@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from engine.core.game import CHANCE, Event, State
 from games.bots.models import HouseBot
-from games.bots.services import ensure_house_bots
+from games.bots.services.house_bots import ensure_house_bots
 from games.matches.models import Match
-from games.matches.services import Sat, keep_match
+from games.matches.services.keeping import Sat, keep_match
 from games.play.errors import NotNow
 from games.play.models import Sitting
 from games.play.playing import Play, replayed
@@ -18,7 +18,7 @@ from games.play.services.holding import held
 from games.play.sitters import Sitter
 from league.results.errors import RefusedResult
 from league.results.models import Pool
-from league.results.services import pool_for
+from league.results.services.pools import pool_for
 
 log = structlog.get_logger(__name__)
 

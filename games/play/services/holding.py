@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.play.errors import NoSuchSitting
 from games.play.models import Sitting
 from games.play.playing import Play, replayed
-from games.play.selectors import check_rules, table_of
+from games.play.selectors.sittings import check_rules, table_of
 from games.play.sitters import Sitter
 
 

@@ -8,8 +8,9 @@ from games.records.forms import SeatsForm
 from games.records.models import BroughtRecord
 from games.records.pages.lists import name_of
 from games.records.pages.writing import lines_at
-from games.records.selectors import Occasion, occasions_for, players_to_seat, twins_of
-from games.records.services import send_record
+from games.records.selectors.occasions import Occasion, occasions_for
+from games.records.selectors.parcels import players_to_seat, twins_of
+from games.records.services.sending import send_record
 from league.clubs.models import Club
 from league.members.models import Player
 from league.shared.errors import Refusal

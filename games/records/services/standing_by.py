@@ -11,7 +11,8 @@ from games.records.selectors.occasions import reported_meanwhile
 from games.records.verdicts import Verdict
 from league.results.claims import Claim, own_subject, played_on
 from league.results.entries import SeatResult
-from league.results.services import file_report, lock_company
+from league.results.services.locking import lock_company
+from league.results.services.reporting import file_report
 from league.results.tables import locked_table
 from league.shared.errors import Refusal
 

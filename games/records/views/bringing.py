@@ -14,11 +14,12 @@ from games.records.forms import BringForm
 from games.records.limits import UPLOADS_AN_HOUR
 from games.records.pace import check_pace
 from games.records.pages.preview import Preview
-from games.records.selectors import club_to_bring_to, parcel_of
-from games.records.services import discard_parcel, hold_parcel
+from games.records.selectors.doors import club_to_bring_to
+from games.records.selectors.parcels import parcel_of
+from games.records.services.drafting import discard_parcel, hold_parcel
 from games.records.unpacking import texts_in, texts_in_file
 from league.members.people import account_of
-from league.members.services import player_for
+from league.members.services.players import player_for
 from league.shared.forms import faults_on
 
 

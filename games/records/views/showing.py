@@ -13,17 +13,19 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.core.errors import EngineError
 from engine.notation import to_json, to_text
 from games.matches.pages.steps import moment_of, step_asked
-from games.matches.selectors import opened
+from games.matches.selectors.replays import opened
 from games.records.models import BroughtRecord
 from games.records.pages.lists import address_of, boards, chairs_of
 from games.records.pages.telling import about, left_open, made_up
 from games.records.pages.writing import desk
-from games.records.selectors import club_records, named, parcels_of, record_at, records_of, verified_at
-from games.records.services import withdraw_record
+from games.records.selectors.naming import named
+from games.records.selectors.parcels import parcels_of
+from games.records.selectors.visible import club_records, record_at, records_of, verified_at
+from games.records.services.drafting import withdraw_record
 from games.records.topics import topic_of
 from league.clubs.selectors import club_seen_by, clubs_of, own_membership
 from league.members.people import account_of
-from league.members.services import player_for
+from league.members.services.players import player_for
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
 

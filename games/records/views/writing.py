@@ -16,11 +16,15 @@ from games.records.models import BroughtRecord
 from games.records.pace import check_pace
 from games.records.pages.heads import head_of
 from games.records.pages.writing import desk
-from games.records.selectors import club_to_bring_to, may_see, occasions_for, own_record, players_to_seat
-from games.records.services import begin_draft, discard_draft, send_record, write_draft
+from games.records.selectors.doors import club_to_bring_to
+from games.records.selectors.occasions import occasions_for
+from games.records.selectors.parcels import players_to_seat
+from games.records.selectors.visible import may_see, own_record
+from games.records.services.drafting import begin_draft, discard_draft, write_draft
+from games.records.services.sending import send_record
 from league.members.models import Player
 from league.members.people import account_of
-from league.members.services import player_for
+from league.members.services.players import player_for
 from league.results.sheets.occasions import SetTable, set_table
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on

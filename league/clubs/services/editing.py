@@ -11,7 +11,8 @@ from league.clubs.selectors import invitation_naming, is_known_at, is_number_tak
 from league.clubs.services.inviting import invite, take_back_invitation
 from league.clubs.services.members import membership_now
 from league.members.models import Account, Player
-from league.members.services import note, rename_player
+from league.members.services.changes import note
+from league.members.services.players import rename_player
 
 
 @transaction.atomic

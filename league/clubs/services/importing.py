@@ -17,7 +17,8 @@ from league.clubs.services.inviting import (
     invite_each,
 )
 from league.members.models import Account, Accounts, Player
-from league.members.services import note_each, revoke_claim_link
+from league.members.services.changes import note_each
+from league.members.services.claiming import revoke_claim_link
 from league.shared.player_lists.reading import Line
 
 _CHANGED = gettext_lazy("The club has changed since you saw the preview. Check the new preview and confirm it.")

@@ -29,9 +29,10 @@ from league.clubs.selectors import INVITATION_LIFE
 from league.members.errors import TooManyMails
 from league.members.models import Account, Accounts, Change, Message, Player
 from league.members.selectors import player_of
-from league.members.services import note, player_for
 from league.members.services.addresses import MAILS_AN_HOUR
+from league.members.services.changes import note
 from league.members.services.looking import refuse_for_the_demo
+from league.members.services.players import player_for
 
 MOST_WAITING = 2_000  # invitations to one club
 MOST_A_DAY = 200  # invitations by one person, to all their clubs, on a site that sends mail

@@ -14,9 +14,11 @@ from league.clubs.selectors import invitation_behind, join_link_behind
 from league.members.errors import CannotBeClaimed, CannotBeMerged
 from league.members.models import Account, Change, Player
 from league.members.selectors import player_of
-from league.members.services import assign_player, confirm_address, note, player_for
-from league.members.services.claiming import hold_to_assign
+from league.members.services.accounts import confirm_address
+from league.members.services.changes import note
+from league.members.services.claiming import assign_player, hold_to_assign
 from league.members.services.looking import refuse_for_the_demo
+from league.members.services.players import player_for
 
 JOIN_LINK_LIFE = timedelta(days=90)
 MOST_REQUESTS = 300  # that wait for one club

@@ -10,7 +10,7 @@ from league.clubs.models import Club, ShowLink
 from league.clubs.rules import is_owner
 from league.members.models import Account
 from league.members.selectors import player_of
-from league.members.services import note
+from league.members.services.changes import note
 
 MOST_LINKS = 50
 LONGEST_LABEL = 80

@@ -9,7 +9,9 @@ from league.clubs.models import Club, Membership
 from league.clubs.naming import tied_to
 from league.clubs.rules import is_organiser, is_owner
 from league.members.models import Account, Player
-from league.members.services import make_player, note, revoke_claim_link
+from league.members.services.changes import note
+from league.members.services.claiming import revoke_claim_link
+from league.members.services.players import make_player
 
 Role = Membership.Role
 

@@ -16,8 +16,8 @@ from league.clubs.selectors import is_known_at, is_number_taken, merge_done_at, 
 from league.clubs.services.people import memberships_locked
 from league.members.errors import CannotBeMerged
 from league.members.models import Account, Merge, Player
-from league.members.services import merge_players, note, preview_merge, undo_merge
-from league.members.services.merging import hold_both
+from league.members.services.changes import note
+from league.members.services.merging import hold_both, merge_players, preview_merge, undo_merge
 
 
 class Moved(TypedDict):

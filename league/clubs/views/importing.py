@@ -16,8 +16,8 @@ from league.clubs.forms import AddMemberForm, MemberListForm
 from league.clubs.importing import MOST_LINES, ImportPlan
 from league.clubs.models import Club
 from league.clubs.selectors import club_run_by
-from league.clubs.services import import_members, invite, preview_import
-from league.clubs.services.importing import Imported
+from league.clubs.services.importing import Imported, import_members, preview_import
+from league.clubs.services.inviting import invite
 from league.members.people import account_of
 from league.shared.forms import faults_on
 from league.shared.player_lists.reading import PeopleList, list_of

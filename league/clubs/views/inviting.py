@@ -12,7 +12,8 @@ from league.clubs.errors import InvitationGone
 from league.clubs.invitation_keys import read_key
 from league.clubs.models import Membership
 from league.clubs.selectors import club_run_by, invitation_behind, invitation_for
-from league.clubs.services import accept_invitation, resend_invitation, take_back_invitation
+from league.clubs.services.inviting import resend_invitation, take_back_invitation
+from league.clubs.services.joining import accept_invitation
 from league.members.mail import say_written
 from league.members.people import account_of
 from league.members.selectors import player_of

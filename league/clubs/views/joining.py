@@ -20,7 +20,13 @@ from league.clubs.selectors import (
     join_link_of,
     requests_to,
 )
-from league.clubs.services import approve_request, decline_request, join_by_link, make_join_link, revoke_join_link
+from league.clubs.services.joining import (
+    approve_request,
+    decline_request,
+    join_by_link,
+    make_join_link,
+    revoke_join_link,
+)
 from league.members.people import account_of
 from league.members.trying import by_a_key
 from league.shared.forms import faults_on

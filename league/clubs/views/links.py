@@ -19,7 +19,8 @@ from league.clubs.selectors import (
     show_link_behind,
     show_links_of,
 )
-from league.clubs.services import issue_claim, make_show_link, revoke_claim, revoke_show_link
+from league.clubs.services.links import make_show_link, revoke_show_link
+from league.clubs.services.people import issue_claim, revoke_claim
 from league.members.people import account_of
 from league.members.trying import by_a_key
 from league.shared.forms import faults_on

@@ -22,8 +22,8 @@ from league.clubs.selectors import (
     person_at,
     place_of,
 )
-from league.clubs.services import edit_player, may_edit, merge_at, number_member, preview_merge_at, undo_merge_at
-from league.clubs.services.merging import marks_of
+from league.clubs.services.editing import edit_player, may_edit, number_member
+from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, undo_merge_at
 from league.members.models import Account, Player
 from league.members.people import account_of
 from league.shared.errors import Refusal

@@ -19,16 +19,10 @@ from league.members.mail import read_confirmation, say_where_mail_is, say_writte
 from league.members.own_data import data_of
 from league.members.people import account_of
 from league.members.selectors import account_by_id, player_of
-from league.members.services import (
-    ask_to_change_address,
-    change_account,
-    change_address,
-    choose_language,
-    confirm_address,
-    delete_account,
-)
-from league.members.services import confirm_again as write_again
-from league.members.services.addresses import address_to_change_to
+from league.members.services.accounts import change_account, choose_language, confirm_address
+from league.members.services.addresses import address_to_change_to, ask_to_change_address, change_address
+from league.members.services.addresses import confirm_again as write_again
+from league.members.services.leaving import delete_account
 from league.members.views.proving import count_password
 from league.members.views.signing import safe_next
 from league.shared.errors import Refusal

@@ -14,9 +14,9 @@ from league.members.forms import JoinAsForm
 from league.members.models import Player
 from league.members.people import account_of
 from league.members.selectors import player_of
-from league.members.services import claim_player as claim
-from league.members.services import join_as
+from league.members.services.accounts import join_as
 from league.members.services.claiming import check_claim_link
+from league.members.services.claiming import claim_player as claim
 from league.members.trying import by_a_key
 from league.members.views.signing import welcome
 from league.shared.forms import faults_on

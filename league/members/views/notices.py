@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.members.forms import NoticesForm
 from league.members.people import account_of
 from league.members.selectors import choices_of, is_told
-from league.members.services import choose_notices
-from league.members.services.telling import behind_link
+from league.members.services.telling import behind_link, choose_notices
 
 
 @login_required

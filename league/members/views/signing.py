@@ -24,8 +24,8 @@ from league.members.forms import AskForResetForm, SignInForm, SignUpForm, ask_as
 from league.members.mail import are_addresses_proven
 from league.members.models import Account
 from league.members.people import account_of
-from league.members.services import claim_place, confirm_address, register_account
-from league.members.services.ownership import check_owner_link
+from league.members.services.accounts import confirm_address, register_account
+from league.members.services.ownership import check_owner_link, claim_place
 from league.members.sign_up import is_address_confirmed, what_is_known
 from league.members.trying import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
 from league.members.views.proving import count_password

@@ -13,7 +13,7 @@ from league.members.forms import TokenForm
 from league.members.people import account_of
 from league.members.scopes import in_words
 from league.members.selectors import token_at, tokens_of
-from league.members.services import make_token, revoke_token
+from league.members.services.tokens import make_token, revoke_token
 from league.shared.forms import faults_on
 
 

@@ -1,1 +1,1 @@
-"""Every read for those who run the place."""
+"""Queries for site admins."""

@@ -13,11 +13,12 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from league.ratings import selectors
 from league.ratings.forms import BoardsForm, LeaderboardForm
 from league.ratings.freshness import drawn_once, etag_of
 from league.ratings.models import Fold
-from league.ratings.selectors.leaderboard import Asked, Leaderboard
+from league.ratings.selectors.boards import boards_seen_by
+from league.ratings.selectors.folds import folds_of
+from league.ratings.selectors.leaderboard import Asked, Leaderboard, leaderboard_of
 from league.ratings.systems import systems_of
 from league.results.models import Pool
 from league.results.selectors import pool_seen_by
@@ -53,7 +54,7 @@ class LeaderboardFrame:
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Every leaderboard that exists for the reader, with its leaders."""
     form = BoardsForm(request.GET.dict(), asker=request.user)
-    boards = selectors.boards_seen_by(request.user, **form.chosen())
+    boards = boards_seen_by(request.user, **form.chosen())
     topics = [f"pool:{board.pool.public_id}" for board in boards[:MOST_WATCHED]]
     watch(request, *topics)
     facts = {"room": ROOM, "form": form, "boards": boards, "topics": " ".join(topics)}
@@ -68,7 +69,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     if chosen != slug:
         return _go_to(pool_seen_by(chosen, request.user), request)
     watch(request, f"pool:{pool.public_id}")
-    folds = selectors.folds_of(pool)
+    folds = folds_of(pool)
     etag = etag_of(request, pool, folds) if _may_be_known(request) else ""
     known = {"ETag": etag} if etag else {}
     answer = get_conditional_response(request, etag=etag) if etag else None
@@ -92,7 +93,7 @@ def _may_be_known(request: HttpRequest) -> bool:
 def _draw_leaderboard(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -> str:
     form = LeaderboardForm(request.GET.dict(), shown=pool, asker=request.user)
     asked = form.asked(request.GET.get("sort", ""), request.GET.get("page", ""))
-    board = selectors.leaderboard_of(pool, folds, asked, request.user)
+    board = leaderboard_of(pool, folds, asked, request.user)
     table = LeaderboardTable(pool, board, asked, asked.sort)
     if wants_fragment(request):
         return render_to_string("ratings/_leaderboard.html", context_of(table), request)

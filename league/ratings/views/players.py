@@ -11,9 +11,11 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.models import Club
 from league.members.models import Player
-from league.ratings import selectors
 from league.ratings.player_panels import player_panels_of
-from league.ratings.selectors.history import RESULTS_A_PAGE
+from league.ratings.selectors.history import RESULTS_A_PAGE, History, entries_of
+from league.ratings.selectors.player import Standing, clubs_shown, player_seen_by, seats_of, standings_of
+from league.ratings.selectors.stakes import stepping_fold
+from league.ratings.selectors.unrated import unrated_of
 from league.rules.ratings import rating_systems
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
@@ -24,7 +26,7 @@ ROOM = "leaderboard"
 @require_safe
 def player(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """A player: where they stand, how the rating went, every result, and how they do on each seat."""
-    shown = selectors.player_seen_by(public_id, request.user)
+    shown = player_seen_by(public_id, request.user)
     if (shown.public_id, shown.slug) != (public_id, slug):
         # Not for ever: names change, and may change back.
         return redirect(_with_query(request, reverse("ratings:player", args=[shown.public_id, shown.slug])))
@@ -36,11 +38,11 @@ def player(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 
 
 def _career_of(request: HttpRequest, shown: Player) -> dict[str, Any]:
-    standings = selectors.standings_of(shown, request.user)
+    standings = standings_of(shown, request.user)
     facts: dict[str, Any] = {
         "standings": standings,
-        "clubs": selectors.clubs_shown(shown, request.user),
-        "unrated": selectors.unrated_of(shown, request.user),
+        "clubs": clubs_shown(shown, request.user),
+        "unrated": unrated_of(shown, request.user),
     }
     facts["is_public"] = _is_public([*facts["clubs"], *(one.rating.fold.pool.club for one in standings)])
     asked = request.GET.get("pool")
@@ -55,7 +57,7 @@ def _is_public(clubs: Sequence[Club | None]) -> bool:
     return not clubs or any(club is None or club.is_public for club in clubs)
 
 
-def _history_of(request: HttpRequest, standing: selectors.Standing) -> dict[str, Any]:
+def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
     """What is shown of one pool, by the system asked for; a fit has no history, so results are shown by another."""
     rating = standing.by(request.GET.get("system", ""))
     folds = [one.fold for one in (standing.rating, *standing.others)]
@@ -64,18 +66,18 @@ def _history_of(request: HttpRequest, standing: selectors.Standing) -> dict[str,
         "rating": rating,
         "pool": rating.fold.pool,
         "folds": folds,
-        "seats": selectors.seats_of(standing.rating),
+        "seats": seats_of(standing.rating),
     }
-    stepping = selectors.stepping_fold(folds, rating.fold.system)
+    stepping = stepping_fold(folds, rating.fold.system)
     if stepping is None:
         return facts
-    history = selectors.History(stepping, rating.player_id)
+    history = History(stepping, rating.player_id)
     page = Paginator(history, RESULTS_A_PAGE).get_page(request.GET.get("page"))
     return facts | {
         "course": history.course() if rating.fold.system in rating_systems() else None,
         "stepping": stepping,
         "page": page,
-        "entries": selectors.entries_of(list(page), stepping, request.user),
+        "entries": entries_of(list(page), stepping, request.user),
     }
 
 

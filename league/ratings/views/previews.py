@@ -5,7 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.ratings import selectors
+from league.ratings.selectors.boards import leaders_of
+from league.ratings.selectors.player import clubs_shown, player_seen_by, standings_of
 from league.results.selectors import pool_seen_by
 from league.rules.ratings.system import MILLI
 from league.shared.drawing.preview import MOST_LINES, Card
@@ -16,9 +17,9 @@ from league.shared.previews import answer_with_preview
 def player_preview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (the readable end)
     """What strangers see of a player: clubs and ratings."""
     nobody = AnonymousUser()
-    shown = selectors.player_seen_by(public_id, nobody)
-    clubs = ", ".join(club.name for club in selectors.clubs_shown(shown, nobody))
-    standings = selectors.standings_of(shown, nobody)[:MOST_LINES]
+    shown = player_seen_by(public_id, nobody)
+    clubs = ", ".join(club.name for club in clubs_shown(shown, nobody))
+    standings = standings_of(shown, nobody)[:MOST_LINES]
     lines = tuple((one.rating.fold.pool.called, _points(one.rating.value)) for one in standings)
     return answer_with_preview(request, Card(shown.name, over=clubs or _("Player"), lines=lines))
 
@@ -28,7 +29,7 @@ def leaderboard_preview(request: HttpRequest, slug: str) -> HttpResponse:
     """What strangers see of a leaderboard: those who lead it."""
     nobody = AnonymousUser()
     pool = pool_seen_by(slug, nobody)
-    leaders = selectors.leaders_of(pool, nobody)[:MOST_LINES]
+    leaders = leaders_of(pool, nobody)[:MOST_LINES]
     lines = tuple((f"{row.place}. {row.name}", _points(row.rating)) for row in leaders)
     text = "" if lines else _("No ratings yet.")
     over = pool.club.name if pool.club else _("Leaderboard")

@@ -20,8 +20,8 @@ from league.results.errors import NotAtTheTable
 from league.results.models import Report, Result
 from league.results.reports import foreseeing, selectors, telling
 from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm
-from league.results.services import decide_reports
 from league.results.services.correcting import endings_chosen
+from league.results.services.deciding import decide_reports
 from league.results.tables import locked_table
 from league.shared.forms import faults_on
 

@@ -13,15 +13,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.clubs.rules import rights_of
 from league.members.people import account_of
-from league.members.services import player_for
+from league.members.services.players import player_for
 from league.results.claims import Claim
 from league.results.links import links_of
 from league.results.models import Report
 from league.results.reports import foreseeing, selectors, telling
 from league.results.reports.forms import OwnReportForm, ReasonForm
 from league.results.reports.papers import paper_of
-from league.results.services import answer_report, file_report, take_back_report
 from league.results.services.correcting import endings_chosen
+from league.results.services.reporting import answer_report, file_report, take_back_report
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part
 from league.shared.live import watch

@@ -17,7 +17,9 @@ from league.results.entries import NewResult
 from league.results.errors import RefusedReport
 from league.results.links import Asker
 from league.results.models import Pool, Report, Result
-from league.results.services import file_report, lock_company, pool_for
+from league.results.services.locking import lock_company
+from league.results.services.pools import pool_for
+from league.results.services.reporting import file_report
 from league.results.sheets.occasions import SetTable
 from league.results.sheets.reading import Sent, Written
 from league.results.sheets.selectors import alike, report_sent

@@ -21,7 +21,7 @@ from league.clubs.rules import Rights
 from league.members.models import Player
 from league.members.people import account_of
 from league.members.selectors import player_of
-from league.members.services import player_for
+from league.members.services.players import player_for
 from league.results.claims import today_at
 from league.results.models import Report
 from league.results.sheets.drawing import has_none, lines, seated, told, ways_to_end, whole_sheet

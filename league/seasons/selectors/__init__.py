@@ -1,1 +1,1 @@
-"""Every question about leagues. What is private does not exist for those who may not see it."""
+"""Queries for leagues. A private league does not exist for those who may not see it."""

@@ -11,7 +11,8 @@ from league.seasons.models import Division, Season
 from league.seasons.selectors.promotion import PlannedMove, Promotion, promotion_of
 from league.seasons.services.locking import check_latest, locked
 from league.seasons.services.making import add_division, add_season, event_name, rules_like
-from league.tournaments.services import enter_guest, enter_players, make_tournament
+from league.tournaments.services.entering import enter_guest, enter_players
+from league.tournaments.services.making import make_tournament
 
 Newcomers = Mapping[int, Sequence[Player]]
 """Who begins at which level."""

@@ -12,12 +12,12 @@ from engine.core.errors import EngineError
 from engine.core.registry import game as game_named
 from league.clubs.models import Club
 from league.members.models import Account
-from league.members.services import note
+from league.members.services.changes import note
 from league.seasons.errors import LeagueRefused
 from league.seasons.models import MOST_DIVISIONS, MOST_MOVES, Division, League, Season
 from league.tournaments.access import require_organiser
 from league.tournaments.models import Tournament
-from league.tournaments.services import make_tournament
+from league.tournaments.services.making import make_tournament
 
 
 @dataclass(frozen=True, slots=True)

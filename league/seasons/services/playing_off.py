@@ -12,7 +12,8 @@ from league.seasons.selectors.promotion import promotion_of
 from league.seasons.services.locking import check_latest, locked
 from league.seasons.services.making import rules_like
 from league.tournaments.models import Tournament
-from league.tournaments.services import enter_guest, enter_players, make_tournament
+from league.tournaments.services.entering import enter_guest, enter_players
+from league.tournaments.services.making import make_tournament
 
 OF_DIVISIONS = {"format", "format_options", "tiebreaks", "pace", "summary"}  # what a play-off has of its own
 

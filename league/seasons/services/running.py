@@ -7,14 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.members.models import Account
-from league.members.services import note
+from league.members.services.changes import note
 from league.seasons.errors import LeagueRefused, SeasonMoved
 from league.seasons.models import Season
 from league.seasons.services.locking import check_latest, divisions_held, latest, locked
 from league.seasons.services.making import checked_moves
 from league.shared.errors import Refusal
 from league.tournaments.errors import DeadlineRefused
-from league.tournaments.services import Deadlines, cancel, set_deadlines, start
+from league.tournaments.services.deadlines import Deadlines, set_deadlines
+from league.tournaments.services.running import cancel, start
 
 NO_DEADLINES = Deadlines(None)
 

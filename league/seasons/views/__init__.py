@@ -1,1 +1,1 @@
-"""The pages of leagues."""
+"""Pages of leagues."""

@@ -17,14 +17,10 @@ from league.seasons.models import Season
 from league.seasons.selectors.following import next_season_page
 from league.seasons.selectors.leagues import league_run_by, seasons_of
 from league.seasons.selectors.pages import address_of
-from league.seasons.services import (
-    make_league,
-    make_next_season,
-    make_play_off,
-    put_season_away,
-    set_moves,
-    start_season,
-)
+from league.seasons.services.following import make_next_season
+from league.seasons.services.making import make_league
+from league.seasons.services.playing_off import make_play_off
+from league.seasons.services.running import put_season_away, set_moves, start_season
 from league.seasons.views.reading import ROOM
 from league.shared.forms import faults_on
 

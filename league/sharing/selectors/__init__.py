@@ -1,1 +1,1 @@
-"""Every question about what is read elsewhere."""
+"""Queries for calendars, embeds and webhooks."""

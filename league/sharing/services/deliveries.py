@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.members.services import notify
+from league.members.services.telling import notify
 from league.sharing.errors import WrongAddress
 from league.sharing.hooks.posting import NotTaken, post
 from league.sharing.hooks.signing import secret_of, signature_of

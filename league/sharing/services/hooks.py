@@ -13,7 +13,7 @@ from league.clubs.models import Club
 from league.clubs.rules import is_owner
 from league.members.models import Account, Player
 from league.members.selectors import player_of
-from league.members.services import note
+from league.members.services.changes import note
 from league.members.services.looking import refuse_for_the_demo
 from league.sharing.errors import NoSuchWebhook, TooManyWebhooks, WebhookIsOff, WrongAddress
 from league.sharing.hooks.signing import secret_of

@@ -1,1 +1,1 @@
-"""The doors of what is read elsewhere."""
+"""Pages of calendars, embeds and webhooks."""

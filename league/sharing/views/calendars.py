@@ -22,7 +22,8 @@ from league.shared.phone_links import site_for_links
 from league.sharing.calendars import Item, as_ics
 from league.sharing.selectors.calendars import items_of_account, items_of_club, items_of_event
 from league.sharing.selectors.keys import account_behind, asker_behind, key_of
-from league.sharing.services import end_calendar, make_calendar, states_of
+from league.sharing.services.keys import end_calendar, make_calendar
+from league.sharing.services.stamps import states_of
 from league.tournaments.selectors.listing import tournament_seen_by
 
 

@@ -1,5 +1,1 @@
-"""Tournaments as JSON."""
-
-from league.tournaments.api.endpoints import Tournaments
-
-__all__ = ["Tournaments"]
+"""Tournaments in the API."""

@@ -15,7 +15,6 @@ from league.members.idempotency import AnswersOnce
 from league.members.models import Account
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicRows, Scopes
-from league.tournaments import services
 from league.tournaments.api import documents
 from league.tournaments.api.questions import TournamentQuestion
 from league.tournaments.api.shapes import (
@@ -47,6 +46,7 @@ from league.tournaments.selectors.listing import (
     tournament_seen_by,
     tournaments_seen_by,
 )
+from league.tournaments.services import leaving, registering
 
 ROUND = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The round's number, from 1.")
 ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The entry's `id`.")
@@ -227,7 +227,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         """Withdraw it."""
         event = tournament_run_by(public_id, request.user)
         leaver, sent = entry_in(event, entry), _read(FromRound, request)
-        services.withdraw(entry=leaver, from_round=sent["from_round"], by=_account(request))
+        leaving.withdraw(entry=leaver, from_round=sent["from_round"], by=_account(request))
         return self._entry(event, leaver.pk, status=200)
 
     @extend_schema(
@@ -248,7 +248,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         """Note whether they are there."""
         event = tournament_scored_by(public_id, request.user)
         found, sent = entry_in(event, entry), _read(Presence, request)
-        services.check_in(entry=found, is_here=sent["is_here"], by=_account(request))
+        registering.check_in(entry=found, is_here=sent["is_here"], by=_account(request))
         return self._entry(event, found.pk, status=200)
 
     def _entries(self, event: Tournament, keys: list[int], *, status: int) -> Response:

@@ -21,9 +21,9 @@ from league.tournaments.moments import FARTHEST_ROUND
 from league.tournaments.selectors.desk import legs_named
 from league.tournaments.selectors.entries import players_named
 from league.tournaments.selectors.namesakes import known_person
-from league.tournaments.services import Outcome, enter_guest, enter_late, enter_players, report_results
-from league.tournaments.services.entering import MOST_ENTRIES
+from league.tournaments.services.entering import MOST_ENTRIES, enter_guest, enter_late, enter_players
 from league.tournaments.services.repairing import forfeit_places
+from league.tournaments.services.reporting import Outcome, report_results
 
 MOST_RESULTS = 1000
 SEATS = "By seat, in the order of the game's `seats`."

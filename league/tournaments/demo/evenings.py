@@ -8,16 +8,21 @@ from django.utils.translation import gettext as _
 
 from engine.core.game import places_by
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit, found_club
+from league.clubs.services.clubs import found_club
+from league.clubs.services.members import admit
 from league.members.models import Player
 from league.results.claims import Claim, own_subject, played_on, today_at
+from league.results.entries import SeatResult
 from league.results.models import Report
 from league.results.selectors import chain_of
-from league.results.services import SeatResult, answer_report, correct_result, file_report, pool_for
+from league.results.services.correcting import correct_result
+from league.results.services.pools import pool_for
+from league.results.services.reporting import answer_report, file_report
 from league.tournaments.demo.people import ARBITER, GUEST, JOINED, MEMBERS, PLAYER, ROLES, SECRETARY, People
 from league.tournaments.demo.playing import open_legs, play
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services import bring, close_evening, make_tournament, open_evening, tables, tick
+from league.tournaments.services.evenings import bring, close_evening, open_evening, tables, tick
+from league.tournaments.services.making import make_tournament
 from league.tournaments.services.reporting import players_at
 
 LORDS, CLANS = "lords-of-scotland", "highland-clans"

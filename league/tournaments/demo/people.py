@@ -6,7 +6,8 @@ from random import Random
 from typing import Final
 
 from league.members.models import Account, Player
-from league.members.services import make_demo_account, make_player
+from league.members.services.looking import make_demo_account
+from league.members.services.players import make_player
 
 SECRETARY, PLAYER, ARBITER = "Morag Auchterbrae", "Hamish Drumlassie", "Ishbel Kinlarig"
 ROLES: Final = {SECRETARY: "secretary", PLAYER: "player", ARBITER: "arbiter"}

@@ -7,8 +7,7 @@ from league.members.models import Account
 from league.tournaments.demo.people import People
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.history import history_of
-from league.tournaments.services import Outcome, report_results
-from league.tournaments.services.reporting import players_at
+from league.tournaments.services.reporting import Outcome, players_at, report_results
 
 
 def open_legs(event: Tournament) -> list[Leg]:

@@ -6,24 +6,21 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit, change_club, found_club
-from league.members.services import make_player
+from league.clubs.services.clubs import change_club, found_club
+from league.clubs.services.members import admit
+from league.members.services.players import make_player
 from league.tournaments.demo.people import ARBITER, AWAY, LATE, MEMBERS, PLAYER, SECRETARY, People
 from league.tournaments.demo.playing import open_legs, play
 from league.tournaments.models import Entry, RequestedBye, Round, Tournament
 from league.tournaments.selectors.steps import token_of
-from league.tournaments.services import (
-    ask_for_round,
-    draw,
-    enter_late,
-    enter_players,
-    fix_table,
-    make_tournament,
-    publish_draft,
-    request_bye,
-    start,
-    withdraw,
-)
+from league.tournaments.services.agreeing import fix_table, request_bye
+from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.drafting import draw
+from league.tournaments.services.drafts import publish_draft
+from league.tournaments.services.entering import enter_late, enter_players
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from league.tournaments.services.table_links import make_links
 
 REPORTED = 3  # tables of the third round

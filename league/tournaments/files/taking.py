@@ -15,10 +15,12 @@ from league.members.models import Account, Player
 from league.members.namesakes import numbered
 from league.members.reserved_names import is_reserved
 from league.members.selectors import player_of
-from league.members.services import make_player, note
+from league.members.services.changes import note
+from league.members.services.players import make_player
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.services import correct_result, enter_results, withdraw_result
+from league.results.services.correcting import correct_result, withdraw_result
+from league.results.services.entering import enter_results
 from league.tournaments.access import require_organiser
 from league.tournaments.files.comparing import differs, foresee, rows_here
 from league.tournaments.files.shape import Fields

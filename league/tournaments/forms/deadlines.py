@@ -12,7 +12,7 @@ from league.shared.forms import plausible_day
 from league.tournaments.deadlines import end_of
 from league.tournaments.models import Tournament
 from league.tournaments.models.event import MOST_DAYS
-from league.tournaments.services import Deadlines
+from league.tournaments.services.deadlines import Deadlines
 
 
 def deadline_fields() -> dict[str, forms.Field]:

@@ -20,8 +20,8 @@ from league.results.models import Ending, Result
 from league.shared.forms import plausible_day
 from league.tournaments.forms.clashes import fields_of
 from league.tournaments.selectors.desk import OpenLeg, ReportedLeg
-from league.tournaments.services import Outcome
 from league.tournaments.services.repairing import forfeit_places
+from league.tournaments.services.reporting import Outcome
 
 BY_GAME = "by-game"
 """The field of a page that sends only the games about which something was typed."""

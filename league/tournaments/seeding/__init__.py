@@ -3,7 +3,3 @@
 Everything goes through the services that people's own results go through. The same seed makes the same people, games
 and tables; only addresses and times differ.
 """
-
-from league.tournaments.seeding.seeding import Size, Told, seed_club
-
-__all__ = ["Size", "Told", "seed_club"]

@@ -8,23 +8,18 @@ from django.db import transaction
 
 from league.clubs.models import Club
 from league.results.claims import played_on, today_at
+from league.results.entries import NewResult
 from league.results.models import Pool
-from league.results.services import NewResult, enter_results
+from league.results.services.entering import enter_results
 from league.rules.formats.format import Pairing
 from league.rules.seating import seats_in_leg
 from league.tournaments.models import Tournament
 from league.tournaments.seeding.tables import Invented, came_to
 from league.tournaments.selectors.history import History, history_of
-from league.tournaments.services import (
-    advance,
-    close_evening,
-    enter_players,
-    make_tournament,
-    open_evening,
-    start,
-    tables,
-    tick,
-)
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.evenings import close_evening, open_evening, tables, tick
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import advance, start
 
 TIEBREAKS = ("direct-encounter", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
 A_WEEK = timedelta(days=7)

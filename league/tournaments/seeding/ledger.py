@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from league.clubs.models import Club
 from league.results.claims import Claim, own_subject
+from league.results.entries import NewResult
 from league.results.models import Pool
-from league.results.services import NewResult, enter_results, file_report
+from league.results.services.entering import enter_results
+from league.results.services.reporting import file_report
 from league.tournaments.seeding.tables import Company, Invented, came_to
 
 YEARS = timedelta(days=5 * 365)

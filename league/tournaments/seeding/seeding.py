@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.clubs.models import Club, Membership
-from league.clubs.services import found_club
+from league.clubs.services.clubs import found_club
 from league.members.models import Account, Player
-from league.members.services import note
+from league.members.services.changes import note
 from league.ratings.services import fold_pool
 from league.results.models import Pool
-from league.results.services import pool_for
+from league.results.services.pools import pool_for
 from league.tournaments.errors import SeedRefused
 from league.tournaments.seeding.events import play_season, play_swiss
 from league.tournaments.seeding.ledger import enter_years, leave_reports

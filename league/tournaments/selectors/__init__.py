@@ -1,1 +1,1 @@
-"""Every read about tournaments."""
+"""Queries for tournaments."""

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.members.models import Account
-from league.members.services import make_player
+from league.members.services.players import make_player
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import EntryRefused, ListHasChanged
 from league.tournaments.models import Entry, Tournament

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from engine.core import registry
 from league.members.models import Account, Player
-from league.members.services import make_player
+from league.members.services.players import make_player
 from league.tournaments.abilities import players_without
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import EntryRefused, WrongMoment

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.clubs.services import admit_by_name
+from league.clubs.services.members import admit_by_name
 from league.members.models import Account, Player
 from league.results.claims import today_at
 from league.results.models import Ending

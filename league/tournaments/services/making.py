@@ -17,7 +17,7 @@ from engine.core.registry import game as game_named
 from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.results.models import Pool
-from league.results.services import pool_for
+from league.results.services.pools import pool_for
 from league.rules.errors import RulesError
 from league.rules.formats import format_named
 from league.rules.formats.format import Format

@@ -7,8 +7,9 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
+from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.services import NewResult, SeatResult, enter_results
+from league.results.services.entering import enter_results
 from league.rules.formats import format as rules
 from league.rules.formats import format_named
 from league.rules.seating import seats_in_leg

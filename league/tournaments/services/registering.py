@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.rules import role_of
 from league.members.models import Account
-from league.members.services import player_for
+from league.members.services.players import player_for
 from league.tournaments.access import require_organiser, require_scorer
 from league.tournaments.errors import EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Entry, Tournament

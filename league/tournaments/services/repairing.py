@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.members.models import Account
+from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.services import NewResult, SeatResult, enter_results
+from league.results.services.entering import enter_results
 from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Entry, Pairing, Reason
 from league.rules.repair import repair

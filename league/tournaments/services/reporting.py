@@ -14,9 +14,9 @@ from engine.core.game import places_by
 from league.members.models import Account
 from league.results.chains import seats_of
 from league.results.endings import Ended, is_rated
-from league.results.entries import check
+from league.results.entries import NewResult, SeatResult, check
 from league.results.models import Report, Result
-from league.results.services import NewResult, SeatResult, enter_over_reports
+from league.results.services.deciding import enter_over_reports
 from league.rules.seating import seats_in_leg
 from league.shared.errors import Refusal
 from league.tournaments.access import require_scorer

@@ -1,1 +1,1 @@
-"""The pages of tournaments: `event` for everybody who may read them, `desk` for those who run the club."""
+"""Pages of tournaments: `event` for readers, `desk` for organisers."""

@@ -16,7 +16,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.selectors.arriving import door_of
 from league.tournaments.selectors.entries import entry_in
 from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by, tournament_seen_by
-from league.tournaments.services import (
+from league.tournaments.services.registering import (
     check_in,
     close_registration,
     open_check_in,

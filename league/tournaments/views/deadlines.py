@@ -18,7 +18,7 @@ from league.tournaments.errors import DeadlineRefused
 from league.tournaments.forms.deadlines import DeadlinesForm, MoveForm
 from league.tournaments.selectors.deadlines import overdue_tables, rounds_due
 from league.tournaments.selectors.listing import tournament_run_by
-from league.tournaments.services import move_deadline, set_deadlines
+from league.tournaments.services.deadlines import move_deadline, set_deadlines
 from league.tournaments.views.entering import desk_facts
 
 A_WEEK = timedelta(days=7)

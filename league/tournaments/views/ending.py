@@ -14,8 +14,8 @@ from league.tournaments.errors import TooManyOnServer
 from league.tournaments.forms.ending import EndForm, NextSeasonForm
 from league.tournaments.selectors.ending import ending_now, taken_along
 from league.tournaments.selectors.listing import tournament_run_by
-from league.tournaments.services import end_early, make_next_season, reopen
-from league.tournaments.services.following import next_name
+from league.tournaments.services.ending import end_early, reopen
+from league.tournaments.services.following import make_next_season, next_name
 from league.tournaments.views.entering import desk_facts
 
 

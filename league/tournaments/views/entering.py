@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.members.people import account_of
 from league.shared.forms import faults_on
 from league.tournaments.errors import ListHasChanged
-from league.tournaments.forms import EntriesForm
 from league.tournaments.forms.entering import (
     ApartForm,
     ByeForm,
     EntrantListForm,
+    EntriesForm,
     GuestForm,
     LeaveForm,
     OrderForm,
@@ -31,21 +31,11 @@ from league.tournaments.selectors.bringing import Plan, plan_of
 from league.tournaments.selectors.entries import byes_of, entry_in, pairs_apart, rows_of_entries
 from league.tournaments.selectors.listing import tournament_run_by
 from league.tournaments.selectors.namesakes import name_of_newcomer, namesakes_of
-from league.tournaments.services import (
-    enter_guest,
-    enter_late,
-    enter_players,
-    fix_table,
-    keep_apart,
-    let_back,
-    let_meet,
-    move_entry,
-    order_entries,
-    request_bye,
-    take_back_bye,
-    withdraw,
-)
+from league.tournaments.services.agreeing import fix_table, keep_apart, let_meet, request_bye, take_back_bye
 from league.tournaments.services.bringing import bring_players
+from league.tournaments.services.entering import enter_guest, enter_late, enter_players
+from league.tournaments.services.leaving import let_back, withdraw
+from league.tournaments.services.seeding import move_entry, order_entries
 
 ROOM = "tournaments"
 

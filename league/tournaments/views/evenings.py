@@ -31,16 +31,16 @@ from league.tournaments.selectors.evenings import (
 )
 from league.tournaments.selectors.listing import tournament_run_by, tournament_seen_by
 from league.tournaments.selectors.namesakes import namesakes_of
-from league.tournaments.services import (
+from league.tournaments.services.evenings import (
     bring,
     clear_ticks,
     close_evening,
     end_season,
-    join_table,
     open_evening,
     tables,
     tick,
 )
+from league.tournaments.services.repairing import join_table
 from league.tournaments.views.entering import desk_facts
 
 ROOM = "tournaments"

@@ -16,7 +16,8 @@ from league.tournaments.models import Tournament
 from league.tournaments.selectors.listing import tournament_run_by
 from league.tournaments.selectors.rehearsing import plan_in_words, planned_for, rehearsal_of
 from league.tournaments.selectors.wording import newer_rules_of, pairing_rules_of
-from league.tournaments.services import change_settings, make_tournament
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.settling import change_settings
 from league.tournaments.views.entering import ROOM, desk_facts
 
 

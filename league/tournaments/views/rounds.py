@@ -18,7 +18,6 @@ from league.shared.errors import Conflict
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part
 from league.shared.live import watch
-from league.tournaments import services
 from league.tournaments.errors import TournamentRefused
 from league.tournaments.forms.rounds import RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament
@@ -33,8 +32,11 @@ from league.tournaments.selectors.round_people import empty_seats, people_of
 from league.tournaments.selectors.round_preview import preview_of
 from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.tables import tables_of
-from league.tournaments.services.rearranging import check_playable
-from league.tournaments.services.repairing import repaired
+from league.tournaments.services import drafts
+from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.drafts import draw_anew, publish_draft, take_off_the_board
+from league.tournaments.services.rearranging import change_round, check_playable, take_back_step
+from league.tournaments.services.repairing import forfeit_table, repair_round, repaired
 from league.tournaments.wishes import granted
 
 ROOM = "tournaments"
@@ -87,7 +89,7 @@ def ask(request: HttpRequest, public_id: str) -> HttpResponse:
     event = tournament_run_by(public_id, request.user)
     try:
         repeats = request.POST.get("repeats") == "1"
-        number = services.ask_for_round(tournament=event, by=account_of(request), repeats=repeats).number
+        number = ask_for_round(tournament=event, by=account_of(request), repeats=repeats).number
     except Conflict as refusal:
         messages.error(request, refusal.message)
         return redirect("tournaments:desk-rounds", event.public_id)
@@ -107,7 +109,7 @@ def change(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         said = _("The new version of round %(round)d was published.") % {"round": number}
 
         def act(event: Tournament, by: Account, _seen: str) -> str:
-            services.change_round(tournament=event, number=number, by=by, **form.cleaned_data)
+            change_round(tournament=event, number=number, by=by, **form.cleaned_data)
             return said
 
         return _done(request, public_id, number, act)
@@ -121,7 +123,7 @@ def take_back(request: HttpRequest, public_id: str, number: int) -> HttpResponse
     step = request.POST.get("step", "")
 
     def act(event: Tournament, by: Account, seen: str) -> str:
-        services.take_back_step(tournament=event, number=number, step=_whole(step), seen=seen, by=by)
+        take_back_step(tournament=event, number=number, step=_whole(step), seen=seen, by=by)
         return _("The change was undone.")
 
     return _done(request, public_id, number, act)
@@ -133,7 +135,7 @@ def publish(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Put the draft on the board."""
 
     def act(event: Tournament, by: Account, seen: str) -> str:
-        published = services.publish_draft(tournament=event, number=number, seen=seen, by=by)
+        published = publish_draft(tournament=event, number=number, seen=seen, by=by)
         if published.version == 1:
             return _("Round %(round)d is published.") % {"round": number}
         return _("The new version of round %(round)d was published.") % {"round": number}
@@ -147,7 +149,7 @@ def take_off(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Make a published round a draft again."""
 
     def act(event: Tournament, by: Account, seen: str) -> str:
-        services.take_off_the_board(tournament=event, number=number, seen=seen, by=by)
+        take_off_the_board(tournament=event, number=number, seen=seen, by=by)
         return _("Round %(round)d is a draft again. Only organisers see it.") % {"round": number}
 
     return _done(request, public_id, number, act)
@@ -159,7 +161,7 @@ def put_away(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Throw the draft away."""
 
     def act(event: Tournament, by: Account, seen: str) -> str:
-        services.put_away(tournament=event, number=number, seen=seen, by=by)
+        drafts.put_away(tournament=event, number=number, seen=seen, by=by)
         return _("The draft of round %(round)d was discarded.") % {"round": number}
 
     return _done(request, public_id, number, act)
@@ -171,7 +173,7 @@ def anew(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Draw the round anew from what holds now."""
 
     def act(event: Tournament, by: Account, seen: str) -> str:
-        services.draw_anew(tournament=event, number=number, seen=seen, by=by)
+        draw_anew(tournament=event, number=number, seen=seen, by=by)
         return _("Round %(round)d is being paired again.") % {"round": number}
 
     return _done(request, public_id, number, act)
@@ -184,7 +186,7 @@ def forfeit(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     table, away = _whole(request.POST.get("table", "")), [_whole(one) for one in request.POST.getlist("away")]
 
     def act(event: Tournament, by: Account, seen: str) -> str:
-        services.forfeit_table(tournament=event, number=number, table=table, away=away, seen=seen, by=by)
+        forfeit_table(tournament=event, number=number, table=table, away=away, seen=seen, by=by)
         return _("Table %(table)d was decided by forfeit.") % {"table": table}
 
     return _done(request, public_id, number, act)
@@ -207,7 +209,7 @@ def repair(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         facts["instead"] = empty_seats(lying.laid, absences.gone)
         with faults_on(form):
             if "confirmed" in request.POST:
-                services.repair_round(tournament=event, number=number, absences=absences, seen=seen, by=by)
+                repair_round(tournament=event, number=number, absences=absences, seen=seen, by=by)
                 messages.success(request, _("The new version of round %(round)d was published.") % {"round": number})
                 return redirect("tournaments:desk-round", event.public_id, number)
             tables, _moved = repaired(event, lying.found, absences)
@@ -220,7 +222,7 @@ def _change_draft(request: HttpRequest, event: Tournament, number: int) -> HttpR
     who, to = request.POST.get("who", ""), request.POST.get("to", "")
 
     def act(event: Tournament, by: Account, seen: str) -> str:
-        services.change_round(tournament=event, number=number, who=who, to=to, seen=seen, by=by)
+        change_round(tournament=event, number=number, who=who, to=to, seen=seen, by=by)
         return ""
 
     return _done(request, event.public_id, number, act)

@@ -3,13 +3,16 @@
 import pytest
 
 from games.bots.selectors import house_bots_of
-from games.bots.services import ensure_house_bots, make_matches
+from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services.rounds import make_matches
 from games.matches.models import Match
 from games.matches.worker import run_batch
-from league.clubs.services import found_club
+from league.clubs.services.clubs import found_club
 from league.ratings.models import Rating
 from league.tournaments.models import Tournament
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from league.tournaments.tasks import after_results
 from tests.games.tables import TERMS
 from tests.tracing import functions_called

@@ -12,17 +12,21 @@ from engine.core.record import replay
 from engine.sandbox.faults import SandboxFailed
 from engine.sandbox.validation import Trial as Tried
 from games.bots.models import Trial, Version
-from games.bots.services import check_again, claim_version, finish_check, make_matches, sweep_versions
-from games.bots.services.checking import CheckClaim, claim_in_turn
+from games.bots.services.checking import CheckClaim, claim_in_turn, claim_version, finish_check
+from games.bots.services.rounds import make_matches
+from games.bots.services.sweeping import check_again, sweep_versions
 from games.bots.terms import TERMS
 from games.bots.worker import check_version, in_the_sandbox
 from games.matches import records
 from games.matches.models import Match, SeatReport
 from games.matches.terms import Terms
 from games.matches.worker import run_apart
-from league.clubs.services import admit, found_club
+from league.clubs.services.clubs import found_club
+from league.clubs.services.members import admit
 from league.members.models import Account
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
 from tests.games.bots.uploads import another, author, bot_by, checked, checked_bare
 

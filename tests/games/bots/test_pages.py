@@ -16,13 +16,14 @@ from django.utils.html import escape
 from games.bots.models import UploadedBot, Version
 from games.bots.pages.telling import MATCHES_A_PAGE
 from games.bots.selectors import own_bot
-from games.bots.services import prune_logs
-from games.bots.services.pruning import KEPT_FOR
+from games.bots.services.pruning import KEPT_FOR, prune_logs
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Block, Match, SeatReport
 from league.members.models import Account
 from league.ratings.services import fold_pool
-from league.results.services import NewResult, SeatResult, enter_results, pool_for
+from league.results.entries import NewResult, SeatResult
+from league.results.services.entering import enter_results
+from league.results.services.pools import pool_for
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, match_of, nothing_holds_at, undecided

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from games.bots.services import pause_failing
+from games.bots.services.failing import pause_failing
 from tests.games.bots.uploads import author, bot_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -12,7 +12,8 @@ from django.db import ProgrammingError, connection
 from engine.core.bot import Bot
 from games.bots.models import Bout, Version
 from games.bots.rights import ROLE
-from games.bots.services import ensure_house_bots, sweep_versions
+from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services.sweeping import sweep_versions
 from games.bots.sparring.holding import sweep_bouts
 from games.bots.sparring.ordering import Wish, order_sparring
 from games.bots.sparring.worker import play_bout, play_bout_here

@@ -11,25 +11,21 @@ from games.bots.errors import NobodyPlaysFor
 from games.bots.house import house
 from games.bots.models import HouseBot
 from games.bots.selectors import house_bots_of
-from games.bots.services import cancel_matches_of_round, ensure_house_bots, make_matches
+from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services.rounds import cancel_matches_of_round, make_matches
 from games.matches.models import Block, Match
-from games.matches.services import claim_matches, extend_leases
+from games.matches.services.claims import claim_matches, extend_leases
 from games.matches.worker import run_batch
-from league.clubs.services import found_club
+from league.clubs.services.clubs import found_club
 from league.members.models import Account, Player
-from league.members.services import make_bot_player, player_for
+from league.members.services.players import make_bot_player, player_for
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.services import (
-    advance,
-    cancel,
-    enter_players,
-    make_tournament,
-    reopen,
-    start,
-    withdraw_again,
-)
-from league.tournaments.services.running import MOST_ON_SERVER
+from league.tournaments.services.ending import reopen
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.publishing import withdraw_again
+from league.tournaments.services.running import MOST_ON_SERVER, advance, cancel, start
 from tests.cast import account_of
 from tests.games.tables import TERMS
 

@@ -12,7 +12,7 @@ from engine.cli import main
 from games.bots.errors import CannotSpar, NoSuchBot, NotNow, TooManySparrings
 from games.bots.models import Bout, Sparring, Version
 from games.bots.programs import slug_of
-from games.bots.services import pause_bot
+from games.bots.services.keeping import pause_bot
 from games.bots.sparring.holding import TERMS as LEASES
 from games.bots.sparring.holding import claim_bout, finish_bout, give_bout_back, sweep_bouts
 from games.bots.sparring.ordering import MOST_A_DAY, MOST_KEPT, Wish, order_sparring
@@ -21,9 +21,11 @@ from games.bots.sparring.worker import play_bout_here
 from games.bots.terms import TERMS
 from games.matches.models import Match
 from games.matches.playing import Chair, play_sheet
-from games.matches.services import Finish, Order, all_rotations, claim_matches, create_block, finish_matches
+from games.matches.services.blocks import Order, all_rotations, create_block
+from games.matches.services.claims import claim_matches
+from games.matches.services.finishing import Finish, finish_matches
 from league.members.models import Account
-from league.members.services import make_bot_player
+from league.members.services.players import make_bot_player
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import deciding
 from tests.games.bots.test_api import Program

@@ -22,14 +22,14 @@ from games.bots.limits import MOST_BOTS, MOST_UPLOADS
 from games.bots.models import UploadedBot, Version
 from games.bots.pages.fields import told_of
 from games.bots.programs import slug_of
-from games.bots.services import pause_bot
+from games.bots.services.keeping import pause_bot
 from games.ladder.choosing import FAIRNESS, PLACEMENT
 from games.ladder.contestants import contestants
 from games.ladder.models import Rung
 from games.ladder.services import FAULTS, follow_contestants
 from league.conf.launcher import machine
 from league.conf.settings import ROOT
-from league.members.services import make_token
+from league.members.services.tokens import make_token
 from league.ratings.systems import systems_of
 from league.results.models import Pool
 from league.rules.ratings.elo import START

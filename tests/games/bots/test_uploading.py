@@ -20,25 +20,20 @@ from games.bots.errors import (
     TooManyUploads,
 )
 from games.bots.models import Recheck, Trial, UploadedBot, Version
-from games.bots.services import (
-    activate_version,
-    claim_version,
-    pause_bot,
-    recheck_version,
-    rename_bot,
-    resume_bot,
-    retire_bot,
-)
+from games.bots.services.checking import claim_version
+from games.bots.services.keeping import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
 from games.bots.services.leaving import forget_bots_of
+from games.bots.services.rechecking import recheck_version
 from games.bots.terms import TERMS
 from games.matches.models import SeatReport
-from league.clubs.services import admit, found_club
+from league.clubs.services.clubs import found_club
+from league.clubs.services.members import admit
 from league.members.errors import DemoStays
 from league.members.models import Account
-from league.members.services import make_demo_account
+from league.members.services.looking import make_demo_account
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entries import eligible_players
-from league.tournaments.services import make_tournament
+from league.tournaments.services.making import make_tournament
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import another, author, bot_by, finish_bare, match_of, passed, undecided

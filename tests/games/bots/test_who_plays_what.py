@@ -3,16 +3,17 @@
 import pytest
 
 from games.bots.models import HouseBot
-from games.bots.services import ensure_house_bots
+from games.bots.services.house_bots import ensure_house_bots
 from games.matches.strategies import register_strategies
-from league.clubs.services import found_club
+from league.clubs.services.clubs import found_club
 from league.members.models import Player
 from league.members.selectors import house_bots
-from league.members.services import make_bot_player
+from league.members.services.players import make_bot_player
 from league.tournaments.errors import EntryRefused
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entries import eligible_players
-from league.tournaments.services import enter_player, make_tournament
+from league.tournaments.services.entering import enter_player
+from league.tournaments.services.making import make_tournament
 from tests.games.odd_bots import Odd, dawdle
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -13,7 +13,8 @@ from engine.sandbox.seat import SeatedBot
 from engine.sandbox.validation import reason_of, trials
 from games.bots.models import Sparring, Version
 from games.bots.programs import slug_of
-from games.bots.services import CheckClaim, claim_version, finish_check, make_bot, upload_version
+from games.bots.services.checking import CheckClaim, claim_version, finish_check
+from games.bots.services.uploading import make_bot, upload_version
 from games.bots.sparring.ordering import Wish, order_sparring
 from games.bots.sparring.worker import play_bout_here
 from games.bots.terms import TERMS
@@ -22,11 +23,13 @@ from games.matches.models import Match, SeatReport
 from games.matches.playing import Chair, play_sheet
 from games.matches.programs import Program, Table
 from games.matches.sandboxes import BY_WORKER
-from games.matches.services import Finish, Order, all_rotations, claim_matches, create_blocks, finish_matches
+from games.matches.services.blocks import Order, all_rotations, create_blocks
+from games.matches.services.claims import claim_matches
+from games.matches.services.finishing import Finish, finish_matches
 from games.matches.strategies import strategy
 from games.matches.terms import Terms
 from league.members.models import Account, Player
-from league.members.services import make_bot_player
+from league.members.services.players import make_bot_player
 from league.shared.broker import broker
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING

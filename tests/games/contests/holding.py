@@ -5,14 +5,17 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.bots.models import HouseBot, UploadedBot
-from games.bots.services import ensure_house_bots
+from games.bots.services.house_bots import ensure_house_bots
 from games.contests.models import Contest
-from games.contests.services import Plan, add_house_bot, close_contests, enter, make_contest, queue_deals
+from games.contests.services.closing import close_contests
+from games.contests.services.entering import add_house_bot, enter
+from games.contests.services.keeping import Plan, make_contest
+from games.contests.services.queueing import queue_deals
 from games.matches.models import Match
 from games.matches.worker import run_batch
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.members.services import make_bot_player
+from league.members.services.players import make_bot_player
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.tables import TERMS
 

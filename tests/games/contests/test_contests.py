@@ -10,32 +10,27 @@ from django.utils import timezone
 from games.bots.errors import NoSuchBot
 from games.bots.models import HouseBot, UploadedBot
 from games.bots.selectors import appearance_at, appearances_of
-from games.bots.services import pause_bot, prune_logs
+from games.bots.services.keeping import pause_bot
+from games.bots.services.pruning import prune_logs
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
 from games.contests.letters import write_to_owners
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.own_data import contests_told
 from games.contests.selectors import contest_at, contest_page
-from games.contests.services import (
-    add_house_bot,
-    call_off,
-    change_contest,
-    close_contests,
-    drop_deal,
-    enter,
-    make_contest,
-    tell_contests,
-    withdraw,
-)
+from games.contests.services.closing import close_contests
+from games.contests.services.entering import add_house_bot, enter, withdraw
+from games.contests.services.keeping import call_off, change_contest, make_contest
+from games.contests.services.telling import drop_deal, tell_contests
 from games.matches.models import Block, Match, MatchSeat, SeatReport
-from games.matches.selectors import matches_seen_by
+from games.matches.selectors.visible import matches_seen_by
 from games.matches.services.blocks import LARGEST_COST
 from games.matches.worker import run_apart
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.members.models import Account
-from league.members.services import choose_notices, delete_account, make_bot_player
-from league.members.services.telling import link_to_end
+from league.members.services.leaving import delete_account
+from league.members.services.players import make_bot_player
+from league.members.services.telling import choose_notices, link_to_end
 from league.results.models import Result
 from tests.cast import PASSWORD, browser_of
 from tests.engine.sandbox.programs import tiers_here

@@ -5,7 +5,7 @@ from django.core.management import call_command
 
 from games.bots.demo import CLUB
 from games.contests.models import Contest
-from games.contests.services import tell_contests
+from games.contests.services.telling import tell_contests
 from games.matches.models import Match
 from tests.games.contests.holding import closed, play
 

@@ -11,15 +11,13 @@ from django.utils import timezone
 
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry
-from games.contests.services import (
-    change_contest,
-    tell_contests,
-    withdraw,
-)
+from games.contests.services.entering import withdraw
+from games.contests.services.keeping import change_contest
+from games.contests.services.telling import tell_contests
 from games.matches.models import Block, Match, MatchSeat
 from league.clubs.models import Club
 from league.members.models import Account
-from league.members.services import make_token
+from league.members.services.tokens import make_token
 from tests.cast import browser_of
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.contests.holding import closed, contest_of, entered, house_of, owner_of, plan, play

@@ -4,7 +4,8 @@ import pytest
 from django.test import override_settings
 
 from games.contests.models import Contest, FinaleBlock
-from games.contests.services import drop_deal, queue_deals, tell_contests
+from games.contests.services.queueing import queue_deals
+from games.contests.services.telling import drop_deal, tell_contests
 from games.matches.models import Match
 from games.matches.worker import run_batch
 from league.clubs.models import Club

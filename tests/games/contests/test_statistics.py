@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.contests.errors import NoSuchContest
 from games.contests.models import Contest
 from games.contests.selectors import contest_at, contest_bot_page, contest_duels, contest_page
-from games.contests.services import tell_contests
+from games.contests.services.telling import tell_contests
 from games.matches.models import Match, MatchSeat
 from league.clubs.models import Club
 from league.members.models import Account

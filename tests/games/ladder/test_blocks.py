@@ -12,7 +12,8 @@ from django.utils import timezone
 from engine.core import registry
 from games.bots.models import HouseBot, RemoteBot
 from games.bots.remote import keys
-from games.bots.services import ensure_house_bots, pause_bot, resume_bot
+from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services.keeping import pause_bot, resume_bot
 from games.bots.topics import topic_of
 from games.ladder.choosing import HOUSE_BLOCKS
 from games.ladder.contestants import contestants

@@ -9,7 +9,8 @@ from django.utils import timezone, translation
 
 from games.bots.models import UploadedBot, Version
 from games.bots.remote.services import pause_remote_bot
-from games.bots.services import ensure_house_bots, pause_bot, retire_bot
+from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services.keeping import pause_bot, retire_bot
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, MorningMail
 from games.ladder.morning.facts import BotMorning
@@ -18,8 +19,8 @@ from games.ladder.morning.services import SALT, write_morning, write_mornings
 from games.ladder.services import plan_blocks
 from games.matches.models import Block, Match, SeatReport
 from games.matches.playing import play_sheet
-from games.matches.services import claim_matches, finish_matches
-from games.matches.services.finishing import Finish
+from games.matches.services.claims import claim_matches
+from games.matches.services.finishing import Finish, finish_matches
 from league.members.models import Account
 from league.members.services.telling import link_to_end
 from league.ratings.services import fold_pool

@@ -11,11 +11,13 @@ from engine.core import registry
 from engine.notation.json import record_from
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Match
-from games.matches.services import finish_matches
+from games.matches.services.finishing import finish_matches
 from league.clubs.models import Club, Membership
 from league.members.models import Player
 from league.tournaments.models import Leg
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.cast import account_of, glen_club
 from tests.games.tables import GAME, TERMS, blocks, bots_pool, claim, ids_of, matches_of, played
 

@@ -12,7 +12,7 @@ from games.matches.batches import Waiting
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match
 from games.matches.queue import QUEUE, publish
-from games.matches.services import Order, Rotation, all_rotations, create_block, create_blocks
+from games.matches.services.blocks import Order, Rotation, all_rotations, create_block, create_blocks
 from tests.games.tables import GAME, blocks, chairs, ids_of, matches_of
 
 pytestmark = pytest.mark.django_db

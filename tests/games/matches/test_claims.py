@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from games.matches.models import Match
-from games.matches.services import Claim, extend_leases, give_back
+from games.matches.services.claims import Claim, extend_leases, give_back
 from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, matches_of
 
 pytestmark = pytest.mark.django_db

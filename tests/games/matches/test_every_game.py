@@ -7,14 +7,17 @@ from django.urls import reverse
 from engine.core import registry
 from engine.core.game import Game
 from games.matches.models import Match
-from games.matches.services import Order, all_rotations, create_block, finish_matches
+from games.matches.services.blocks import Order, all_rotations, create_block
+from games.matches.services.finishing import finish_matches
 from games.matches.views import LEADERBOARDS_IN_THE_HALL
-from league.clubs.services import found_club
+from league.clubs.services.clubs import found_club
 from league.members.models import Player
-from league.members.services import make_bot_player
+from league.members.services.players import make_bot_player
 from league.ratings.services import fold_pool
-from league.results.services import pool_for
-from league.tournaments.services import enter_players, make_tournament, start
+from league.results.services.pools import pool_for
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -7,10 +7,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from engine.notation import from_json, from_text
 from games.matches.models import Block, Match
-from games.matches.services import Order, all_rotations, create_block, finish_matches
+from games.matches.services.blocks import Order, all_rotations, create_block
+from games.matches.services.finishing import finish_matches
 from league.clubs.models import Club
 from league.ratings.services import fold_pool
-from league.results.services import pool_for
+from league.results.services.pools import pool_for
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.games.tables import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
 from tests.league.ledger import a_pool, enter, people, table

@@ -11,7 +11,7 @@ from celery import current_app
 
 from games.bots.models import Version
 from games.bots.queue import MOST_WAITING, QUEUE
-from games.bots.services import sweep_versions
+from games.bots.services.sweeping import sweep_versions
 from games.bots.sparring.holding import sweep_bouts
 from games.bots.terms import TERMS
 from games.matches.models import Match

@@ -12,7 +12,8 @@ from django.db import connection, transaction
 
 from games.matches.models import Match
 from games.matches.queue import QUEUE
-from games.matches.services import finish_matches, queue_again, sweep_matches
+from games.matches.services.finishing import finish_matches
+from games.matches.services.sweeping import queue_again, sweep_matches
 from games.matches.terms import Terms
 from league.shared.jobs import LOCK
 from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, matches_of, played

@@ -4,7 +4,8 @@ import pytest
 
 from games.matches.models import Match
 from games.matches.playing import Chair
-from games.matches.services import Order, all_rotations, claim_in_turn, create_blocks
+from games.matches.services.blocks import Order, all_rotations, create_blocks
+from games.matches.services.claims import claim_in_turn
 from games.matches.tasks import run_matches
 from tests.games.tables import GAME, OVER, TERMS, bots_pool, chairs, claim, ids_of
 

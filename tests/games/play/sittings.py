@@ -3,11 +3,13 @@
 from django.test import Client
 from django.urls import reverse
 
-from games.play import playing, services
+from games.play import playing
 from games.play.models import Sitting
 from games.play.playing import Play
-from games.play.selectors import table_of
+from games.play.selectors.sittings import table_of
+from games.play.services.beginning import Wanted, begin
 from games.play.services.holding import play_of
+from games.play.services.moving import move
 from games.play.sitters import Sitter, hash_of
 from league.members.models import Account
 
@@ -26,8 +28,8 @@ def visitor(key: str = "a key nobody guesses") -> Sitter:
 
 def begun(sitter: Sitter, *opponents: str, game: str = GAME, seat: int | None = 0) -> Sitting:
     """A sitting against the wanderer, or whoever is named."""
-    wanted = services.Wanted(game=game, opponents=opponents or ("wanderer",), seat=seat)
-    return services.begin(sitter=sitter, wanted=wanted)
+    wanted = Wanted(game=game, opponents=opponents or ("wanderer",), seat=seat)
+    return begin(sitter=sitter, wanted=wanted)
 
 
 def dealt(sitting: Sitting, deal: int) -> Sitting:
@@ -49,7 +51,7 @@ def moved(sitter: Sitter, sitting: Sitting) -> Sitting:
     """The sitting after the first legal move of its person."""
     play = position(sitting)
     event = play.state.legal_moves()[0]
-    return services.move(public_id=sitting.public_id, sitter=sitter, answers=len(play.events), event=event)
+    return move(public_id=sitting.public_id, sitter=sitter, answers=len(play.events), event=event)
 
 
 def played_out(sitter: Sitter, sitting: Sitting) -> Sitting:

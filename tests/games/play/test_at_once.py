@@ -11,13 +11,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.core import registry
-from games.play import services, thinking
+from games.play import thinking
 from games.play.models import Sitting
 from games.play.opponents import opponents_for
+from games.play.services.belonging import take_along
 from games.play.sitters import hash_of
 from league.members.models import Player
 from league.results.models import Pool, Result
-from league.results.services import pool_for
+from league.results.services.pools import pool_for
 from tests.cast import account_of
 from tests.games.play.sittings import GAME, address, begins, begun, moved, played_out, position, visitor
 from tests.in_order import in_order
@@ -41,7 +42,7 @@ def test_a_game_that_ends_while_its_visitor_signs_in_is_taken_along_with_its_res
     morag, sitting = account_of("Morag"), one_move_from_the_end()
     _, taken = in_order(
         lambda: moved(visitor(), sitting),  # the last one
-        lambda: services.take_along(key_hash=hash_of(KEY), player=morag.player),
+        lambda: take_along(key_hash=hash_of(KEY), player=morag.player),
         lambda: None,
     )
     assert taken == 1
@@ -59,7 +60,7 @@ def test_whoever_joins_enters_the_pools_in_the_order_in_which_everybody_locks_th
         company = [one.key for one in opponents_for(game.slug)][: game.min_seats - 1]
         played_out(visitor(), begun(visitor(), *company, game=game.slug))
     with CaptureQueriesContext(connection) as asked:
-        services.take_along(key_hash=hash_of(KEY), player=account_of("Morag").player)
+        take_along(key_hash=hash_of(KEY), player=account_of("Morag").player)
     locks = [re.search(r"results_pool WHERE id = (\d+) FOR NO KEY", query["sql"]) for query in asked]
     assert [int(lock[1]) for lock in locks if lock] == sorted(pools)
 

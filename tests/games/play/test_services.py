@@ -13,17 +13,20 @@ from engine.core import registry
 from engine.core.record import replay
 from games.matches import records
 from games.matches.models import Match
-from games.play import services
 from games.play.errors import CannotBegin, NoSuchSitting, NotNow, NotThatMove, TooManySittings
 from games.play.models import Sitting
 from games.play.opponents import opponents_for, usual_company
-from games.play.services import beginning, sweep_sittings
-from games.play.services.sweeping import ENDED_STAY, VISITORS_STAY
+from games.play.services import beginning
+from games.play.services.beginning import Wanted, begin, begin_again
+from games.play.services.belonging import take_along
+from games.play.services.ending import give_up
+from games.play.services.moving import go_on, move
+from games.play.services.sweeping import ENDED_STAY, VISITORS_STAY, sweep_sittings
 from games.play.sitters import Sitter, hash_of
 from league.members.models import Player
 from league.results import entries
 from league.results.models import Pool, Result
-from league.results.services import pool_for
+from league.results.services.pools import pool_for
 from tests.cast import account_of
 from tests.games.play.sittings import GAME, begun, moved, of, played_out, position, visitor
 
@@ -48,17 +51,17 @@ def test_a_sitting_begins_with_the_person_to_move() -> None:
 )
 def test_it_refuses_a_company_that_makes_no_table(opponents: tuple[str, ...], sentence: str) -> None:
     with pytest.raises(CannotBegin, match=sentence):
-        services.begin(sitter=visitor(), wanted=services.Wanted(game=GAME, opponents=opponents))
+        begin(sitter=visitor(), wanted=Wanted(game=GAME, opponents=opponents))
     assert not Sitting.objects.exists()
 
 
 def test_it_refuses_options_and_games_that_the_house_does_not_have() -> None:
     for wanted in (
-        services.Wanted(game=GAME, opponents=("wanderer",), options={"bruce": "perhaps"}),
-        services.Wanted(game="whist", opponents=("wanderer",)),
+        Wanted(game=GAME, opponents=("wanderer",), options={"bruce": "perhaps"}),
+        Wanted(game="whist", opponents=("wanderer",)),
     ):
         with pytest.raises(CannotBegin):
-            services.begin(sitter=visitor(), wanted=wanted)
+            begin(sitter=visitor(), wanted=wanted)
 
 
 def test_nobody_begins_more_games_than_they_can_finish() -> None:
@@ -80,7 +83,7 @@ def test_visitors_together_leave_room_for_those_who_join(monkeypatch: pytest.Mon
 
 def test_the_next_game_has_the_same_company_and_everybody_one_seat_further() -> None:
     first = begun(visitor(), "wanderer", "steward", seat=0)
-    second = services.begin_again(sitter=visitor(), sitting=first)
+    second = begin_again(sitter=visitor(), sitting=first)
     assert (first.bots, second.bots) == (
         [None, ["wanderer", 0], ["steward", 0]],
         [["steward", 0], None, ["wanderer", 0]],
@@ -110,9 +113,7 @@ def test_the_same_moves_at_the_same_table_give_the_same_game() -> None:
 def test_a_move_sent_twice_is_played_once() -> None:
     sitting = begun(visitor())
     event = position(sitting).state.legal_moves()[0]
-    send = partial(
-        services.move, public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event
-    )
+    send = partial(move, public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
     after = send()
     with pytest.raises(NotNow, match="was not played"):
         send()
@@ -126,7 +127,7 @@ def test_two_taps_at_once_play_one_move() -> None:
 
     def tap(_: int) -> str:
         try:
-            services.move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
+            move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
         except NotNow:
             return "refused"
         finally:
@@ -140,7 +141,7 @@ def test_two_taps_at_once_play_one_move() -> None:
 def test_it_refuses_a_move_that_the_rules_do_not_allow_and_says_why() -> None:
     sitting = begun(visitor())
     with pytest.raises(NotThatMove) as refused:
-        services.move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=(15, 3))
+        move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=(15, 3))
     assert refused.value.message.endswith(".")
     assert Sitting.objects.get().events == [list(event) for event in sitting.events]
 
@@ -151,7 +152,7 @@ def test_it_refuses_what_is_no_move_of_any_game(game: str, event: tuple[int, ...
     sitting = begun(visitor(), *usual_company(game, registry.game(game).min_seats), game=game)
     assert event not in position(sitting).state.legal_moves()
     with pytest.raises(NotThatMove):
-        services.move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
+        move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
 
 
 def test_nobody_moves_at_somebody_elses_table() -> None:
@@ -165,14 +166,14 @@ def test_nobody_moves_at_somebody_elses_table() -> None:
             with pytest.raises(NoSuchSitting):
                 moved(stranger, sitting)
             with pytest.raises(NoSuchSitting):
-                services.give_up(public_id=sitting.public_id, sitter=stranger)
+                give_up(public_id=sitting.public_id, sitter=stranger)
 
 
 def test_a_sitting_of_other_rules_is_not_played_on() -> None:
     sitting = begun(visitor())
     Sitting.objects.update(rules_version="lords-of-scotland/0")
     with pytest.raises(NotNow, match="earlier version"):
-        services.go_on(public_id=sitting.public_id, sitter=visitor())
+        go_on(public_id=sitting.public_id, sitter=visitor())
 
 
 def test_slow_bots_are_given_another_request(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,11 +181,11 @@ def test_slow_bots_are_given_another_request(monkeypatch: pytest.MonkeyPatch) ->
     event = position(sitting).state.legal_moves()[0]
     with monkeypatch.context() as patch:
         patch.setattr("games.play.playing.MOST_SECONDS", 0.0)
-        services.move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
+        move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
         assert not position(sitting).waits_for_person
     with pytest.raises(NotNow, match="not your turn"):
-        services.move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events) + 1, event=event)
-    services.go_on(public_id=sitting.public_id, sitter=visitor())
+        move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events) + 1, event=event)
+    go_on(public_id=sitting.public_id, sitter=visitor())
     assert position(sitting).waits_for_person
 
 
@@ -204,7 +205,7 @@ def test_a_finished_game_is_kept_as_a_match_with_its_record() -> None:
     assert [seat.points for seat in seats] == list(record.outcome.points)
     assert not match.block.is_sealed
     with pytest.raises(NotNow, match="finished"):
-        services.give_up(public_id=sitting.public_id, sitter=visitor())
+        give_up(public_id=sitting.public_id, sitter=visitor())
 
 
 @pytest.mark.parametrize("game", registry.games())
@@ -266,7 +267,7 @@ def test_what_is_given_up_has_no_result() -> None:
     morag = account_of("Morag")
     sitting = begun(of(morag))
     for _ in range(2):
-        given_up = services.give_up(public_id=sitting.public_id, sitter=of(morag))
+        given_up = give_up(public_id=sitting.public_id, sitter=of(morag))
     assert given_up.status == Sitting.Status.GIVEN_UP
     assert not Match.objects.exists()
     assert not Result.objects.exists()
@@ -282,19 +283,19 @@ def test_a_visitor_who_joins_takes_games_along_and_they_stay_unrated() -> None:
     finished, unfinished = played_out(visitor(), begun(visitor())), begun(visitor())
     morag = account_of("Morag")
     begun(visitor("another key"))
-    assert services.take_along(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 2
+    assert take_along(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 2
     finished.refresh_from_db()
     assert finished.player == morag.player
     assert finished.match is not None
     assert finished.match.seats.get(seat=0).player == morag.player
     assert played_out(of(morag), unfinished).status == Sitting.Status.OVER
     assert list(Result.objects.values_list("is_rated", flat=True)) == [False, False]
-    assert services.take_along(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 0
+    assert take_along(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 0
 
 
 def test_nobody_takes_along_what_has_no_key() -> None:
     begun(of(account_of("Morag")))
-    assert services.take_along(key_hash="", player=Player.objects.create(name="Senga")) == 0
+    assert take_along(key_hash="", player=Player.objects.create(name="Senga")) == 0
 
 
 # --- sweeping ----------------------------------------------------------------------------------------------------

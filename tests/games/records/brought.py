@@ -9,7 +9,8 @@ from engine.core.match import play
 from engine.core.record import Record
 from engine.notation import to_json, to_text
 from games.records.models import BroughtRecord
-from games.records.services import Sending, begin_draft, send_record
+from games.records.services.drafting import begin_draft
+from games.records.services.sending import Sending, send_record
 from games.records.terms import Terms
 from games.records.verdicts import Verdict, verdict_on
 from games.records.worker import check_record

@@ -11,16 +11,11 @@ from django.conf import settings
 
 from games.records.checking import CheckFailed, check_in_a_cell
 from games.records.models import BroughtRecord
-from games.records.services import (
-    Sending,
-    claim_record,
-    finish_check,
-    queue_records_again,
-    send_record,
-    sweep_records,
-    withdraw_record,
-    write_draft,
-)
+from games.records.services.claims import claim_record
+from games.records.services.drafting import withdraw_record, write_draft
+from games.records.services.finishing import finish_check
+from games.records.services.sending import Sending, send_record
+from games.records.services.sweeping import queue_records_again, sweep_records
 from games.records.terms import Terms
 from games.records.verdicts import Verdict
 from games.records.worker import check_record

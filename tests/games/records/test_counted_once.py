@@ -7,12 +7,13 @@ import pytest
 
 from games.records.errors import NotComplete
 from games.records.models import BroughtRecord
-from games.records.selectors import Occasion, occasions_for
-from games.records.services import Sending, begin_draft, send_record
+from games.records.selectors.occasions import Occasion, occasions_for
+from games.records.services.drafting import begin_draft
+from games.records.services.sending import Sending, send_record
 from league.clubs.models import Club
 from league.members.models import Account
 from league.results.models import Report, Result
-from league.tournaments.services import report_result
+from league.tournaments.services.reporting import report_result
 from tests.cast import account_of, browser_of, joins
 from tests.games.records.brought import checked, glen, played, sent, text
 from tests.games.records.test_occasions import a_leg, outcome, reported

@@ -8,16 +8,21 @@ from django.urls import reverse
 
 from games.records.errors import NotComplete
 from games.records.models import BroughtRecord
-from games.records.selectors import Occasion, occasions_for
-from games.records.services import Sending, begin_draft, send_record
+from games.records.selectors.occasions import Occasion, occasions_for
+from games.records.services.drafting import begin_draft
+from games.records.services.sending import Sending, send_record
 from league.clubs.models import Club
 from league.members.models import Account
 from league.results.claims import Claim, own_subject
+from league.results.entries import SeatResult
 from league.results.links import links_of
 from league.results.models import Report, Result
-from league.results.services import SeatResult, file_report, pool_for
+from league.results.services.pools import pool_for
+from league.results.services.reporting import file_report
 from league.tournaments.models import Leg
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.cast import account_of, browser_of, joins
 from tests.games.records.brought import KILT, checked, glen, played, sent, text, verdict_of
 

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from engine.notation import from_json, from_text
 from games.records.limits import CHECKS_A_MINUTE
 from games.records.models import BroughtRecord
-from games.records.services import begin_draft, hold_parcel
+from games.records.services.drafting import begin_draft, hold_parcel
 from league.clubs.models import Club
 from league.members.models import Account
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.matches.models import MatchRecord
-from games.matches.services import finish_matches
+from games.matches.services.finishing import finish_matches
 from games.records.models import BroughtRecord
 from tests.games.records.brought import checked, glen, sent, text
 from tests.games.tables import TERMS, blocks, claim, ids_of, played

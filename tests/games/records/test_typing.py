@@ -8,7 +8,7 @@ from engine.core import registry
 from engine.notation import from_text, to_text
 from engine.notation.typing import read_so_far
 from games.records.pages.heads import head_of
-from games.records.services import begin_draft
+from games.records.services.drafting import begin_draft
 from games.records.typing import Offers, offers
 from tests.cast import browser_of
 from tests.games.records.brought import glen, played, text

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.records.models import BroughtRecord
-from games.records.services import sweep_records
+from games.records.services.sweeping import sweep_records
 from games.records.terms import Terms
 from league.results.models import Report
 from tests.games.records.brought import glen, sent, text

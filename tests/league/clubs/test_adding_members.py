@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from league.clubs.models import Club, Membership
-from league.clubs.services import accept_invitation, admit_by_name, change_role, invite
-from league.clubs.services.inviting import MOST_A_DAY_UNSENT
+from league.clubs.services.inviting import MOST_A_DAY_UNSENT, invite
+from league.clubs.services.joining import accept_invitation
+from league.clubs.services.members import admit_by_name, change_role
 from league.members.models import Account, Change, Message, Player
-from league.members.services import confirm_address
+from league.members.services.accounts import confirm_address
 from tests.cast import Role, account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

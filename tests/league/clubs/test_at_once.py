@@ -9,10 +9,14 @@ from django.db import connection
 
 from league.clubs.errors import LastOwner, NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit, found_club, merge_at, remove_member, undo_merge_at
+from league.clubs.services.clubs import found_club
+from league.clubs.services.members import admit, remove_member
+from league.clubs.services.merging import merge_at, undo_merge_at
 from league.members.errors import AddressTaken, CannotBeMerged, LinkSpent
 from league.members.models import Account, Change, Merge, Player
-from league.members.services import claim_place, issue_owner_link, make_player, register_account
+from league.members.services.accounts import register_account
+from league.members.services.ownership import claim_place, issue_owner_link
+from league.members.services.players import make_player
 from league.shared.errors import Refusal
 from tests.cast import Role, account_of, glen_club, joins
 

@@ -9,17 +9,11 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, Membership
-from league.clubs.services import (
-    Invitee,
-    accept_invitation,
-    admit_by_name,
-    change_role,
-    invite,
-    invite_each,
-    remove_member,
-)
+from league.clubs.services.inviting import Invitee, invite, invite_each
+from league.clubs.services.joining import accept_invitation
+from league.clubs.services.members import admit_by_name, change_role, remove_member
 from league.members.models import Account, Message, Player
-from league.members.services import register_account
+from league.members.services.accounts import register_account
 from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins, operator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

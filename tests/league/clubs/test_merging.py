@@ -9,16 +9,21 @@ from django.utils import timezone
 from league.clubs.errors import NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.selectors import invitations_to
-from league.clubs.services import admit, invite, merge_at, undo_merge_at
+from league.clubs.services.inviting import invite
+from league.clubs.services.members import admit
+from league.clubs.services.merging import merge_at, undo_merge_at
 from league.members.errors import CannotBeMerged, CannotBeSeparated
 from league.members.models import Account, Merge, Player
-from league.members.services import issue_claim_link, make_player, merge_players, undo_merge
-from league.members.services.claiming import claim_player
+from league.members.services.claiming import claim_player, issue_claim_link
+from league.members.services.merging import merge_players, undo_merge
+from league.members.services.players import make_player
 from league.ratings.models import Rating
-from league.ratings.selectors import is_behind
+from league.ratings.selectors.folds import is_behind
 from league.ratings.services import fold_pool
 from league.tournaments.models import Entry
-from league.tournaments.services import enter_guest, enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_guest, enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.cast import Role, account_of, browser_of, glen_club, joins
 from tests.league.ledger import a_pool, enter, table
 

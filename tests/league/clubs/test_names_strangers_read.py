@@ -13,16 +13,20 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club, Membership
 from league.clubs.naming import names_for, show_names
-from league.clubs.services import admit, change_club, remove_member
+from league.clubs.services.clubs import change_club
+from league.clubs.services.members import admit, remove_member
 from league.members.models import Account, Player
-from league.members.services import make_player, merge_players
+from league.members.services.merging import merge_players
+from league.members.services.players import make_player
 from league.ratings.services import fold_pool
 from league.results.claims import Claim, own_subject
 from league.results.entries import SeatResult
 from league.results.models import Result
-from league.results.services import file_report
+from league.results.services.reporting import file_report
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.cast import browser_of, glen_club, joins, operator
 from tests.games.records import brought
 from tests.league.tournaments.playing import play_open_legs

@@ -13,10 +13,10 @@ from league.clubs import panels
 from league.clubs.models import Club
 from league.clubs.panels import register_panel
 from league.clubs.rules import Rights, rights_of
-from league.clubs.services import admit_by_name, change_club
-from league.clubs.services.clubs import MOST_CLUBS_A_DAY
+from league.clubs.services.clubs import MOST_CLUBS_A_DAY, change_club
+from league.clubs.services.members import admit_by_name
 from league.members.models import Change
-from league.members.services import make_bot_player
+from league.members.services.players import make_bot_player
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 
 pytestmark = pytest.mark.django_db

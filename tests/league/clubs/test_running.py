@@ -6,17 +6,11 @@ from league.clubs.errors import LastOwner, MemberAlready, NamelessClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.rules import rights_of
 from league.clubs.selectors import bots_to_admit, club_seen_by
-from league.clubs.services import (
-    admit,
-    admit_by_name,
-    change_club,
-    change_role,
-    found_club,
-    remove_member,
-)
+from league.clubs.services.clubs import change_club, found_club
+from league.clubs.services.members import admit, admit_by_name, change_role, remove_member
 from league.members.errors import UnknownZone
 from league.members.models import Account, Player
-from league.members.services import make_bot_player, make_player
+from league.members.services.players import make_bot_player, make_player
 from league.shared.errors import Refusal
 from tests.cast import Role, account_of, glen_club, joins
 

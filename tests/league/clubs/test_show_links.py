@@ -6,9 +6,9 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club, ShowLink
-from league.clubs.services import make_show_link, revoke_show_link
+from league.clubs.services.links import make_show_link, revoke_show_link
 from league.ratings.services import fold_pool
-from league.tournaments.services import make_tournament
+from league.tournaments.services.making import make_tournament
 from tests.cast import Role, account_of, browser_of, glen_club, joins
 from tests.league.ledger import a_pool, enter, people, table
 

@@ -23,19 +23,22 @@ from games.bots.models import RemoteBot, Sparring, UploadedBot
 from games.bots.remote import exchange
 from games.bots.remote.services import make_remote_bot
 from games.contests.models import Contest
-from games.contests.services import enter
+from games.contests.services.entering import enter
 from games.matches.models import Match, SeatReport
-from games.matches.services import finish_matches
+from games.matches.services.finishing import finish_matches
 from league.clubs.models import Club
 from league.conf.api_examples import EXAMPLES
 from league.conf.settings import ROOT
 from league.members.models import Account, Player
 from league.members.scopes import scopes
-from league.members.services import make_token
+from league.members.services.tokens import make_token
 from league.ratings.services import fold_pool
 from league.seasons.models import League
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services import enter_players, make_tournament, open_check_in, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.registering import open_check_in
+from league.tournaments.services.running import start
 from tests.cast import glen_club
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import (

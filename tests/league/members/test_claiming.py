@@ -11,15 +11,20 @@ from django.utils import timezone
 
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit, change_role, issue_claim
+from league.clubs.services.members import admit, change_role
+from league.clubs.services.people import issue_claim
 from league.members.errors import CannotBeMerged, LinkSpent
 from league.members.models import Account, Change, OneTimeLink, Player
-from league.members.services import claim_player, issue_claim_link, make_player, merge_players
+from league.members.services.claiming import claim_player, issue_claim_link
+from league.members.services.merging import merge_players
+from league.members.services.players import make_player
 from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.tournaments.models import Entry
 from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 from tests.league.ledger import a_pool, enter, table
 from tests.league.tournaments.playing import play_open_legs

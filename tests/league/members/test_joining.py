@@ -5,7 +5,7 @@ from django.db import IntegrityError
 
 from league.members.errors import AddressTaken, NamelessPlayer, NameReserved, UnknownZone, WeakPassword
 from league.members.models import Account, Message, Player
-from league.members.services import change_account, register_account
+from league.members.services.accounts import change_account, register_account
 from league.shared.errors import Refusal
 from tests.cast import PASSWORD, account_of, browser_of
 

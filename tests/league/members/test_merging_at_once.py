@@ -4,15 +4,22 @@ import pytest
 
 from league.clubs.errors import ListHasChanged
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit, change_role, edit_player, import_members, merge_at, undo_merge_at
+from league.clubs.services.editing import edit_player
+from league.clubs.services.importing import import_members
+from league.clubs.services.members import admit, change_role
+from league.clubs.services.merging import merge_at, undo_merge_at
 from league.members.models import Account, Change, Merge, OneTimeLink, Player
-from league.members.services import claim_player, issue_claim_link, make_player, merge_players, revoke_claim_link
+from league.members.services.claiming import claim_player, issue_claim_link, revoke_claim_link
+from league.members.services.merging import merge_players
+from league.members.services.players import make_player
 from league.results.models import Result
 from league.shared.errors import Refusal
 from league.shared.player_lists.reading import Line
 from league.tournaments.models import Tournament
-from league.tournaments.services import enter_guest, enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_guest, enter_players
 from league.tournaments.services.locking import locked
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.cast import Role, account_of, glen_club
 from tests.in_order import in_order
 from tests.league.tournaments.playing import play_open_legs

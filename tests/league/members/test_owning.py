@@ -8,10 +8,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.clubs.rules import rights_of
-from league.clubs.services import found_club
+from league.clubs.services.clubs import found_club
 from league.members.errors import LinkSpent
 from league.members.models import Account, OneTimeLink
-from league.members.services import claim_place, issue_owner_link
+from league.members.services.ownership import claim_place, issue_owner_link
 from tests.cast import PASSWORD, account_of, browser_of, glen_club, operator
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.test import Client
 
 from league.clubs.models import Club
 from league.members.models import Account
-from league.members.services import register_account
+from league.members.services.accounts import register_account
 from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db

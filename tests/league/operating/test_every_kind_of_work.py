@@ -7,13 +7,13 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.bots.models import Bout, Version
-from games.bots.services import claim_version
+from games.bots.services.checking import claim_version
 from games.bots.sparring.holding import claim_bout
 from games.bots.sparring.ordering import Wish, order_sparring
 from games.bots.terms import TERMS as CHECKING
 from games.matches.models import Match
 from games.records.models import BroughtRecord
-from games.records.services import claim_record
+from games.records.services.claims import claim_record
 from league.members.models import Message
 from league.operating.work import Work, kinds_of_work
 from tests.games.bots.uploads import GAME, author, bot_by, passed

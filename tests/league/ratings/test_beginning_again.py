@@ -16,14 +16,14 @@ from league.ratings.folding import PoolFold
 from league.ratings.lines import lines_of
 from league.ratings.models import Rating
 from league.ratings.previewing import preview_of
-from league.ratings.selectors import workings_of
 from league.ratings.selectors.history import History
+from league.ratings.selectors.working import workings_of
 from league.ratings.services import fold_pool, refolded, stored
 from league.ratings.systems import systems_of
 from league.results.consequences import Change
+from league.results.entries import NewResult
 from league.results.models import NewStrength, Pool, Result
 from league.results.selectors import chain_of
-from league.results.services import NewResult
 from league.rules.ratings import rating_system_named
 from tests.league.ledger import a_pool, bots, enter, supersede, table
 from tests.league.ratings.test_refolding import a_line

@@ -8,8 +8,9 @@ from league.members.models import Player
 from league.ratings.checkpoints import is_kept
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.services import Chunk, drop_fold, fold_chunk, fold_pool, refolded, stored
+from league.results.entries import SeatResult
 from league.results.models import Pool
-from league.results.services import SeatResult, correct_result
+from league.results.services.correcting import correct_result
 from tests.league.ledger import a_pool, bots, enter, table
 
 EVERY = 4

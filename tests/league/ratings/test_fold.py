@@ -15,9 +15,9 @@ from league.members.models import Player
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
 from league.ratings.services import drop_fold, fold_pool
 from league.ratings.systems import systems_of
+from league.results.entries import SeatResult
 from league.results.models import Pool, Result
 from league.results.selectors import results_of
-from league.results.services import SeatResult
 from league.rules.ratings.elo import START
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, supersede, table
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from league.clubs.models import Club, Membership
 from league.members.models import Player
-from league.members.services import rename_player
+from league.members.services.players import rename_player
 from league.ratings.models import Fold
-from league.ratings.selectors import folds_of
 from league.ratings.selectors.current import ratings_by
+from league.ratings.selectors.folds import folds_of
 from league.ratings.selectors.rows import are_apart
 from league.ratings.services import fold_pool
 from league.results.models import Pool

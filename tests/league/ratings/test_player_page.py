@@ -14,13 +14,12 @@ from django.utils.timezone import localdate
 
 from league.members.models import Player
 from league.ratings.models import Fold, Rating, RatingStep
-from league.ratings.selectors import History
-from league.ratings.selectors.history import POINTS_OF_A_LINE
+from league.ratings.selectors.history import POINTS_OF_A_LINE, History
 from league.ratings.services import fold_pool
 from league.results import links
+from league.results.entries import SeatResult
 from league.results.links import Asker, SubjectLink
 from league.results.models import Pool
-from league.results.services import SeatResult
 from league.results.subjects import SubjectSource
 from league.rules.ratings.system import MILLI
 from tests.league.ledger import a_pool, bots, enter, supersede, table

@@ -10,8 +10,9 @@ from django.db import connection
 from league.members.models import Player
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.services import Chunk, fold_chunk, fold_pool, stored
+from league.results.entries import SeatResult
 from league.results.models import Pool
-from league.results.services import SeatResult, correct_result, withdraw_result
+from league.results.services.correcting import correct_result, withdraw_result
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
 
 pytestmark = pytest.mark.django_db(transaction=True)

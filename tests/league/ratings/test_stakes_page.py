@@ -10,15 +10,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit_by_name
+from league.clubs.services.members import admit_by_name
 from league.members.models import Player
 from league.ratings.models import RatingStep
-from league.ratings.selectors import folds_of, stakes_among, stepping_fold
+from league.ratings.selectors.folds import folds_of
+from league.ratings.selectors.stakes import stakes_among, stepping_fold
 from league.ratings.services import fold_pool
 from league.results.models import Pool
 from league.rules.ratings import rating_systems
 from league.shared.templatetags.design import milli, signed
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import start
 from tests.cast import account_of, glen_club
 from tests.league.ledger import a_pool, bots, enter, table
 from tests.league.tournaments.playing import play_open_legs

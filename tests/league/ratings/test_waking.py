@@ -11,7 +11,7 @@ from pytest_django import Settings
 from league.members.models import Player
 from league.ratings import tasks
 from league.ratings.models import Fold, Rating
-from league.ratings.selectors import fold_of, folds_of, is_behind, pools_behind
+from league.ratings.selectors.folds import fold_of, folds_of, is_behind, pools_behind
 from league.ratings.services import Chunk, fit_once, fit_pool, fold_chunk, fold_pool
 from league.ratings.systems import systems_of
 from league.ratings.waking import FIT, FOLD, let_rest, wake

@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, transaction
 
+from league.results.entries import SeatResult
 from league.results.models import Pool, Result, ResultSeat
 from league.results.selectors import results_of
-from league.results.services import SeatResult
 from tests.league.ledger import a_pool, enter, people, supersede, table
 
 pytestmark = pytest.mark.django_db

@@ -9,6 +9,7 @@ from django.db import connection
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
+from league.results.entries import NewResult, SeatResult
 from league.results.errors import (
     CorrectedMeanwhile,
     MayNotCorrect,
@@ -22,7 +23,7 @@ from league.results.errors import (
 )
 from league.results.models import Pool, Result
 from league.results.selectors import chain_of, results_of
-from league.results.services import NewResult, SeatResult, correct_result, withdraw_result
+from league.results.services.correcting import correct_result, withdraw_result
 from league.results.signals import results_entered
 from tests.cast import Role, account_of, joins, operator
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table

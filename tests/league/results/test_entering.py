@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from league.members.models import Player
+from league.results.entries import NewResult, SeatResult
 from league.results.errors import (
     PlayerTwice,
     RefusedResult,
@@ -22,7 +23,7 @@ from league.results.errors import (
 )
 from league.results.models import Pool, Result, ResultSeat
 from league.results.selectors import results_of
-from league.results.services import NewResult, SeatResult, enter_results
+from league.results.services.entering import enter_results
 from league.results.signals import results_entered
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
 

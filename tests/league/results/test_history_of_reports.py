@@ -12,7 +12,9 @@ from league.results.links import Asker
 from league.results.models import Report, Result
 from league.results.reports.history import history_of
 from league.results.selectors import chain_of
-from league.results.services import answer_report, decide_reports, settle_due
+from league.results.services.deciding import decide_reports
+from league.results.services.reporting import answer_report
+from league.results.services.settling import settle_due
 from tests.cast import account_of
 from tests.league.results.evening import Evening, an_evening, time_passes
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.clubs.models import Club, Membership
 from league.members.models import Player
-from league.members.services import make_player
+from league.members.services.players import make_player
 from league.results.errors import (
     DecidedAlready,
     NotAtTheTable,
@@ -22,7 +22,7 @@ from league.results.errors import (
     WrongTime,
 )
 from league.results.models import Report, Result
-from league.results.services import answer_report, file_report, take_back_report
+from league.results.services.reporting import answer_report, file_report, take_back_report
 from tests.cast import account_of
 from tests.league.ledger import a_pool, bots
 from tests.league.results.evening import Evening, an_evening, ledger, now

@@ -14,7 +14,7 @@ from engine.core.sheet import Terms
 from engine.core.sheet_reading import from_texts, sheet_of
 from league.members.models import Account
 from league.results.models import Report
-from league.results.services import answer_report
+from league.results.services.reporting import answer_report
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 from tests.league.results.evening import Evening, an_evening, ledger, now
 

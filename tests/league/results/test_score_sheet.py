@@ -14,12 +14,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from engine.core import registry
 from league.clubs.models import Club
-from league.clubs.services import admit_by_name
+from league.clubs.services.members import admit_by_name
 from league.members.models import Account, Player
 from league.results.claims import today_at
 from league.results.models import Report, Result
 from league.results.sheets.drawing import whole_sheet
-from league.tournaments.services import start
+from league.tournaments.services.running import start
 from tests.browser.places import event_at_tables
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.games.cairn import bring_cairn

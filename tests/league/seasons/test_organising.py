@@ -18,17 +18,12 @@ from league.seasons.models import Season
 from league.seasons.selectors.leagues import is_draft, is_over, seasons_of
 from league.seasons.selectors.pages import address_of, season_page
 from league.seasons.selectors.promotion import promotion_of
-from league.seasons.services import put_season_away, set_moves, start_season
+from league.seasons.services.running import put_season_away, set_moves, start_season
 from league.tournaments.deadlines import end_of
-from league.tournaments.services import (
-    Deadlines,
-    advance,
-    cancel,
-    enter_guest,
-    enter_players,
-    report_result,
-    set_deadlines,
-)
+from league.tournaments.services.deadlines import Deadlines, set_deadlines
+from league.tournaments.services.entering import enter_guest, enter_players
+from league.tournaments.services.reporting import report_result
+from league.tournaments.services.running import advance, cancel
 from tests.cast import browser_of
 from tests.league.seasons.leagues import People, begun, divisions_in, entered, first_season, followed, league_of, played
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out

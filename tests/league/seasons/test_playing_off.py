@@ -7,9 +7,11 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.seasons.errors import SeasonMoved
 from league.seasons.models import Season
-from league.seasons.services import make_play_off
+from league.seasons.services.playing_off import make_play_off
 from league.tournaments.models import Tournament
-from league.tournaments.services import Settings, advance, cancel, change_settings, make_tournament, start
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import advance, cancel, start
+from league.tournaments.services.settling import Settings, change_settings
 from tests.cast import browser_of
 from tests.league.seasons.leagues import People, begun, divisions_in, followed
 from tests.league.tournaments.playing import play_open_legs, play_out

@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.clubs.models import Club
-from league.clubs.services import remove_member
+from league.clubs.services.members import remove_member
 from league.members.models import Account
 from league.rules.promotion import Way
 from league.seasons.errors import LeagueRefused, SeasonMoved, SeasonNotOver
@@ -13,16 +13,12 @@ from league.seasons.models import Division, League, Season
 from league.seasons.selectors.following import name_after
 from league.seasons.selectors.pages import address_of
 from league.seasons.selectors.promotion import promotion_of
-from league.seasons.services import (
-    Plan,
-    make_league,
-    make_next_season,
-    put_season_away,
-    set_moves,
-    start_season,
-)
+from league.seasons.services.following import make_next_season
+from league.seasons.services.making import Plan, make_league
+from league.seasons.services.running import put_season_away, set_moves, start_season
 from league.tournaments.errors import NotTheOrganiser
-from league.tournaments.services import enter_guest, enter_players, withdraw
+from league.tournaments.services.entering import enter_guest, enter_players
+from league.tournaments.services.leaving import withdraw
 from tests.cast import account_of, browser_of, joins
 from tests.league.seasons.leagues import People, begun, divisions_in, entered, first_season, followed, league_of, played
 from tests.league.tournaments.playing import play_open_legs, play_out

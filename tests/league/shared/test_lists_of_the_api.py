@@ -5,7 +5,7 @@ from base64 import b64encode
 import pytest
 from django.test import Client
 
-from league.clubs.services import found_club
+from league.clubs.services.clubs import found_club
 from league.members.models import Player
 from league.ratings.models import Fold, Rating
 from league.results.models import Pool

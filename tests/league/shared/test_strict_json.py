@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.bots.models import RemoteBot
-from league.members.services import make_token
+from league.members.services.tokens import make_token
 from tests.games.bots.uploads import author
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

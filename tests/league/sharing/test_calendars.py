@@ -9,14 +9,16 @@ from icalendar import Calendar, Event
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club, Membership
-from league.clubs.services import make_show_link, revoke_show_link
+from league.clubs.services.links import make_show_link, revoke_show_link
 from league.conf.logs import without_keys
 from league.members.models import Account
 from league.sharing.calendars import Item, State, as_ics
 from league.sharing.models import CalendarKey
-from league.sharing.services import make_calendar
+from league.sharing.services.keys import make_calendar
 from league.tournaments.models import Tournament
-from league.tournaments.services import cancel, enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import cancel, start
 from tests.cast import account_of, browser_of, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

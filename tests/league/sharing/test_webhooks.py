@@ -12,12 +12,14 @@ from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.results.chains import seats_of
 from league.results.selectors import chain_of
-from league.results.services import correct_result
+from league.results.services.correcting import correct_result
 from league.sharing.hooks.signing import secret_of
 from league.sharing.models import Delivery, Webhook
 from league.sharing.services.deliveries import MOST_WAITING, deliver
 from league.tournaments.models import Tournament
-from league.tournaments.services import advance, enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import advance, start
 from tests.cast import account_of, glen_club, joins
 from tests.league.sharing.listening import Receiver
 from tests.league.tournaments.playing import open_legs, play_out

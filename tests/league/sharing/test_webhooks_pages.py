@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from league.clubs.models import Club
 from league.members.errors import DemoStays
 from league.members.models import Account
-from league.members.services import delete_account
+from league.members.services.leaving import delete_account
 from league.members.services.looking import make_demo_account
 from league.sharing.hooks.signing import secret_of
 from league.sharing.models import Delivery, Webhook

@@ -5,9 +5,10 @@ from itertools import count
 
 from league.clubs.models import Club, Membership
 from league.members.models import Player
-from league.members.services import make_bot_player, make_player
+from league.members.services.players import make_bot_player, make_player
 from league.tournaments.models import Tournament
-from league.tournaments.services import enter_players, make_tournament
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
 
 NAMES = [
     "Ailsa",

@@ -7,7 +7,10 @@ from django.test import Client
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.selectors.steps import token_of
 from league.tournaments.selectors.tables import rows_of
-from league.tournaments.services import ask_for_round, draw, publish_draft, start
+from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.drafting import draw
+from league.tournaments.services.drafts import publish_draft
+from league.tournaments.services.running import start
 from tests.league.tournaments.doors import desk, text_of
 
 TABLES_OF_FOUR = {"format": "table-swiss", "pace": "desk"}

@@ -9,16 +9,18 @@ from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.results.chains import seats_of
 from league.results.consequences import Change, Consequence, consequences_of, correction_of, entry_of
+from league.results.entries import NewResult, SeatResult
 from league.results.errors import OtherPlayers
 from league.results.models import Result
 from league.results.selectors import chain_of, results_of
-from league.results.services import NewResult, SeatResult, correct_result, withdraw_result
+from league.results.services.correcting import correct_result, withdraw_result
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.selectors.listing import tournaments_behind
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.whatif import what_if
-from league.tournaments.services import advance, report_result, start, withdraw
-from league.tournaments.services.reporting import players_at
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.reporting import players_at, report_result
+from league.tournaments.services.running import advance, start
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -12,7 +12,7 @@ from django.test import Client
 
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.crosstable import FREE
-from league.tournaments.services import start
+from league.tournaments.services.running import start
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs, play_out
 

@@ -15,10 +15,10 @@ from structlog.testing import capture_logs
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.members.services import choose_notices
+from league.members.services.telling import choose_notices
 from league.results.claims import Claim
 from league.results.entries import SeatResult
-from league.results.services import file_report
+from league.results.services.reporting import file_report
 from league.sharing.selectors.calendars import items_of_event
 from league.tournaments.deadlines import deadline_of, end_of
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
@@ -28,19 +28,13 @@ from league.tournaments.files.writing import file_of
 from league.tournaments.models import Pairing, Round, TableLink, Tournament
 from league.tournaments.selectors.deadlines import overdue_tables
 from league.tournaments.selectors.history import history_of
-from league.tournaments.services import (
-    Deadlines,
-    advance,
-    enter_players,
-    make_tournament,
-    move_deadline,
-    remind,
-    report_result,
-    set_deadlines,
-    start,
-    take_off_the_board,
-)
-from league.tournaments.services.reporting import players_at
+from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
+from league.tournaments.services.drafts import take_off_the_board
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.reminding import remind
+from league.tournaments.services.reporting import players_at, report_result
+from league.tournaments.services.running import advance, start
 from league.tournaments.services.table_links import make_links
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.league.tournaments.playing import open_legs, play_open_legs

@@ -14,12 +14,12 @@ from league.clubs.models import Club
 from league.members.models import Player
 from league.results.models import Result
 from league.results.selectors import results_of
-from league.results.services import withdraw_result
+from league.results.services.correcting import withdraw_result
 from league.rules.errors import TooFewEntries
 from league.tournaments.errors import AlreadyReported
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services import report_result
+from league.tournaments.services.reporting import report_result
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 

@@ -11,26 +11,20 @@ from django.test.utils import CaptureQueriesContext
 from league.clubs.models import Club
 from league.members.models import Account, Change, Player
 from league.results.models import Result
-from league.results.services import withdraw_result
+from league.results.services.correcting import withdraw_result
 from league.tournaments.errors import NotTheOrganiser, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.ending import ending_now
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.steps import token_of
-from league.tournaments.services import (
-    advance,
-    ask_for_round,
-    cancel,
-    draw,
-    end_early,
-    enter_players,
-    make_tournament,
-    reopen,
-    report_result,
-    start,
-    withdraw,
-)
-from league.tournaments.services.reporting import players_at
+from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.drafting import draw
+from league.tournaments.services.ending import end_early, reopen
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.reporting import players_at, report_result
+from league.tournaments.services.running import advance, cancel, start
 from league.tournaments.signals import event_finished
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import by_strength, open_legs, play_open_legs, play_out

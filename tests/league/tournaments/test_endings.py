@@ -9,12 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from league.members.models import Account, Player
-from league.members.services import make_player, merge_players
+from league.members.services.merging import merge_players
+from league.members.services.players import make_player
 from league.ratings.services import fold_pool
 from league.results.models import Report, Result
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services import enter_player, report_result, start
-from league.tournaments.services.reporting import players_at
+from league.tournaments.services.entering import enter_player
+from league.tournaments.services.reporting import players_at, report_result
+from league.tournaments.services.running import start
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 from tests.league.tournaments.test_typing_in import sheet, typed

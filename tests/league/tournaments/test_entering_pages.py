@@ -18,14 +18,9 @@ from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.rehearsing import Asked, rehearsal_of
 from league.tournaments.selectors.wording import points
-from league.tournaments.services import (
-    check_in,
-    make_tournament,
-    open_check_in,
-    open_registration,
-    register,
-    start,
-)
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.registering import check_in, open_check_in, open_registration, register
+from league.tournaments.services.running import start
 from tests.cast import Role, browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.wizard import as_proposed, second_step

@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit, found_club
+from league.clubs.services.clubs import found_club
+from league.clubs.services.members import admit
 from league.members.models import Account, Player
-from league.members.services import merge_players
+from league.members.services.merging import merge_players
 from league.results.models import Ending, Result
 from league.tournaments.models import Evening, Presence, Round, Tournament
-from league.tournaments.services import make_tournament
+from league.tournaments.services.making import make_tournament
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published

@@ -9,17 +9,11 @@ from league.members.models import Account, Player
 from league.tournaments.models import Drawing, Entry, Evening, Presence, Round, Tournament
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.marks import changes_since, marks_of
-from league.tournaments.services import (
-    ask_for_round,
-    bring,
-    close_evening,
-    draw,
-    join_table,
-    make_tournament,
-    open_evening,
-    tables,
-    tick,
-)
+from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.drafting import draw
+from league.tournaments.services.evenings import bring, close_evening, open_evening, tables, tick
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.repairing import join_table
 from tests.league.clubs.test_at_once import at_once, refusals
 from tests.league.tournaments.playing import open_legs, play_open_legs
 

@@ -11,21 +11,16 @@ from league.members.models import Account, Player
 from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.models import Result
-from league.results.services import correct_result, file_report, withdraw_result
+from league.results.services.correcting import correct_result, withdraw_result
+from league.results.services.reporting import file_report
 from league.tournaments.models import Leg, Presence, Round, Tournament
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.steps import token_of
-from league.tournaments.services import (
-    forfeit_table,
-    make_tournament,
-    repair_round,
-    report_results,
-    tables,
-    take_back_step,
-    tick,
-)
-from league.tournaments.services.repairing import Absences
-from league.tournaments.services.reporting import Outcome, players_at
+from league.tournaments.services.evenings import tables, tick
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.rearranging import take_back_step
+from league.tournaments.services.repairing import Absences, forfeit_table, repair_round
+from league.tournaments.services.reporting import Outcome, players_at, report_results
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_first_round, play_open_legs

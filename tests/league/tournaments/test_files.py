@@ -13,14 +13,16 @@ from django.db import transaction
 from django.test import Client
 
 from league.clubs.models import Club
-from league.clubs.services import admit_by_name
+from league.clubs.services.members import admit_by_name
 from league.members.models import Account, Player
-from league.members.services import make_player, merge_players
 from league.members.services.leaving import anonymise_player
+from league.members.services.merging import merge_players
+from league.members.services.players import make_player
 from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.models import Result
-from league.results.services import correct_result, file_report, withdraw_result
+from league.results.services.correcting import correct_result, withdraw_result
+from league.results.services.reporting import file_report
 from league.rules.points import as_text
 from league.tournaments.errors import FileRefused, NotTheOrganiser
 from league.tournaments.files.comparing import foresee
@@ -31,8 +33,9 @@ from league.tournaments.files.writing import digest_of, file_of
 from league.tournaments.models import Entry, Evening, ForbiddenPair, Pairing, Presence, RequestedBye, Tournament
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.sheet import sheet_from
-from league.tournaments.services import report_result, start, withdraw
-from league.tournaments.services.reporting import players_at
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.reporting import players_at, report_result
+from league.tournaments.services.running import start
 from tests.cast import glen_club
 from tests.league.tournaments.doors import field_of, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out

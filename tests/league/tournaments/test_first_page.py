@@ -8,14 +8,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.clubs.services import change_role
+from league.clubs.services.members import change_role
 from league.members.firstpage import first_page_of
 from league.members.models import Account, Player
-from league.members.services import make_player, merge_players
+from league.members.services.merging import merge_players
+from league.members.services.players import make_player
 from league.ratings.services import fold_pool
 from league.tournaments.models import Tournament
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.making import make_tournament
 from league.tournaments.services.reporting import players_at
+from league.tournaments.services.running import start
 from tests.cast import Role, account_of, browser_of, glen_club, joins
 from tests.league.results.evening import Evening, an_evening
 from tests.league.tournaments.playing import open_legs, play_out

@@ -12,25 +12,21 @@ from django.test.utils import CaptureQueriesContext
 
 from league.members.models import Account, Player
 from league.results.consequences import Change, consequences_of
+from league.results.entries import SeatResult
 from league.results.models import Result
-from league.results.services import SeatResult, correct_result
+from league.results.services.correcting import correct_result
 from league.rules.breaches import MISSING
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.errors import ChangeRefused, EntryRefused, WrongMoment
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services import (
-    advance,
-    change_round,
-    enter_late,
-    forfeit_table,
-    repair_round,
-    request_bye,
-    start,
-    withdraw,
-)
-from league.tournaments.services.repairing import Absences
+from league.tournaments.services.agreeing import request_bye
+from league.tournaments.services.entering import enter_late
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.rearranging import change_round
+from league.tournaments.services.repairing import Absences, forfeit_table, repair_round
 from league.tournaments.services.reporting import players_at
+from league.tournaments.services.running import advance, start
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import drawn, laid, page_of, published, seen, started

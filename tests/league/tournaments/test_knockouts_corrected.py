@@ -9,20 +9,18 @@ import pytest
 from league.members.models import Account, Player
 from league.members.models import Change as LogEntry
 from league.results.consequences import Change, consequences_of
+from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.services import (
-    NewResult,
-    SeatResult,
-    correct_result,
-    enter_results,
-    file_report,
-    withdraw_result,
-)
+from league.results.services.correcting import correct_result, withdraw_result
+from league.results.services.entering import enter_results
+from league.results.services.reporting import file_report
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services import advance, forfeit_table, let_back, report_result, start, withdraw
-from league.tournaments.services.reporting import players_at
+from league.tournaments.services.leaving import let_back, withdraw
+from league.tournaments.services.repairing import forfeit_table
+from league.tournaments.services.reporting import players_at, report_result
+from league.tournaments.services.running import advance, start
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import byes, laid, seen
 from tests.league.tournaments.test_reports_of_legs import claim

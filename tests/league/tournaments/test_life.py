@@ -17,15 +17,11 @@ from league.tournaments.errors import (
 )
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.history import history_of
-from league.tournaments.services import (
-    cancel,
-    enter_player,
-    enter_players,
-    make_tournament,
-    report_result,
-    start,
-    withdraw,
-)
+from league.tournaments.services.entering import enter_player, enter_players
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.reporting import report_result
+from league.tournaments.services.running import cancel, start
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,9 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.services import NewResult, SeatResult, enter_results
+from league.results.services.entering import enter_results
 from league.shared.broker import broker
 from league.shared.live.revisions import revisions_of
 from league.tournaments import tasks
@@ -18,7 +19,10 @@ from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.selectors.listing import tournaments_behind
 from league.tournaments.selectors.machine import RoundOnTheMachine, round_on_the_machine
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services import advance, announce_again, publish_round, report_result, start, withdraw
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.publishing import announce_again, publish_round
+from league.tournaments.services.reporting import report_result
+from league.tournaments.services.running import advance, start
 from league.tournaments.signals import pairings_published
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]

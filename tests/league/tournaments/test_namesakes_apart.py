@@ -9,18 +9,20 @@ from django.urls import reverse
 
 from league.clubs.models import Club
 from league.clubs.naming import show_names
-from league.clubs.services import admit
+from league.clubs.services.members import admit
 from league.members.models import Account, Player
-from league.members.services import make_player, merge_players
-from league.members.services.players import LONGEST_NAME
+from league.members.services.merging import merge_players
+from league.members.services.players import LONGEST_NAME, make_player
 from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.models import Result
-from league.results.services import answer_report, file_report
+from league.results.services.reporting import answer_report, file_report
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.told import own_tables
-from league.tournaments.services import enter_guest, enter_players, make_tournament, start
+from league.tournaments.services.entering import enter_guest, enter_players
+from league.tournaments.services.making import make_tournament
 from league.tournaments.services.reporting import players_at
+from league.tournaments.services.running import start
 from tests.cast import account_of, browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs

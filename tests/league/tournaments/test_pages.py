@@ -14,13 +14,15 @@ from league.members.models import Account
 from league.results.links import links_of
 from league.results.models import Result
 from league.results.selectors import results_of
-from league.results.services import withdraw_result
+from league.results.services.correcting import withdraw_result
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import sheet
 from league.tournaments.selectors.standings import columns_of
-from league.tournaments.services import advance, enter_players, report_result, start, withdraw
-from league.tournaments.services.reporting import players_at
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.reporting import players_at, report_result
+from league.tournaments.services.running import advance, start
 from tests.cast import browser_of, operator
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out

@@ -8,9 +8,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from league.members.models import Account, Player
-from league.members.services import confirm_address
+from league.members.services.accounts import confirm_address
 from league.tournaments.models import PairingSeat, Tournament
-from league.tournaments.services import keep_apart, start
+from league.tournaments.services.agreeing import keep_apart
+from league.tournaments.services.running import start
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.doors import text_of as page_text
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, page_of, started

@@ -13,8 +13,9 @@ from engine.core import registry
 from league.clubs.models import Membership
 from league.members.models import Account
 from league.tournaments.models import Round, Tournament
-from league.tournaments.services import repair_round, start, withdraw
-from league.tournaments.services.repairing import Absences
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.repairing import Absences, repair_round
+from league.tournaments.services.running import start
 from league.tournaments.services.table_links import make_links
 from tests.cast import browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of

@@ -12,7 +12,8 @@ from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.projector import Leaf, Wall, wall_of
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services import report_result, start
+from league.tournaments.services.reporting import report_result
+from league.tournaments.services.running import start
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_out

@@ -8,16 +8,16 @@ from league.clubs.models import Club
 from league.members.models import Account, Change
 from league.tournaments.errors import EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import RequestedBye, Tournament
-from league.tournaments.services import (
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.registering import (
     check_in,
     close_registration,
     open_check_in,
     open_registration,
     register,
-    start,
     unregister,
-    withdraw,
 )
+from league.tournaments.services.running import start
 from tests.cast import account_of, browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -7,9 +7,12 @@ import pytest
 
 from league.members.models import Account
 from league.results.models import Report, Result
-from league.results.services import answer_report, file_report, settle_due
+from league.results.services.reporting import answer_report, file_report
+from league.results.services.settling import settle_due
 from league.tournaments.models import Tournament
-from league.tournaments.services import advance, enter_players, report_result, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.reporting import report_result
+from league.tournaments.services.running import advance, start
 from tests.league.clubs.test_at_once import at_once
 from tests.league.results.evening import time_passes
 from tests.league.tournaments.playing import open_legs

@@ -17,21 +17,17 @@ from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WrongTable
 from league.results.models import Report, Result
-from league.results.services import answer_report, decide_reports, file_report, settle_due
+from league.results.services.deciding import decide_reports
+from league.results.services.reporting import answer_report, file_report
+from league.results.services.settling import settle_due
 from league.shared.live.revisions import revisions_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.services import (
-    advance,
-    cancel,
-    enter_players,
-    open_registration,
-    register,
-    report_result,
-    start,
-    withdraw,
-)
-from league.tournaments.services.reporting import players_at
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.registering import open_registration, register
+from league.tournaments.services.reporting import players_at, report_result
+from league.tournaments.services.running import advance, cancel, start
 from league.tournaments.views.event import LEADERS
 from tests.cast import browser_of
 from tests.league.ledger import a_pool

@@ -8,18 +8,13 @@ from django.db import connections, transaction
 from league.members.models import Account
 from league.results.models import Result
 from league.tournaments.models import Drawing, Leg, Round, RoundStep, Tournament
-from league.tournaments.services import (
-    ask_for_round,
-    change_round,
-    draw,
-    publish_draft,
-    repair_round,
-    report_result,
-    start,
-    take_off_the_board,
-)
-from league.tournaments.services.drafting import LOCK, PAIRED, UNLOCK
-from league.tournaments.services.repairing import Absences
+from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.drafting import LOCK, PAIRED, UNLOCK, draw
+from league.tournaments.services.drafts import publish_draft, take_off_the_board
+from league.tournaments.services.rearranging import change_round
+from league.tournaments.services.repairing import Absences, repair_round
+from league.tournaments.services.reporting import report_result
+from league.tournaments.services.running import start
 from league.tournaments.tasks import sweep
 from tests.chaos.gates import eventually
 from tests.league.clubs.test_at_once import at_once, refusals

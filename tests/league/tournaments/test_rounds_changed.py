@@ -12,7 +12,11 @@ from league.members.models import Account, Change, Player
 from league.rules.breaches import FORBIDDEN, MET_BEFORE, MISSING, SMALLER_AGAIN, WITHOUT_AGAIN
 from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound, WrongMoment
 from league.tournaments.models import Tournament
-from league.tournaments.services import change_round, enter_late, keep_apart, publish_draft, withdraw
+from league.tournaments.services.agreeing import keep_apart
+from league.tournaments.services.drafts import publish_draft
+from league.tournaments.services.entering import enter_late
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.rearranging import change_round
 from league.tournaments.wishes import EXCHANGED
 from tests.cast import Role, browser_of, joins
 from tests.league.tournaments.doors import desk

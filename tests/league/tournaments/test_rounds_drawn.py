@@ -12,8 +12,11 @@ from league.shared.broker import broker
 from league.tournaments.errors import CannotBePlayed, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Drawing, Entry, Round, Tournament
 from league.tournaments.selectors.drawings import drawings_waiting
-from league.tournaments.services import ask_for_round, draw, request_bye, start, withdraw
-from league.tournaments.services.drafting import MOST_ATTEMPTS
+from league.tournaments.services.agreeing import request_bye
+from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.drafting import MOST_ATTEMPTS, draw
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.running import start
 from league.tournaments.tasks import sweep
 from tests.league.tournaments.doors import desk, sign_of_round, text_of
 from tests.league.tournaments.playing import play_open_legs

@@ -16,16 +16,13 @@ from league.tournaments.models import Leg, TableLink, Tournament
 from league.tournaments.selectors.drawings import latest_drawing
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.versions import changed_tables, round_versions
-from league.tournaments.services import (
-    change_round,
-    enter_players,
-    forfeit_table,
-    report_result,
-    start,
-    take_back_step,
-    take_off_the_board,
-    withdraw,
-)
+from league.tournaments.services.drafts import take_off_the_board
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.rearranging import change_round, take_back_step
+from league.tournaments.services.repairing import forfeit_table
+from league.tournaments.services.reporting import report_result
+from league.tournaments.services.running import start
 from league.tournaments.services.table_links import make_links
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address, desk, text_of

@@ -12,7 +12,10 @@ from league.clubs.models import Membership
 from league.members.models import Account
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.told import rounds_to_tell
-from league.tournaments.services import change_round, enter_players, start, tell_of_round
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.rearranging import change_round
+from league.tournaments.services.running import start
+from league.tournaments.services.telling import tell_of_round
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

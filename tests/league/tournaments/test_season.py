@@ -20,8 +20,8 @@ from league.tournaments.selectors.overview import rules_of
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.standings import standings_page
 from league.tournaments.selectors.wording import ENDINGS
-from league.tournaments.services import advance, start
 from league.tournaments.services.publishing import draw_round, publish_round
+from league.tournaments.services.running import advance, start
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs
 

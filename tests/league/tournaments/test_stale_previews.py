@@ -15,10 +15,11 @@ from league.members.models import Account
 from league.results import consequences
 from league.results.consequences import Consequence
 from league.results.models import Result
-from league.results.services import file_report
+from league.results.services.reporting import file_report
 from league.results.subjects import SOURCES, SubjectSource
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services import advance, report_result, start
+from league.tournaments.services.reporting import report_result
+from league.tournaments.services.running import advance, start
 from tests.cast import browser_of
 from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.test_reports_of_legs import claim

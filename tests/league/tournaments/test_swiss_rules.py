@@ -14,7 +14,8 @@ from league.tournaments.models import Tournament
 from league.tournaments.selectors.overview import rules_of
 from league.tournaments.selectors.ratings_at_start import ratings_at_start
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services import enter_players, start
+from league.tournaments.services.entering import enter_players
+from league.tournaments.services.running import start
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.playing import play_open_legs, play_out
 

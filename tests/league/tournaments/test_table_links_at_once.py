@@ -7,7 +7,7 @@ import pytest
 from league.members.models import Account
 from league.results.models import Report, ReportAnswer
 from league.tournaments.models import TableLink, TableVoice, Tournament
-from league.tournaments.services import start
+from league.tournaments.services.running import start
 from league.tournaments.services.speaking import take_seat
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link
 from tests.cast import account_of, glen_club

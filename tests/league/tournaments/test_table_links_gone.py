@@ -10,8 +10,10 @@ from league.results.models import Report
 from league.shared.broker import broker
 from league.tournaments.guessing import MOST
 from league.tournaments.models import Round, TableLink, Tournament
-from league.tournaments.services import cancel, repair_round, report_result, take_off_the_board
-from league.tournaments.services.repairing import Absences
+from league.tournaments.services.drafts import take_off_the_board
+from league.tournaments.services.repairing import Absences, repair_round
+from league.tournaments.services.reporting import report_result
+from league.tournaments.services.running import cancel
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, revoke_links
 from tests.cast import browser_of
 from tests.league.tournaments.doors import desk

@@ -13,10 +13,10 @@ from league.members.models import Account
 from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.models import Report, Result
-from league.results.services import file_report
+from league.results.services.reporting import file_report
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services import start
 from league.tournaments.services.reporting import players_at
+from league.tournaments.services.running import start
 from tests.cast import Role, browser_of
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.playing import open_legs
@@ -83,7 +83,7 @@ def reported(leg: Leg, by: Account, *points: int) -> Report:
 def hamish_plays(hamish: Account, event: Event) -> tuple[Tournament, Leg]:
     """A table at which Hamish sits."""
     made = event(3, format="table-round-robin", format_options={"largest": 4})
-    from league.tournaments.services import enter_player
+    from league.tournaments.services.entering import enter_player
 
     enter_player(tournament=made, player=hamish.player, by=None)
     start(tournament=made, by=None)

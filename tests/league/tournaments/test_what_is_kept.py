@@ -12,16 +12,18 @@ from django.test import Client
 from django.urls import reverse
 
 from league.clubs.models import Club
-from league.clubs.services import change_club
+from league.clubs.services.clubs import change_club
 from league.members.models import Account, Player
-from league.members.services import make_player, merge_players, rename_player
 from league.members.services.leaving import anonymise_player
+from league.members.services.merging import merge_players
+from league.members.services.players import make_player, rename_player
 from league.ratings.services import fold_pool
 from league.results.models import Result
 from league.results.selectors import chain_of, results_of
-from league.results.services import correct_result, withdraw_result
+from league.results.services.correcting import correct_result, withdraw_result
 from league.tournaments.models import Leg, Pairing, Tournament
-from league.tournaments.services import start, withdraw
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.running import start
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address
 from tests.league.tournaments.playing import play_open_legs

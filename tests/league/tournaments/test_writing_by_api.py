@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from league.clubs.models import Club
 from league.members.models import Account, AnsweredRequest, Player
-from league.members.services import make_token
+from league.members.services.tokens import make_token
 from league.members.tasks import tidy
 from league.results.models import Ending, Result
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.moments import coming_round
-from league.tournaments.services import open_check_in, start
+from league.tournaments.services.registering import open_check_in
+from league.tournaments.services.running import start
 from tests.cast import Role, account_of, joins
 from tests.league.clubs.test_at_once import at_once
 

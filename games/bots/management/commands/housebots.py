@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.bots.services import ensure_house_bots
+from games.bots.services.house_bots import ensure_house_bots
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.matches.services import prune_records
+from games.matches.services.pruning import prune_records
 
 
 class Command(BaseCommand):

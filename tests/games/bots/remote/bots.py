@@ -10,10 +10,10 @@ from games.bots.remote.keys import slug_of
 from games.bots.remote.services import make_remote_bot
 from games.matches.models import Match
 from games.matches.playing import Chair
-from games.matches.services import Order, Rotation, create_block
+from games.matches.services.blocks import Order, Rotation, create_block
 from league.conf.launcher.processes import Child
 from league.members.models import Account
-from league.members.services import make_bot_player
+from league.members.services.players import make_bot_player
 from league.members.services.tokens import make_token
 
 GAME = "kings-kilt"
