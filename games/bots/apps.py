@@ -21,7 +21,6 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Listen for pairings, find programs and a sandbox, say which bots play what, and where the guides are."""
         from games.bots import checks, receivers  # noqa: F401  (importing them registers what they hold)
-        from games.bots.house import house
         from games.bots.own_data import bots_told, remote_bots_told
         from games.bots.programs import program, same_source
         from games.bots.queue import a_check_waits
@@ -29,19 +28,14 @@ class BotsConfig(AppConfig):
         from games.bots.selectors import bots_without
         from games.bots.sparring.own_data import tests_told
         from games.bots.work import BOUTS, CHECKS
-        from games.matches.giving_way import register_pressing
-        from games.matches.strategies import register_likeness, register_strategies
+        from games.matches.strategies import BotSource, register_bots
         from league.members.own_data import register_chapter
-        from league.members.reserved_names import register_reserved_names
         from league.operating.work import register_work
         from league.tournaments.abilities import register_players_without
 
-        register_reserved_names(lambda: [one.name for one in house()])
         register_players_without(bots_without)
-        register_pressing(a_check_waits)
-        register_strategies(program)
-        register_strategies(remote_program)
-        register_likeness(same_source)
+        register_bots(BotSource(find=program, alike=same_source, is_check_waiting=a_check_waits))
+        register_bots(BotSource(find=remote_program))
         register_work(CHECKS)
         register_work(BOUTS)
         register_chapter("uploaded bots", bots_told)

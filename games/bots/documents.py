@@ -9,8 +9,8 @@ from rest_framework import serializers
 from games.bots.models import Trial, UploadedBot, Version
 from games.bots.selectors import luck_at, trials_of
 from games.matches.models import SeatReport
-from games.matches.sandboxes import why_programs_wait
 from league.shared.api.fields import Sent, address_in
+from league.shared.sandboxes import why_programs_wait
 
 
 class VersionRow(serializers.ModelSerializer[Version]):

@@ -10,16 +10,16 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.core.builtin import builtin_bots
 from engine.core.errors import UnknownBot
 from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion
-from games.bots.house import house
 from games.bots.models import HouseBot, RemoteBot, Trial, UploadedBot, Version
 from games.bots.programs import PREFIX, slug_of
 from games.matches.models import MatchSeat, SeatReport
-from games.matches.sandboxes import nothing_holds
 from games.matches.seeds import luck_of_seats
 from games.matches.strategies import strategy
 from league.members.models import Account, Player
+from league.shared.sandboxes import nothing_holds
 
 MOST_APPEARANCES = 50
 FAULT_DAYS = 7
@@ -61,7 +61,7 @@ def needs_confirmed_address(account: Account) -> bool:
 def house_bots_of(game: str) -> list[Player]:
     """The players of the house's own bots that play the game, cheap ones first."""
     kept = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
-    ours = [one for one in house() if plays(one.strategy, game)]
+    ours = [one for one in builtin_bots() if plays(one.strategy, game)]
     return [kept[one.strategy, one.playouts] for one in ours if (one.strategy, one.playouts) in kept]
 
 

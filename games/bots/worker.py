@@ -16,7 +16,7 @@ from engine.sandbox.validation import MATCHES, SECONDS, Trial, reason_of, trials
 from games.bots.services.checking import CheckClaim, claim_in_turn, finish_check, give_version_back
 from games.bots.terms import Terms
 from games.matches.patience import patiently
-from games.matches.sandboxes import look_for_a_sandbox
+from league.shared.sandboxes import look_for_a_sandbox
 
 Try = Callable[[CheckClaim], Iterator[Trial]]
 

@@ -18,11 +18,11 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game, Option
 from engine.notation import to_json
+from games.matches.blocked import blocked_because
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.occasions import Kind, Occasion, occasions_of
 from games.matches.questions import MatchQuestion
-from games.matches.sandboxes import blocked_because
 from games.matches.selectors.hall import hall
 from games.matches.selectors.naming import named
 from games.matches.selectors.replays import replay

@@ -16,13 +16,10 @@ class MatchesConfig(AppConfig):
         from games.matches.links import links_to_matches  # models must be loaded first
         from games.matches.occasions import Kind, register_occasion
         from games.matches.of_tournaments import OF_A_TOURNAMENT, tables_of
-        from games.matches.sandboxes import as_means
         from games.matches.work import MATCHES
         from league.operating.work import register_work
         from league.results.subjects import SubjectSource, register_subjects
-        from league.shared.health import register_means
 
-        register_means(as_means)
         register_work(MATCHES)
         register_subjects(SubjectSource(links=links_to_matches))
         register_occasion(Kind.TOURNAMENT, condition=OF_A_TOURNAMENT, find=tables_of)

@@ -6,21 +6,16 @@ from typing import Final
 
 from billiard import current_process
 
+from games.matches.strategies import is_check_waiting
+
 Pressing = Callable[[], bool]
 
 SECONDS: Final = 0.2  # between two looks, for they are asked for at every choice
 
-_pressing: Final[list[Pressing]] = []
-
-
-def register_pressing(waits: Pressing) -> None:
-    """Let matches give way while `waits` says that something waits for a worker of programs."""
-    _pressing.append(waits)
-
 
 def something_presses() -> bool:
     """Whether this process is to put its match away: the first of a worker, for one is enough, and nobody else."""
-    return getattr(current_process(), "index", None) == 0 and any(waits() for waits in _pressing)
+    return getattr(current_process(), "index", None) == 0 and is_check_waiting()
 
 
 def nothing_presses() -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import structlog
 from celery import bootsteps
 
-from games.matches.sandboxes import look_again
+from league.shared.sandboxes import look_again
 
 log = structlog.get_logger(__name__)
 

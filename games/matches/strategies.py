@@ -1,35 +1,46 @@
-"""Finds the program that plays a seat. The house's own come from the engine; apps above may add finders of theirs."""
+"""Finds the bot that plays a seat: a built-in one of the engine, or one of an app above that registered its own."""
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
 from engine.core import registry
 from engine.core.bot import Bot
 
-Finder = Callable[[str], Bot | None]
-Likeness = Callable[[Collection[str]], Mapping[str, frozenset[str]]]
 
-_finders: list[Finder] = []
-_likenesses: list[Likeness] = []
+def _nothing_alike(_slugs: Collection[str]) -> Mapping[str, frozenset[str]]:
+    return {}
 
 
-def register_strategies(finder: Finder) -> None:
-    """Ask `finder` too: it answers a strategy's slug with a bot, or with None when it has none of that name."""
-    _finders.append(finder)
+@dataclass(frozen=True, slots=True)
+class BotSource:
+    """Bots of an app above."""
+
+    find: Callable[[str], Bot | None]
+    """Return the bot with this slug, or None."""
+    alike: Callable[[Collection[str]], Mapping[str, frozenset[str]]] = _nothing_alike
+    """Return, for slugs of this source, all slugs with the same program."""
+    is_check_waiting: Callable[[], bool] = bool
+    """Return whether a check waits for a worker, so that its matches are put away for it."""
+
+
+_sources: list[BotSource] = []
+
+
+def register_bots(source: BotSource) -> None:
+    """Add a source of bots."""
+    _sources.append(source)
 
 
 def strategy(slug: str) -> Bot:
-    """The bot of that slug. Raises UnknownBot, which names the nearest."""
-    for finder in _finders:
-        if found := finder(slug):
-            return found
-    return registry.bot(slug)
-
-
-def register_likeness(likeness: Likeness) -> None:
-    """Ask `likeness` too: it answers slugs of its own with all slugs under which the very same plays for a player."""
-    _likenesses.append(likeness)
+    """Return the bot with this slug. Raise UnknownBot, which names the nearest."""
+    return next((bot for source in _sources if (bot := source.find(slug))), None) or registry.bot(slug)
 
 
 def alike(slugs: Collection[str]) -> dict[str, frozenset[str]]:
-    """Under which slugs what plays under each of these has played as well; what nobody answers is alike to itself."""
-    return {slug: names for likeness in _likenesses for slug, names in likeness(slugs).items()}
+    """Return, for slugs whose source knows it, all slugs with the same program."""
+    return {slug: names for source in _sources for slug, names in source.alike(slugs).items()}
+
+
+def is_check_waiting() -> bool:
+    """Return whether a check of a bot waits for a worker."""
+    return any(source.is_check_waiting() for source in _sources)

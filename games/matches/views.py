@@ -12,6 +12,7 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game
 from engine.notation import to_json
+from games.matches.blocked import blocked_because
 from games.matches.errors import NoSuchMatch
 from games.matches.links import links_from
 from games.matches.models import Match
@@ -20,7 +21,6 @@ from games.matches.pages.games import bots_of, options_of
 from games.matches.pages.rules import rules_of
 from games.matches.pages.score_sheet import empty_sheet
 from games.matches.pages.steps import moment, step_asked
-from games.matches.sandboxes import blocked_because
 from games.matches.selectors.hall import hall
 from games.matches.selectors.matches import MatchPage, game_matches, match_page
 from games.matches.selectors.naming import named

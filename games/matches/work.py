@@ -13,11 +13,11 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from games.matches.models import Match
 from games.matches.queue import QUEUE, QUEUE_APART, QUEUE_REMOTE
-from games.matches.sandboxes import sandboxes_by_worker
 from games.matches.services.sweeping import queue_again
 from league.operating.figures import Figure
 from league.operating.notes import Note
 from league.operating.work import Counted, GivenUp, Lease, Waiting, Work, end_of, named_among, some_of
+from league.shared.sandboxes import sandboxes_by_worker
 
 Status = Match.Status
 

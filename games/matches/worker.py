@@ -16,11 +16,11 @@ from games.matches.giving_way import Pressing, Seldom, nothing_presses, somethin
 from games.matches.heartbeat import Heartbeat
 from games.matches.patience import patiently
 from games.matches.playing import Played, play_sheet
-from games.matches.sandboxes import look_for_a_sandbox
 from games.matches.services.claims import Claim, claim_in_turn, claim_matches, give_back, put_away
 from games.matches.services.finishing import Finish, finish_matches
 from games.matches.strategies import strategy
 from games.matches.terms import Terms
+from league.shared.sandboxes import look_for_a_sandbox
 
 
 def run_apart(

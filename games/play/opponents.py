@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from games.bots.house import Character, house
+from engine.core.builtin import BuiltinBot, builtin_bots
 
 _RANDOM = "wanderer"  # plays any game, any legal move
 _SEARCHES = "lookout"
@@ -24,7 +24,7 @@ class Opponent(NamedTuple):
 def opponents_for(game: str) -> list[Opponent]:
     """Everybody of the house who plays the game of that slug, from the easiest to the strongest."""
     playing = {bot.slug for bot in registry.bots_for(game)}
-    return [_opponent(one) for one in sorted(house(), key=_strength) if one.strategy in playing]
+    return [_opponent(one) for one in sorted(builtin_bots(), key=_strength) if one.strategy in playing]
 
 
 def key_of(strategy: str, playouts: int) -> str:
@@ -34,7 +34,7 @@ def key_of(strategy: str, playouts: int) -> str:
 
 def name_of(strategy: str, playouts: int) -> str:
     """What the house calls the bot; its key if the house no longer keeps it."""
-    named = {(one.strategy, one.playouts): one.name for one in house()}
+    named = {(one.strategy, one.playouts): one.name for one in builtin_bots()}
     return named.get((strategy, playouts), key_of(strategy, playouts))
 
 
@@ -45,16 +45,16 @@ def usual_company(game: str, seats: int) -> list[str]:
     return keys[max(first, 0) :][: seats - 1]
 
 
-def _opponent(one: Character) -> Opponent:
+def _opponent(one: BuiltinBot) -> Opponent:
     return Opponent(key_of(one.strategy, one.playouts), one.name, _words(one), one.strategy, one.playouts)
 
 
-def _strength(one: Character) -> tuple[int, int, str]:
+def _strength(one: BuiltinBot) -> tuple[int, int, str]:
     """Whoever moves at random comes first, then rules of thumb, then those who search, by how far."""
     return 0 if one.strategy == _RANDOM else 1, one.playouts, one.name
 
 
-def _words(one: Character) -> str:
+def _words(one: BuiltinBot) -> str:
     if one.strategy == _RANDOM:
         return _("plays at random")
     if one.strategy != _SEARCHES:

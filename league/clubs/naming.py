@@ -10,10 +10,11 @@ club where they belong to one.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, TypeVar, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar, cast
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Membership
@@ -22,21 +23,10 @@ from league.clubs.short_names import short_names
 from league.members.models import Player
 from league.members.namesakes import by_look, namesakes_among, numbered
 
-Tie = Callable[[QuerySet[Club]], Q]
-"""From clubs to the players who have to do with one of them."""
-
 Row = TypeVar("Row", bound=Model)
 
 Names = dict[int, str]
 """By the ids of players."""
-
-_ties: Final[list[Tie]] = [lambda clubs: Q(pk__in=Membership.objects.filter(club__in=clubs).values("player"))]
-
-
-def register_tie(tie: Tie) -> None:
-    """Have those count as tied to a club who are so by what an app above knows: guests of its events, say."""
-    if tie not in _ties:
-        _ties.append(tie)
 
 
 def reads_short(asker: Asker, club: Club) -> bool:
@@ -206,11 +196,14 @@ def hiding_clubs(asker: Asker) -> QuerySet[Club]:
 
 
 def tied_to(clubs: QuerySet[Club]) -> Q:
-    """The players who have to do with one of the clubs."""
-    tied = Q()
-    for tie in _ties:
-        tied |= tie(clubs)
-    return tied
+    """Match members of the clubs, players of their tournaments, and those rated on their leaderboards."""
+    entered = Player.objects.filter(entries__tournament__club__in=clubs)
+    rated = Player.objects.filter(ratings__fold__pool__club__in=clubs)
+    return (
+        Q(pk__in=Membership.objects.filter(club__in=clubs).values("player"))
+        | Q(pk__in=entered.values(standing=Coalesce("merged_into", "pk")))
+        | Q(pk__in=rated.values("pk"))
+    )
 
 
 def _others(players: Iterable[Player], asker: Asker) -> set[int]:

@@ -15,15 +15,12 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to the ledger, say what its changes would do, and show on clubs' pages and where the guide is."""
-        from league.clubs.naming import register_tie
         from league.members.firstpage import Section, register_lines
         from league.ratings.consequences import consequences_for_ratings  # models must be loaded first
         from league.ratings.firstpage import rating_moves
-        from league.ratings.selectors.player import tied_by_ratings
         from league.results.subjects import SubjectSource, register_subjects
 
         register_subjects(SubjectSource(consequences=consequences_for_ratings))
-        register_tie(tied_by_ratings)
         register_lines(Section.NEWS, rating_moves)
         import_module("league.ratings.receivers")
         import_module("league.ratings.panels")

@@ -15,8 +15,5 @@ class SeasonsConfig(AppConfig):
         """Stand on the pages of clubs."""
         from league.clubs.panels import register_panel
         from league.seasons.panels import leagues_panel
-        from league.seasons.selectors.pages import league_of
-        from league.tournaments.belonging import register_belonging
 
-        register_belonging("division__season__league", league_of)
         register_panel(template="seasons/_panel.html", facts=leagues_panel, order=60)

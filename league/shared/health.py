@@ -1,6 +1,5 @@
 """Whether the house stands: its database, its broker and its workers, asked in a few milliseconds."""
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 
 from django.conf import settings
@@ -10,6 +9,7 @@ from django.utils.translation import ngettext
 
 from league.shared.broker import RedisError
 from league.shared.heartbeat import workers_at_work
+from league.shared.sandboxes import sandbox_at_work, why_programs_wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,6 @@ class Means:
     says: str
     why: tuple[str, ...] = ()
     """What tells of the machine: for operators."""
-
-
-_means: list[Callable[[], Means]] = []
-
-
-def register_means(ask: Callable[[], Means]) -> None:
-    """Have the page of health ask this too; it must not need the database."""
-    _means.append(ask)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +69,7 @@ def health() -> Health:
         version=settings.VERSION,
         parts=(database, broker, workers),
         workers=names,
-        means=tuple(ask() for ask in _means),
+        means=(_sandbox(),),
     )
 
 
@@ -102,3 +94,9 @@ def _broker_and_workers() -> tuple[Part, Part, tuple[str, ...]]:
     at_work = ngettext("%(count)d running.", "%(count)d running.", len(names)) % {"count": len(names)}
     says = at_work if names else _("None are running. Bot matches wait until a worker starts.")
     return Part("broker", is_well=True, says=_("Redis responds.")), Part("workers", bool(names), says), names
+
+
+def _sandbox() -> Means:
+    found = sandbox_at_work()
+    says = _("%(tier)s works.") % {"tier": found.tier.capitalize()} if found.holds else why_programs_wait()
+    return Means("sandbox", _("Sandbox"), found.holds, says, found.reasons)

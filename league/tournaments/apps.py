@@ -13,7 +13,6 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to the ledger, tell it how to reach our tables, and stand on the clubs' pages."""
-        from league.clubs.naming import register_tie
         from league.clubs.panels import register_panel
         from league.members.firstpage import Section, register_lines
         from league.members.own_data import register_chapter
@@ -22,7 +21,7 @@ class TournamentsConfig(AppConfig):
         from league.tournaments.consequences import consequences_for_tournaments
         from league.tournaments.firstpage import next_games, on_the_desk, what_is_new
         from league.tournaments.links import links_to_tables
-        from league.tournaments.own_data import entries_told, tied_by_entries
+        from league.tournaments.own_data import entries_told
         from league.tournaments.panels import tournaments_panel
         from league.tournaments.services.claiming import table_of_leg
         from league.tournaments.sheets import leg_for_sheet
@@ -30,7 +29,6 @@ class TournamentsConfig(AppConfig):
         register_lines(Section.NEXT, next_games)
         register_lines(Section.DESK, on_the_desk)
         register_lines(Section.NEWS, what_is_new)
-        register_tie(tied_by_entries)
         register_chapter("tournaments", entries_told)
         register_subjects(
             SubjectSource(

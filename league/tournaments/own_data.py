@@ -3,18 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Q, QuerySet
-from django.db.models.functions import Coalesce
-
-from league.clubs.models import Club
 from league.members.models import Player
 from league.tournaments.models import Entry
-
-
-def tied_by_entries(clubs: QuerySet[Club]) -> Q:
-    """Whoever is entered in an event of the clubs, guests among them."""
-    entered = Entry.objects.filter(tournament__club__in=clubs)
-    return Q(pk__in=entered.values(standing=Coalesce("player__merged_into", "player")))
 
 
 def entries_told(players: Sequence[Player]) -> list[dict[str, Any]]:

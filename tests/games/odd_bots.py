@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
-from games.matches.strategies import register_strategies
+from games.matches.strategies import BotSource, register_bots
 
 DOOR = "MOOTHILL_TEST_DOOR"
 PACE = "MOOTHILL_TEST_PACE"
@@ -76,4 +76,4 @@ CHOICES: dict[str, Choice] = {
 }
 ODD: dict[str, Bot] = {slug: Odd(slug, choice) for slug, choice in CHOICES.items()}
 
-register_strategies(ODD.get)
+register_bots(BotSource(find=ODD.get))

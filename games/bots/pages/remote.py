@@ -16,7 +16,6 @@ from games.bots.selectors import Appearance, luck_at
 from games.matches.models import SeatReport
 from games.matches.pages.boards import game_name, player_address
 from league.members.models import Account
-from league.ratings.player_panels import player_panels_of
 from league.ratings.selectors.player import standings_of
 from league.shared.broker import RedisError
 
@@ -55,7 +54,6 @@ def about_remote(bot: RemoteBot, asker: Account) -> dict[str, Any]:
         **standing_of(bot),
         "address": player_address(bot.player),
         "standings": standings_of(bot.player, asker),
-        "panels": player_panels_of(bot.player, asker),
         "command": command_of(bot, "mh_…"),
     }
 

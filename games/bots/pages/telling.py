@@ -27,12 +27,11 @@ from games.bots.selectors import (
 from games.matches.models import SeatReport
 from games.matches.occasions import Occasion, occasions_of
 from games.matches.pages.boards import chair, game_name, player_address, result_of
-from games.matches.sandboxes import why_programs_wait
 from games.matches.selectors.naming import named
 from league.members.models import Account
-from league.ratings.player_panels import player_panels_of
 from league.ratings.selectors.several import Ranked, ranks_of
 from league.shared.retelling import retold
+from league.shared.sandboxes import why_programs_wait
 
 KINDS = {
     Version.Verdict.WAITING: "waiting",
@@ -106,7 +105,7 @@ def about_bot(bot: UploadedBot) -> dict[str, Any]:
     }
 
 
-def about_version(version: Version, asker: Account) -> dict[str, Any]:
+def about_version(version: Version) -> dict[str, Any]:
     """The page of a version, with the ladders on which it stands while it is the one that plays."""
     trials = trials_of(version)
     is_cut = version.verdict == Version.Verdict.PASSED and trials
@@ -118,7 +117,6 @@ def about_version(version: Version, asker: Account) -> dict[str, Any]:
         "trials": [_tried(version, one) for one in trials],
         "left_out": MATCHES * len(version.games) - len(trials) if is_cut else 0,
         "waits": _waits(version.is_waiting),
-        "panels": player_panels_of(version.bot.player, asker) if version.active else [],
     }
 
 

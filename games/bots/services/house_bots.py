@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.bots.house import Character, house
+from engine.core.builtin import BuiltinBot, builtin_bots
 from games.bots.models import HouseBot
 from games.bots.services.locks import one_at_a_time
 from league.members.models import Player
@@ -14,10 +14,10 @@ def ensure_house_bots() -> list[Player]:
     """Make the bots of the house that are not players yet, and return the players of all, cheap ones first."""
     one_at_a_time("games.bots.house")
     there = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
-    return [there.get((one.strategy, one.playouts)) or _made(one) for one in house()]
+    return [there.get((one.strategy, one.playouts)) or _made(one) for one in builtin_bots()]
 
 
-def _made(character: Character) -> Player:
-    player = make_bot_player(name=character.name)
-    HouseBot.objects.create(player=player, strategy=character.strategy, playouts=character.playouts)
+def _made(bot: BuiltinBot) -> Player:
+    player = make_bot_player(name=bot.name)
+    HouseBot.objects.create(player=player, strategy=bot.strategy, playouts=bot.playouts)
     return player

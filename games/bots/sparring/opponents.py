@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games.bots.house import house
+from engine.core.builtin import builtin_bots
 from games.bots.models import UploadedBot, Version
 from games.bots.programs import slug_of
 from games.bots.selectors import plays
@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 def opponents_for(bot: UploadedBot) -> list[Choice]:
     """Everybody whom versions of this bot may be tested against, under headings."""
     found = [
-        Choice(_("Built-in bots"), [_of_the_house(*one) for one in house()]),
+        Choice(_("Built-in bots"), [_of_the_house(*one) for one in builtin_bots()]),
         Choice(_("Versions of this bot"), [_own(bot, one) for one in _versions(Q(bot=bot))]),
         Choice(_("Other active bots"), [_in_play(one) for one in _versions(_others(bot))]),
     ]

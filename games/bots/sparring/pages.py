@@ -11,8 +11,8 @@ from games.bots.pages.times import milliseconds
 from games.bots.programs import PREFIX
 from games.bots.sparring.selectors import sparrings_of
 from games.matches.pages.boards import game_name
-from games.matches.sandboxes import why_programs_wait
 from league.shared.retelling import retold
+from league.shared.sandboxes import why_programs_wait
 
 
 def about_sparrings(bot: UploadedBot) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from games.bots.terms import Terms
 from games.matches.giving_way import Pressing, Seldom, something_presses
 from games.matches.patience import patiently
 from games.matches.playing import play_sheet
-from games.matches.sandboxes import look_for_a_sandbox
 from games.matches.strategies import strategy
+from league.shared.sandboxes import look_for_a_sandbox
 
 
 def play_bout(bout: int, *, terms: Terms, find: Callable[[str], Bot] = strategy) -> bool:

@@ -15,9 +15,9 @@ from games.bots.services.keeping import activate_version, pause_bot, rename_bot,
 from games.bots.services.rechecking import recheck_version
 from games.bots.services.uploading import make_bot, upload_version
 from games.bots.views.confirming import about_confirming, as_typed, wants_mail_again
-from games.matches.sandboxes import why_programs_wait
 from league.members.people import account_of
 from league.shared.forms import faults_on
+from league.shared.sandboxes import why_programs_wait
 
 
 @login_required

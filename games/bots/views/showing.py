@@ -65,7 +65,7 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A version: its verdict and why, its log, and the matches of its check."""
     watch(request, topic_of(public_id))
     account = account_of(request)
-    context = {"room": "bots", **about_version(own_version(public_id, number, account), account)}
+    context = {"room": "bots", **about_version(own_version(public_id, number, account))}
     return render_part(request, context, page="bots/version.html", fragment="bots/_verdict.html")
 
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from games.bots.models import RemoteBot, Version
 from games.bots.selectors import OwnBot
 from games.ladder.models import Rung
-from games.matches.sandboxes import why_programs_wait
 from league.shared.retelling import retold
+from league.shared.sandboxes import why_programs_wait
 
 
 def why_not_uploaded(own: OwnBot, rungs: Sequence[Rung]) -> str:

@@ -1,9 +1,19 @@
-"""`{% load ladder %}`: how scores are written."""
+"""`{% load ladder %}`: the ladders of a bot, and how scores are written."""
 
 from django import template
 from django.utils.translation import gettext
 
+from games.ladder.models import Rung
+from games.ladder.selectors import rungs_of
+from league.members.models import Player
+
 register = template.Library()
+
+
+@register.simple_tag
+def ladders_of(player: Player) -> list[Rung]:
+    """Return the ladders on which a bot plays. No query for a person."""
+    return rungs_of(player) if player.is_bot else []
 
 
 @register.filter

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
@@ -116,11 +116,6 @@ def seats_of(rating: Rating) -> list[SeatRecord]:
         SeatRecord(seat, games, wins) for seat, (games, wins) in enumerate(zip(numbers, numbers, strict=True), 1)
     ]
     return [record for record in records if record.games]
-
-
-def tied_by_ratings(clubs: QuerySet[Club]) -> Q:
-    """Whoever has a rating in a pool of the clubs, also those who have left them."""
-    return Q(pk__in=Rating.objects.filter(fold__pool__club__in=clubs).values("player"))
 
 
 def _values_in(folds: Sequence[int]) -> dict[int, list[int]]:

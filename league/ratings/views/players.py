@@ -11,13 +11,12 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.models import Club
 from league.members.models import Player
-from league.ratings.player_panels import player_panels_of
 from league.ratings.selectors.history import RESULTS_A_PAGE, History, entries_of
 from league.ratings.selectors.player import Standing, clubs_shown, player_seen_by, seats_of, standings_of
 from league.ratings.selectors.stakes import stepping_fold
 from league.ratings.selectors.unrated import unrated_of
 from league.rules.ratings import rating_systems
-from league.shared.fragments import render_part, wants_fragment
+from league.shared.fragments import render_part
 from league.shared.live import watch
 
 ROOM = "leaderboard"
@@ -32,8 +31,6 @@ def player(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
         return redirect(_with_query(request, reverse("ratings:player", args=[shown.public_id, shown.slug])))
     watch(request, f"player:{shown.public_id}")
     facts = {"room": ROOM, "player": shown} | _career_of(request, shown)
-    if not wants_fragment(request):
-        facts["panels"] = player_panels_of(shown, request.user)
     return render_part(request, facts, page="ratings/player.html", fragment="ratings/_career.html")
 
 

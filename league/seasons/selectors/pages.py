@@ -13,7 +13,6 @@ from league.rules.promotion import Way
 from league.seasons.models import Division, League, Season
 from league.seasons.selectors.leagues import divisions_of, is_draft, is_over, waits
 from league.seasons.selectors.promotion import PlannedMove, promotion_from
-from league.tournaments.belonging import Whole
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of_each
 from league.tournaments.selectors.overview import how_far, state_of
@@ -128,15 +127,6 @@ def address_of(league: League, season: Season | None = None) -> str:
     if season is None:
         return reverse("seasons:league", args=[league.public_id, league.slug])
     return reverse("seasons:season", args=[league.public_id, league.slug, season.number])
-
-
-def league_of(event: Tournament) -> Whole | None:
-    """The season that an event is a division of, if it is one."""
-    division: Division | None = getattr(event, "division", None)
-    if division is None:
-        return None
-    season = division.season
-    return Whole(f"{season.league.name} {season.name}", address_of(season.league, season))
 
 
 def season_page(league: League, seasons: Sequence[Season], shown: Season, asker: Asker) -> SeasonPage:

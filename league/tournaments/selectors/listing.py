@@ -10,7 +10,6 @@ from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.results.models import Report, Result
 from league.results.reports.selectors import LIVE
-from league.tournaments.belonging import relations
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.clock import clock_told
@@ -50,7 +49,7 @@ def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Righ
     Raises `NoSuchTournament`, also when its club is private to others.
     """
     waiting = Report.objects.filter(club=OuterRef("club"), status__in=LIVE)
-    rows = Tournament.objects.select_related("club", "pool", *relations())
+    rows = Tournament.objects.select_related("club", "pool", "division__season__league")
     rows = rows.annotate(club_has_reports=Exists(waiting), clock_told=clock_told())
     found = rows.filter(public_id=public_id).first()
     rights = rights_of(account, found.club) if found else None

@@ -14,8 +14,9 @@ from games.bots.sparring.holding import sweep_bouts
 from games.bots.sparring.ordering import Wish, order_sparring
 from games.bots.sparring.worker import play_bout_here
 from games.bots.terms import TERMS
-from games.matches.giving_way import Seldom, register_pressing, something_presses
+from games.matches.giving_way import Seldom, something_presses
 from games.matches.queue import QUEUE_APART, send_apart, waiting_messages
+from games.matches.strategies import BotSource, register_bots
 from league.conf.settings import QUEUES
 from league.members.models import Account
 from league.operating.selectors.queues import messages_by_queue
@@ -24,7 +25,7 @@ from tests.games.bots.uploads import GAME, author, bare_bot, bot_by, passed
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 PRESSING: list[bool] = []
-register_pressing(lambda: bool(PRESSING))
+register_bots(BotSource(find=lambda _slug: None, is_check_waiting=lambda: bool(PRESSING)))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games.bots.house import house
+from engine.core.builtin import builtin_bots
 from league.clubs.models import Club
 from league.members.models import Player
 
@@ -16,6 +16,6 @@ def test_the_command_makes_each_bot_once_and_no_club() -> None:
     said = StringIO()
     call_command("housebots", stdout=said)
     call_command("housebots", stdout=said)
-    assert sorted(Player.objects.values_list("name", flat=True)) == sorted(bot.name for bot in house())
-    assert all(bot.name in said.getvalue() for bot in house())
+    assert sorted(Player.objects.values_list("name", flat=True)) == sorted(bot.name for bot in builtin_bots())
+    assert all(bot.name in said.getvalue() for bot in builtin_bots())
     assert not Club.objects.exists()

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from engine.core import registry
+from engine.core.builtin import builtin_bots
 from games.bots.errors import NobodyPlaysFor
-from games.bots.house import house
 from games.bots.models import HouseBot
 from games.bots.selectors import house_bots_of
 from games.bots.services.house_bots import ensure_house_bots
@@ -119,7 +119,7 @@ def test_a_player_without_a_strategy_is_named(event: Callable[..., Tournament]) 
 def test_the_house_has_every_strategy_and_makes_each_bot_once() -> None:
     players = ensure_house_bots()
     assert ensure_house_bots() == players
-    assert [player.name for player in players] == [character.name for character in house()]
+    assert [player.name for player in players] == [character.name for character in builtin_bots()]
     assert {"Wanderer", "Steward", "Lookout 100"} <= {player.name for player in players}
     assert all(6 <= len(house_bots_of(game)) <= 8 for game in registry.games())
 

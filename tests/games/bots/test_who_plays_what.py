@@ -4,7 +4,7 @@ import pytest
 
 from games.bots.models import HouseBot
 from games.bots.services.house_bots import ensure_house_bots
-from games.matches.strategies import register_strategies
+from games.matches.strategies import BotSource, register_bots
 from league.clubs.services.clubs import found_club
 from league.members.models import Player
 from league.members.selectors import house_bots
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 CURLER = Odd("curler", dawdle)
 CURLER.games = ("curling",)
 
-register_strategies({"curler": CURLER}.get)
+register_bots(BotSource(find={"curler": CURLER}.get))
 
 
 @pytest.fixture

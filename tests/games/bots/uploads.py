@@ -22,7 +22,6 @@ from games.bots.worker import check_version
 from games.matches.models import Match, SeatReport
 from games.matches.playing import Chair, play_sheet
 from games.matches.programs import Program, Table
-from games.matches.sandboxes import BY_WORKER
 from games.matches.services.blocks import Order, all_rotations, create_blocks
 from games.matches.services.claims import claim_matches
 from games.matches.services.finishing import Finish, finish_matches
@@ -31,6 +30,7 @@ from games.matches.terms import Terms
 from league.members.models import Account, Player
 from league.members.services.players import make_bot_player
 from league.shared.broker import broker
+from league.shared.sandboxes import BY_WORKER
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING
 

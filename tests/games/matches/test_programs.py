@@ -15,7 +15,7 @@ from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.playing import Played, play_sheet
 from games.matches.programs import Program
 from games.matches.queue import Send, publish
-from games.matches.strategies import register_strategies, strategy
+from games.matches.strategies import BotSource, register_bots, strategy
 from games.matches.worker import run_apart, run_batch
 from league.results.models import NewStrength
 from tests.cast import browser_of
@@ -35,8 +35,8 @@ PROGRAMS: dict[str, Bot] = {
     slug: Program(slug=slug, games=("lords-of-scotland",), source=partial(bytes, source), limits=SHORT)
     for slug, source in {"t-wanders": WANDERING, **{slug: source for slug, (source, _) in FAULTY.items()}}.items()
 }
-register_strategies(PROGRAMS.get)
-register_strategies({"v": PROGRAMS["t-wanders"]}.get)
+register_bots(BotSource(find=PROGRAMS.get))
+register_bots(BotSource(find={"v": PROGRAMS["t-wanders"]}.get))
 
 
 def play(*bots: str, **how: Any) -> Played:

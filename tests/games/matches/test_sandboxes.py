@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from games.matches.sandboxes import BY_WORKER, KEPT, look_again
 from league.members.models import Account
 from league.shared.broker import broker
 from league.shared.heartbeat import this_worker
+from league.shared.sandboxes import BY_WORKER, KEPT, look_again
 from tests.cast import browser_of, operator
 from tests.engine.sandbox.programs import tiers_here
 

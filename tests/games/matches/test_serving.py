@@ -16,11 +16,11 @@ from games.bots.sparring.holding import sweep_bouts
 from games.bots.terms import TERMS
 from games.matches.models import Match
 from games.matches.queue import waiting_messages
-from games.matches.sandboxes import sandboxes_by_worker
 from games.matches.serving import OF_PROGRAMS, take_or_leave
 from league.conf.settings import QUEUES
 from league.shared.broker import broker
 from league.shared.heartbeat import workers_seen
+from league.shared.sandboxes import sandboxes_by_worker
 from tests.engine.sandbox.programs import tiers_here
 from tests.games.bots.uploads import author, bot_by, match_between, passed
 from tests.processes import Running, until

@@ -12,7 +12,6 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.matches.models import Match
-from games.matches.sandboxes import BY_WORKER
 from league.members.models import Account, Change
 from league.operating.models import DaySize
 from league.operating.selectors.disk import volume
@@ -21,6 +20,7 @@ from league.operating.services import keep_size, try_again
 from league.operating.timing import Timings
 from league.shared.broker import broker
 from league.shared.heartbeat import Post, note_clock, note_life
+from league.shared.sandboxes import BY_WORKER
 from tests.cast import account_of, browser_of, operator
 from tests.games.tables import blocks, claim, ids_of
 from tests.league.operating.scene import LOG, everybody_works, given_up

@@ -10,9 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import NoSandbox
 from engine.sandbox.tiers import doubt, holding
-from games.matches.models import Match
 from league.shared.broker import RedisError, broker
-from league.shared.health import Means
 from league.shared.heartbeat import this_worker
 
 log = structlog.get_logger(__name__)
@@ -78,13 +76,6 @@ def sandboxes_by_worker() -> Mapping[str, Sandbox]:
     return {name: Sandbox(tier, tuple(reasons)) for name, (tier, reasons, at) in found.items() if at > since}
 
 
-def as_means() -> Means:
-    """The sandbox on the page of health, with the machine's own reasons for operators."""
-    found = sandbox_at_work()
-    says = _("%(tier)s works.") % {"tier": found.tier.capitalize()} if found.holds else why_programs_wait()
-    return Means("sandbox", _("Sandbox"), found.holds, says, found.reasons)
-
-
 def why_programs_wait() -> str:
     """Why no program of a stranger is run just now, for whoever waits for one; empty where nothing stands in the way.
 
@@ -104,8 +95,3 @@ def why_programs_wait() -> str:
 def nothing_holds() -> bool:
     """Whether workers told lately that no program of a stranger can be run; nobody's silence says so."""
     return bool(sandbox_at_work().reasons)
-
-
-def blocked_because(match: Match) -> str:
-    """Why the match cannot begin, though nothing is wrong with it; empty where it can, or has begun."""
-    return why_programs_wait() if match.needs_sandbox and match.status == Match.Status.QUEUED else ""
