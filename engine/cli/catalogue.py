@@ -49,8 +49,8 @@ class _Bots:
 def _playouts(bot: SearchingBot) -> str:
     name = bot.slug
     return (
-        f"{name.capitalize()} can have a number of playouts per move in its name: {name}-25 makes 25, "
-        f"{name} {bot.default_playouts}."
+        f"{name.capitalize()} can have a number of playouts per move in its name: {name}-25 makes 25 playouts per "
+        f"move, plain {name} makes {bot.default_playouts}."
     )
 
 

@@ -48,6 +48,12 @@ class Clause:
         """The refusal of this clause, for the reader to raise."""
         return unreadable(sentence, self.line, self.column)
 
+    def check_alone(self) -> None:
+        """Raise NotationError if something follows a verb that takes no object."""
+        if self.what:
+            found = shortened(self.what)
+            raise self.unreadable(f"After “{self.verb}” the line must end or have a semicolon. Found: “{found}”.")
+
 
 class Words(Protocol):
     """The vocabulary of one game. `state` is the game's own, as it stands before the event.

@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.errors import EngineError
 from engine.core.record import Record, replay
 from engine.core.unknowns import is_stated
-from engine.core.words import Clause, counted, placed
+from engine.core.words import Clause, placed
 from engine.notation.advice import advice_for, no_mover
 from engine.notation.clauses import Numbers, leaves_open
 from engine.notation.completing import Completion, complete
@@ -125,11 +125,11 @@ def _replayed(script: Script) -> Verdict:
 
 
 def unfinished(script: Script, record: Record) -> Flaw | None:
-    """What is said of a record that is in order, but of a game that is not over."""
+    """Return the flaw of a record without errors that ends before the game is over."""
     if record.outcome is not None:
         return None
     sentence = (
-        f"The record is in order as far as it goes, {counted(len(record.events), 'event')}, but the game is not over "
-        f"there, so that it cannot vouch for a result."
+        f"The record has no error up to event {len(record.events)}, but it ends before the game is over, so it proves "
+        "no result."
     )
     return Flaw(script.last_line, 1, UNFINISHED, f"Line {script.last_line}, column 1: {sentence}")

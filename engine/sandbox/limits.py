@@ -22,7 +22,7 @@ class Limits:
     wall: float = 25.0  # and no more than these for the whole match; waiting for a busy processor takes none of them
     memory: int = 384 * MB  # of address space
     files: int = 32  # open at once
-    log: int = 16 * KB  # of its log kept: the first half and the last
+    log: int = 16 * KB  # of its log kept: half from the beginning, half from the end
     output: int = 1 * MB  # of its log written at all
 
 

@@ -20,7 +20,7 @@ MOVES: Final = (
     "musters {card} face-up.",
     "musters {card} face-down.",
     "can neither recruit nor muster, and passes.",
-    "claims {card} for {strength}.",
+    "claims {card} (strength {strength}).",
     "does not activate {card}.",
     "activates {card} and musters another Follower.",
     "activates {card} and draws a card.",

@@ -44,7 +44,7 @@ class HighlandClans:
         ),
         Option(
             "no-green", "choice", NEVER,
-            "Whether players without a green token can have the most or the second most.",
+            "Whether players without a green token can score for the most or second most green tokens.",
             (NEVER, RANKED),
             "Players without green",
             ("Score nothing for green", "Count as having zero"),

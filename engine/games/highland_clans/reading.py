@@ -37,8 +37,7 @@ _SPOILS: Final = {"nothing": events.NOTHING, "cattle": events.CATTLE, "castle": 
 
 def _plain(event: Event) -> Reader:
     def read(_: ClansState, clause: Clause) -> Event:
-        if clause.what:
-            raise clause.unreadable(f"Nothing follows “{clause.verb}”, but “{shortened(clause.what)}” does.")
+        clause.check_alone()
         return event
 
     return read

@@ -117,7 +117,7 @@ def _turn() -> dict[str, Json]:
         },
         "round": {**_COUNT, "description": "From 1; 0 while hands are dealt."},
         "first": {**seat, "description": "Who begins the round."},
-        "step": {**_COUNT, "description": "Turns finished in the round; while hands are dealt, hands dealt."},
+        "step": {**_COUNT, "description": "Turns finished in the round. During the deal: hands dealt."},
         "actor": {**seat, "description": "Whose turn of the round it is."},
         "part": {"enum": [1, 2, 3], "description": "Part of the turn: 1 tokens, 2 actions, 3 raid or exchange."},
         "sack": {**tokens, "description": "Tokens in the sack."},

@@ -93,11 +93,11 @@ def _properties() -> dict[str, Json]:
             "description": "By slot, the card in it; null: empty.",
         },
         "top": {**or_null(clan), "description": "The top card of the pile; null if there is none to see."},
-        "pile": {**_COUNT, "description": "Cards in the pile, the top one included; at first, in the deck."},
+        "pile": {**_COUNT, "description": "Cards in the pile, with the top one. During the deal: cards in the deck."},
         "listed": {
             **list_of(_COUNT), "minItems": CLAN_COUNT, "maxItems": CLAN_COUNT,
-            "description": "By clan, how many cards everybody knows to be in the pile directly below the top card: the "
-            "Leaders left or, once the pile is used up, the Influence cards played.",
+            "description": "By clan, the cards directly below the top card as everybody can count them: at first the "
+            "Leaders not yet turned up; after the pile was renewed, the Influence cards in it.",
         },
         "family": {**clans, "maxItems": FAMILY, "description": "Your Family; the card dealt third is last."},
         "shown": {**list_of(clans), "description": "By seat, Family cards turned up; at the end all."},

@@ -75,8 +75,7 @@ class KiltWords:
         """The event that a clause means. Raises NotationError."""
         kind = _KIND[clause.verb]
         if kind == PASS:
-            if clause.what:
-                raise clause.unreadable(f"Nothing follows “{clause.verb}”, but “{shortened(clause.what)}” does.")
+            clause.check_alone()
             return (PASS,)
         if kind == ADVANCE:
             found = _found(_ADVANCE, clause, "Bruce a3 to b2")

@@ -50,7 +50,7 @@ def _decision(state: LordsState | LordsView, kind: int, rest: list[int]) -> str:
     if kind == events.PASS:
         return "can neither recruit nor muster, and passes"
     if kind == events.CLAIM:
-        return f"claims {card_name(rest[0])} for {STRENGTH[rest[0]]}"
+        return f"claims {card_name(rest[0])} (strength {STRENGTH[rest[0]]})"
     own = card_name(state.armies[state.actor][-1][0])
     if kind == events.DECLINE:
         return f"does not activate {own}"

@@ -131,7 +131,11 @@ def _properties() -> dict[str, Json]:
         "refilling": {**or_null(_COUNT), "description": "The slot that the next card fills."},
         "supporters": {**cards, "description": "Supporters not yet claimed."},
         "pile": {**_COUNT, "description": "Cards left in the pile."},
-        "pile_lot": {**_COUNT, "description": "The lot (shuffle) that the pile is."},
+        "pile_lot": {
+            **_COUNT,
+            "description": "Number of the pile's lot. A lot is all cards of one shuffle that are still in the pile or "
+            "lie as face-down Recruits.",
+        },
         "discards": {**cards, "description": "The discard pile, by rank."},
         "claimed": {**list_of(cards), "description": "By seat, the Supporters claimed."},
         "points": {**list_of(_COUNT), "description": "By seat, the strength of the Supporters claimed."},
@@ -143,7 +147,8 @@ def _properties() -> dict[str, Json]:
         "claims": {**seats, "description": "The seats that still claim, in this order, one entry for each Supporter."},
         "listed": {
             **list_of(cards),
-            "description": "By seat, cards that it recruited face-up and that nobody has seen since.",
+            "description": "By seat, cards that it recruited face-up and that nobody has seen since: they are in its "
+            "hand or among its face-down Followers.",
         },
         "traces": {**list_of(defined("trace")), "description": "Where unseen cards may be."},
     }
@@ -154,7 +159,10 @@ def _follower_schema() -> Json:
         "card": {**or_null(defined("card")), "description": "null: you do not know it."},
         "face_up": {"type": "boolean", "description": "false: mustered face-down and not yet revealed."},
         "power": {"enum": [None, "MacDonnell", "Cochrane", "Bruce"], "description": "Its lasting power."},
-        "veil": {**or_null(_COUNT), "description": "Number of this face-down card in the round, from 0."},
+        "veil": {
+            **or_null(_COUNT),
+            "description": "Number of this face-down card, the same for all seats; 0: the first mustered in the round.",
+        },
         "known_to": {**list_of(defined("seat")), "description": "Seats that have seen this face-down card."},
     })  # fmt: skip
 
@@ -162,7 +170,7 @@ def _follower_schema() -> Json:
 def _recruit_schema() -> Json:
     lot = {"type": "integer", "minimum": 0, "maximum": LOTS - 1}
     return {
-        "description": "Face-up with its card, or face-down with its lot: the shuffle of the pile that it comes from.",
+        "description": "Face-up with its card, or face-down with the number of its lot (see pile_lot).",
         **object_of({"card": or_null(defined("card")), "lot": or_null(lot)}),
     }
 
@@ -170,8 +178,8 @@ def _recruit_schema() -> Json:
 def _trace_schema() -> Json:
     places = {kind: list_of(_COUNT) for kind in ("hands", "lots", "veils")}
     return {
-        "description": "Each of these unseen cards is in one of these places: hands (by seat), lots or veils. "
-        "Everybody can work this out.",
+        "description": "Each of the cards, which nobody sees, is in one of the places. hands: numbers of seats; lots: "
+        "numbers of lots; veils: numbers of face-down Followers. This follows from public information.",
         **object_of({
             "cards": list_of(defined("card")),
             "places": {"type": "object", "properties": places, "required": list(places)},

@@ -104,8 +104,7 @@ class LordsWords:
         """The event that a clause means. Raises NotationError."""
         kind = _KIND[clause.verb]
         if kind in (PASS, DECLINE, ACTIVATE):
-            if clause.what:
-                raise clause.unreadable(f"Nothing follows “{clause.verb}”, but “{clause.what}” does.")
+            clause.check_alone()
             return (kind,)
         if kind == MUSTER:
             what = " ".join(clause.what.split())

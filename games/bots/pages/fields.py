@@ -91,7 +91,7 @@ def _structured(schema: Schema) -> str:
         case "integer":
             return _range_of(schema)
         case "array" if "prefixItems" in schema:
-            return f"[{', '.join(map(kind_of, schema['prefixItems']))}]"
+            return f"[{', '.join(map(_part_of_move, schema['prefixItems']))}]"
         case "array":
             return f"list of {kind_of(schema.get('items', {}))}"
         case "object":
@@ -128,11 +128,16 @@ def _part(name: str, schema: Schema) -> list[Field]:
 
 
 def _move(schema: Schema) -> Move:
-    numbers = [*map(kind_of, schema["prefixItems"])]
+    numbers = [*map(_part_of_move, schema["prefixItems"])]
     if "items" in schema:
         more, kind = schema["minItems"] - len(numbers), kind_of(schema["items"])
         numbers += [kind] * more if len(numbers) + more == schema["maxItems"] else [kind, "…"]
     return Move(f"[{', '.join(numbers)}]", str(schema.get("description", "")))
+
+
+def _part_of_move(schema: Schema) -> str:
+    """What kind of value stands at one place of a move, without commas: `0|1|2`."""
+    return "|".join(map(_written, schema["enum"])) if "enum" in schema else kind_of(schema)
 
 
 def _items(schemas: Any) -> list[tuple[str, Schema]]:

@@ -81,7 +81,7 @@ def test_an_unfinished_game_is_said_to_be_unfinished(tmp_path: Path, capsys: pyt
     status, out, _ = said(capsys, "verify", str(file), "--json")
     assert status == 1
     assert json.loads(out)["records"][0]["code"] == "unfinished"
-    assert "in order as far as it goes" in json.loads(out)["records"][0]["says"]
+    assert "ends before the game is over" in json.loads(out)["records"][0]["says"]
 
 
 def test_the_same_seed_plays_the_same_games_on_any_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,4 +54,4 @@ def test_the_page_states_the_limits() -> None:
     assert (checked.patience, f"one match: the processor time used plus {checked.rest:g} s;" in page) == (1, True)
     assert f"| {limits.memory >> 20} MB" in page
     assert f"{limits.log >> 10} KB kept" in page
-    assert "with one game {:g} s a match, with two {:g} s, with three {:.1f} s".format(*shared) in page
+    assert "{:g} s for a bot with one game, {:g} s with two games, {:.1f} s with three".format(*shared) in page

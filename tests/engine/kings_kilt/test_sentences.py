@@ -237,7 +237,7 @@ def test_a_secretary_may_write_as_he_speaks(verb: str, what: str, event: Event) 
         ("top", "Duoglas", "There is no clan “Duoglas”. Did you mean Douglas?"),
         ("top", "xyz", "There is no clan “xyz”. The clans are Bruce, Buchanan"),
         ("top", "", "A clan is missing here; write its name, such as Bruce."),
-        ("pass", "twice", "Nothing follows “pass”, but “twice” does."),
+        ("pass", "twice", "Found: “twice”."),
     ],
 )
 def test_a_slip_of_the_pen_is_explained(verb: str, what: str, reason: str) -> None:

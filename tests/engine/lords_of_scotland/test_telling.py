@@ -73,10 +73,11 @@ def test_before_the_first_claim_the_armies_are_told() -> None:
     assert GAME.tell(claiming.state, claim, SPECTATOR) == (
         "The round ends. Seat 1 has 24 with Scott 9, Scott 3. "
         "Seat 2 has 12 with Cochrane 12 with the power of Cochrane.\n"
-        "Seat 1 claims Wemyss 9 for 9."
+        "Seat 1 claims Wemyss 9 (strength 9)."
     )
     claiming.claims("Wemyss 9")
-    assert GAME.tell(claiming.state, (events.CLAIM, CARD["Scott 1"]), SPECTATOR) == "Seat 2 claims Scott 1 for 1."
+    claim = events.CLAIM, CARD["Scott 1"]
+    assert GAME.tell(claiming.state, claim, SPECTATOR) == "Seat 2 claims Scott 1 (strength 1)."
 
 
 def table() -> Table:

@@ -175,7 +175,7 @@ def test_a_game_that_is_not_over_cannot_be_vouched_for(slug: str, opened: bool) 
     stands(verdict, "refused")
     assert verdict.flaw is not None
     assert verdict.flaw.code == "unfinished"
-    assert "in order as far as it goes" in verdict.sentence()
+    assert "ends before the game is over" in verdict.sentence()
     assert verdict.position is not None
 
 
