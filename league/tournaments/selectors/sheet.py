@@ -1,7 +1,7 @@
 """The sheet of a tournament: everything its pages are read from, folded once for every state of the ledger."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from league.rules.counting import counting_of
@@ -34,6 +34,8 @@ class Sheet:
 
     stages: tuple[Stage, ...] = ()
     """Brackets and groups, where the format has them."""
+    results: int = 0
+    """How many rows of the ledger it was read from; with the revision of the event they name its state."""
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -98,14 +100,17 @@ def sheets_of(tournaments: Sequence[Tournament]) -> list[Sheet]:
 
 
 @lru_cache(maxsize=SHEETS_KEPT)
-def _read_together(tournaments: tuple[Tournament, ...], state: tuple[tuple[int, int], ...]) -> list[Sheet]:  # noqa: ARG001  (it names the state)
+def _read_together(tournaments: tuple[Tournament, ...], state: tuple[tuple[int, int], ...]) -> list[Sheet]:
     histories = histories_of([event.pk for event in tournaments])
-    return [sheet_from(event, histories[event.pk]) for event in tournaments]
+    return [
+        replace(sheet_from(event, histories[event.pk]), results=results)
+        for event, (_revision, results) in zip(tournaments, state, strict=True)
+    ]
 
 
 @lru_cache(maxsize=SHEETS_KEPT)
 def _read(tournament: Tournament, revision: int, results: int) -> Sheet:  # noqa: ARG001  (they name the state)
-    return sheet_from(tournament, history_of(tournament.pk))
+    return replace(sheet_from(tournament, history_of(tournament.pk)), results=results)
 
 
 def sheet_from(tournament: Tournament, history: History) -> Sheet:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -91,25 +92,79 @@ class StandingsRow:
     line: StandingsLine
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Standings:
-    """The whole table, with the tie-breaks in their order."""
+    """The whole table or a part of it. Rows and columns are made when a page asks, which a cached one does not."""
 
-    rows: tuple[StandingsRow, ...]
-    tiebreaks: tuple[tuple[str, str, str], ...]
-    """Slug, name and rule of each."""
-    left_out: int
-    """How many more rows the whole table has."""
-    evenings: int
-    """How many evenings there have been; 0 where the event has none."""
-    is_played: bool
-    by_reach: bool
-    """Whether how far one came is told, and not points."""
+    event: Tournament
+    sheet: Sheet
+    entrants: Mapping[int, Entrant]
+    shown: int | None = None
+    at: range | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the HTML is made of, apart from the language: two readers share it only where they see the same."""
+        event = self.event
+        state = (event.public_id, event.slug, event.revision, self.sheet.results)
+        return (*state, self.shown, self.at, tuple(self.entrants.values()))
+
+    @cached_property
+    def kept(self) -> tuple[Row, ...]:
+        """The rows of the sheet that are shown."""
+        if self.at is not None:
+            return self.sheet.rows[self.at.start : self.at.stop]
+        first = len(self.sheet.rows) if self.shown is None else self.shown
+        rows = enumerate(self.sheet.rows)
+        return tuple(row for index, row in rows if index < first or self.entrants[row.entry].own)
+
+    @cached_property
+    def columns(self) -> Columns:
+        """How the columns are written."""
+        return columns_of(self.sheet)
+
+    @cached_property
+    def rows(self) -> tuple[StandingsRow, ...]:
+        """The rows, at their places; in small fields each figure brings its arithmetic."""
+        base = reverse("tournaments:standings", args=[self.event.public_id, self.event.slug])
+        sheet, entrants, form = self.sheet, self.entrants, self.columns
+        is_opened = len(sheet.rows) <= OPENED_IN_PLACE
+        figures = [_opened(sheet, row, entrants, form) if is_opened else _closed(sheet, row, form) for row in self.kept]
+        return tuple(
+            _row(sheet, row, entrants[row.entry], base, shown_figures, form)
+            for row, shown_figures in zip(self.kept, figures, strict=True)
+        )
+
+    @cached_property
+    def tiebreaks(self) -> tuple[tuple[str, str, str], ...]:
+        """Slug, name and rule of each tie-break that has a column, in their order."""
+        shown = (self.sheet.tiebreaks[number] for number in self.columns.shown)
+        return tuple((one.slug, _(one.name), _(one.rule)) for one in shown)
+
+    @property
+    def left_out(self) -> int:
+        """How many more rows the whole table has."""
+        return 0 if self.at is not None else len(self.sheet.rows) - len(self.kept)
+
+    @property
+    def evenings(self) -> int:
+        """How many evenings there have been; 0 where the event has none."""
+        return self.sheet.evenings
+
+    @property
+    def is_played(self) -> bool:
+        """Whether any game is decided."""
+        return self.sheet.is_played
+
+    @property
+    def by_reach(self) -> bool:
+        """Whether how far one came is told, and not points."""
+        return bool(self.sheet.scores.reached)
 
     @property
     def drops(self) -> bool:
-        """Return whether anybody has a club night that does not count."""
-        return any(one.points and not one.counts for row in self.rows for one in row.line.evenings)
+        """Whether anybody has a club night that does not count."""
+        return any(not one.counts for row in self.kept if row.season for one in row.season.evenings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,27 +244,9 @@ def standings_page(
     at: range | None = None,
 ) -> Standings:
     """Return the standings with their figures: all rows, those `at` these indexes, or the first `shown` and the
-    reader's own. In small fields each figure brings its arithmetic.
+    reader's own.
     """
-    base = reverse("tournaments:standings", args=[event.public_id, event.slug])
-    form = columns_of(sheet)
-    kept = [
-        row
-        for index, row in enumerate(sheet.rows)
-        if (index in at if at is not None else shown is None or index < shown or entrants[row.entry].own)
-    ]
-    columns = [sheet.tiebreaks[number] for number in form.shown]
-    tiebreaks = tuple((one.slug, _(one.name), _(one.rule)) for one in columns)
-    if len(sheet.rows) <= OPENED_IN_PLACE:
-        figures = [_opened(sheet, row, entrants, form) for row in kept]
-    else:
-        figures = [_closed(sheet, row, form) for row in kept]
-    rows = tuple(
-        _row(sheet, row, entrants[row.entry], base, shown_figures, form)
-        for row, shown_figures in zip(kept, figures, strict=True)
-    )
-    left_out = 0 if at is not None else len(sheet.rows) - len(kept)
-    return Standings(rows, tiebreaks, left_out, sheet.evenings, sheet.is_played, bool(sheet.scores.reached))
+    return Standings(event, sheet, entrants, shown, at)
 
 
 def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:

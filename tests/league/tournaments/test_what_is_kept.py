@@ -194,3 +194,22 @@ def test_whatever_changes_stands_there_at_once(shown: Shown) -> None:
         assert now == shown.pages_of_new_processes(), happens
         assert now != before, happens
         before = now
+
+
+@pytest.mark.parametrize("count", [6, 26])
+def test_no_reader_is_shown_the_own_row_of_another(event: Callable[..., Tournament], count: int) -> None:
+    tournament = event(count)
+    start(tournament=tournament, by=None)
+    play_open_legs(tournament)
+    entries = {number: tournament.entries.get(number=number) for number in (1, 2, count)}
+    readers: dict[str, Client] = {}
+    for number, entry in entries.items():
+        account = Account.objects.create_user(f"reader{number}@example.org")
+        Player.objects.filter(pk=entry.player_id).update(account=account)
+        readers[entry.public_id] = browser_of(account)
+    for _again in range(2):
+        for tab in ("tournament", "standings"):
+            for own, reader in readers.items():
+                page = said(reader, address(tournament, tab), "en")
+                assert re.findall(r'<tr data-key="([^"]+)"[^>]* class="own', page) == [own], (tab, own)
+            assert 'class="own' not in said(browser_of(), address(tournament, tab), "en"), tab
