@@ -8,14 +8,15 @@ import pwd
 import shlex
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from league.conf.launcher.errors import WrongAccount
 from league.conf.launcher.places import Place
 
-NOBODY = 65534
+POSTGRES = "moothill-postgres"
+"""The system account that PostgreSQL runs under where root starts it."""
 
 
 @dataclass(frozen=True)
@@ -27,35 +28,14 @@ class Account:
 
     def can_enter(self, folder: Path) -> bool:
         """Whether this account reaches the folder through all of its parents."""
-        return self.runs(["test", "-x", str(folder)]).returncode == 0
-
-    def runs(
-        self, words: Sequence[str], *, cwd: Path = Path("/"), env: Mapping[str, str] | None = None, read: str = ""
-    ) -> "subprocess.CompletedProcess[str]":
-        """What comes of a program in this account, which is given `read` to read. Raises OSError."""
-        return subprocess.run(
-            words,
-            input=read,
-            user=self.uid,
-            group=self.gid,
-            extra_groups=(),
-            cwd=cwd,
-            env=env,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        command = ["test", "-x", str(folder)]
+        return subprocess.call(command, user=self.uid, group=self.gid, extra_groups=(), cwd="/") == 0
 
     def takes(self, folder: Path) -> None:
         """Make the folder, private to this account."""
         folder.mkdir(parents=True, exist_ok=True)
         os.chown(folder, self.uid, self.gid)
         folder.chmod(0o700)
-
-    def visits(self, folder: Path) -> None:
-        """Let this account reach what lies in a folder of another's, and will lie there, without a list."""
-        os.chown(folder, -1, self.gid)
-        folder.chmod(0o2710)
 
 
 def refuse_root(place: Place, words: Sequence[str]) -> None:
@@ -92,16 +72,33 @@ def name_of(uid: int) -> str:
 
 
 def lent_account(data: Path) -> Account | None:
-    """The account that serves the data folder, or None where our own will do (we are not root).
+    """Return the account for PostgreSQL on this data folder; None where our own will do, because we are not root.
 
-    The owner of existing data keeps it; new data goes to `nobody`.
+    The owner of existing data keeps it; new data get the system account POSTGRES, created if need be. Raise
+    WrongAccount where it cannot be created.
     """
     if os.geteuid() != 0:
         return None
     if data.exists() and (owner := data.stat()).st_uid != 0:
         return Account(owner.st_uid, owner.st_gid)
     try:
-        nobody = pwd.getpwnam("nobody")
+        found = pwd.getpwnam(POSTGRES)
     except KeyError:
-        return Account(NOBODY, NOBODY)
-    return Account(nobody.pw_uid, nobody.pw_gid)
+        found = _create_account()
+    return Account(found.pw_uid, found.pw_gid)
+
+
+def _create_account() -> pwd.struct_passwd:
+    options = ("--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent")
+    command = ["useradd", *options, "--shell", "/usr/sbin/nologin", POSTGRES]
+    try:
+        why = subprocess.run(command, capture_output=True, text=True, check=False).stderr.strip()
+    except FileNotFoundError:
+        why = "this system has no useradd"
+    try:
+        return pwd.getpwnam(POSTGRES)  # another command may have been first
+    except KeyError:
+        raise WrongAccount(
+            f"PostgreSQL refuses to run as root, and the system account {POSTGRES} cannot be created ({why}). "
+            "Create it, or run Moothill as an ordinary user."
+        ) from None

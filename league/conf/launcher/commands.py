@@ -125,8 +125,8 @@ def run_chaos(place: Place, options: list[str]) -> int:
 
 def run_doctor(place: Place, _options: list[str]) -> int:
     """`manage.py doctor`: it uses the environment if there is one, and makes none."""
-    if environment.fits(place, environment.RUN) and not environment.is_inside(place):
-        environment.start_again_with(place.python)
+    if environment.fits(place, environment.RUN):
+        environment.enter(place, environment.RUN)
     from league.conf.launcher.doctor import examine
 
     return examine(place)

@@ -27,32 +27,6 @@ def complain(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-class Progress:
-    """A line that grows while work goes on: rewritten on a terminal, printed now and then elsewhere."""
-
-    def __init__(self, label: str, *, every: float = 2.0) -> None:
-        self._label = label
-        self._every = every
-        self._last = 0.0
-        self._rewrites = sys.stdout.isatty()
-
-    def show(self, text: str) -> None:
-        """Show how far the work is."""
-        now = time.monotonic()
-        if self._rewrites:
-            with suppress(OSError):
-                print(f"\r\033[K  {self._label.ljust(MARGIN - 2)} {text}", end="", flush=True)
-        elif now - self._last >= self._every:
-            self._last = now
-            tell(self._label, text)
-
-    def end(self) -> None:
-        """Clear the line; what became of the work is said by others."""
-        if self._rewrites:
-            with suppress(OSError):
-                print("\r\033[K", end="", flush=True)
-
-
 @contextmanager
 def timed(label: str, text: str) -> Iterator[None]:
     """Do something, then say that it is done and how long it took."""

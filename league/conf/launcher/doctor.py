@@ -9,18 +9,16 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from league.conf.launcher import environment, machine, occupancy, outside, postgres, redis
-from league.conf.launcher.accounts import Account
 from league.conf.launcher.console import say
 from league.conf.launcher.errors import LauncherError
-from league.conf.launcher.lodging import Lodging, lodging_at
 from league.conf.launcher.places import Place
 
 GIGABYTE = 1_000_000_000
 LEAST_DISK = GIGABYTE
 LEAST_MEMORY = 700_000_000
-TRIED = "import sys; from engine.sandbox.tiers import TIERS, weakness_of; sys.exit(weakness_of(TIERS[sys.argv[1]]))"
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ def look_at(place: Place) -> Iterator[Finding]:
     yield memory()
     yield disk(place)
     yield Finding("python", f"{platform.python_version()}, {sys.executable}")
-    yield pip()
+    yield pip(place)
     yield environment_of(place)
     yield postgresql(place)
     yield redis_server(place)
@@ -67,9 +65,8 @@ def look_at(place: Place) -> Iterator[Finding]:
         "chromium-headless-shell libatomic1",
         "the browser tests are skipped",
     )
-    lodging = lodging_at(place)
-    yield sandbox(ways_to_shut_in(lodging.account, place))
-    yield account(os.geteuid(), lodging)
+    yield sandbox(sandboxes())
+    yield account(os.geteuid())
     yield at_work(place)
 
 
@@ -93,9 +90,9 @@ def disk(place: Place) -> Finding:
     return Finding("disk", words)
 
 
-def pip() -> Finding:
+def pip(place: Place) -> Finding:
     """What fills the environment the first time; inside the environment it is not needed any more."""
-    if environment.is_inside(Place.here()) or importlib.util.find_spec("pip"):
+    if Path(sys.prefix) == place.environment or importlib.util.find_spec("pip"):
         return Finding("pip", "installed or not needed")
     return Finding("pip", "not found", "On Debian or Ubuntu, run: apt install python3-pip")
 
@@ -141,15 +138,10 @@ def optional(name: str, programs: tuple[str, ...], packages: str, without: str) 
     return Finding(name, f"not found; {without}", f"On Debian or Ubuntu, run: apt install {packages}", needed=False)
 
 
-def ways_to_shut_in(lent: Account | None, place: Place) -> Mapping[str, Callable[[], str | None]]:
-    """The sandboxes that there are, the best first, each with the question what is wrong with it here.
-
-    Each is tried in the account that is lent to programs of strangers, where one is: root may do more than others.
-    """
+def sandboxes() -> Mapping[str, Callable[[], str | None]]:
+    """Return the kinds of sandbox, the best first, each with a function that says what is wrong with it here."""
     from engine.sandbox.tiers import TIERS, weakness_of
 
-    if lent:
-        return {name: partial(_weakness_for, lent, place, name) for name in TIERS}
     return {name: partial(weakness_of, start) for name, start in TIERS.items()}
 
 
@@ -164,16 +156,12 @@ def sandbox(tiers: Mapping[str, Callable[[], str | None]]) -> Finding:
     return Finding("sandbox", found, " ".join(weak), needed=False)
 
 
-def account(number: int, lodging: Lodging) -> Finding:
-    """Whose rights somebody would have who got out of a sandbox into the worker around it."""
+def account(number: int) -> Finding:
+    """The rights of a bot that got out of its sandbox."""
     if number:
         return Finding("account", f"user ID {number}, not root")
-    remedy = "Run Moothill as a separate user (docs/operating.md)."
-    if lodging.account:
-        found = f"root; uploaded bots run as user ID {lodging.account.uid}"
-        return Finding("account", found, remedy, needed=False)
-    because = f" ({lodging.obstacle})" if lodging.obstacle else ""
-    return Finding("account", f"root; uploaded bots run as root too{because}", remedy, needed=False)
+    found = "root; only the sandbox keeps uploaded bots from this machine"
+    return Finding("account", found, "Run Moothill as a separate user (docs/operating.md).", needed=False)
 
 
 def at_work(place: Place) -> Finding:
@@ -182,12 +170,6 @@ def at_work(place: Place) -> Finding:
         return Finding("running", "never started")
     holder = occupancy.holder(place)
     return Finding("running", holder.named() if holder else "no")
-
-
-def _weakness_for(lent: Account, place: Place, tier: str) -> str | None:
-    words = [sys.executable, "-B", "-c", TRIED, tier]
-    tried = lent.runs(words, cwd=place.root, env={"PATH": os.environ.get("PATH", os.defpath)})
-    return tried.stderr.strip() or "unknown reason" if tried.returncode else None
 
 
 def _tighter(weak: list[str]) -> str:

@@ -41,8 +41,8 @@ SERVING = {
     "log_parameter_max_length_on_error": "0",
     "timezone": "UTC",
 }
-WHO_COMES_IN = "moothill_hba.conf"
-KNOWN_AS = "moothill_ident.conf"
+ACCESS = "moothill_hba.conf"
+NAMES = "moothill_ident.conf"
 THROWN_AWAY = SERVING | {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -61,8 +61,8 @@ def serving(connections: int) -> Mapping[str, str]:
 class Cluster:
     """A data folder and the server on it, reached through a socket in `sockets`.
 
-    `account` is the one the server runs under where we are root; data and sockets then belong to it. Where others reach
-    the socket as well, `has_guests`, they come in as the worker for programs of strangers and as nobody else.
+    `account` is the one the server runs under where we are root; data and sockets then belong to it. One that
+    `is_guarded` lets our own account in as the owner of the databases, and PROGRAMS with a password; nobody else.
     """
 
     binaries: Path
@@ -70,7 +70,7 @@ class Cluster:
     sockets: Path
     account: Account | None
     settings: Mapping[str, str] = field(default_factory=lambda: SERVING)
-    has_guests: bool = False
+    is_guarded: bool = False
 
     def url(self, database: str) -> str:
         """The address of one of its databases."""
@@ -78,8 +78,8 @@ class Cluster:
 
     def child(self) -> Child:
         """The server as a child process; SIGINT is its fast shutdown."""
-        guarded = {"hba_file": str(self.data / WHO_COMES_IN), "ident_file": str(self.data / KNOWN_AS)}
-        given = {**self.settings, **(guarded if self.has_guests else {})}
+        guarded = {"hba_file": str(self.data / ACCESS), "ident_file": str(self.data / NAMES)}
+        given = {**self.settings, **(guarded if self.is_guarded else {})}
         settings = [word for name, value in given.items() for word in ("-c", f"{name}={value}")]
         return Child(
             name="postgres",
@@ -124,8 +124,8 @@ class Cluster:
         """Do what has to be done before every start: make the data folder, forget a server that was killed."""
         self.refuse_long_socket_path()
         self.create()
-        if self.has_guests:
-            self._say_who_comes_in()
+        if self.is_guarded:
+            self._write_access()
         self._forget_the_dead()
 
     def is_ready(self, pid: int) -> bool:
@@ -142,10 +142,12 @@ class Cluster:
         if len(os.fsencode(socket)) > LONGEST_SOCKET_PATH:
             raise ServiceFailed(f"The socket path {socket} is too long. Set TMPDIR to a shorter path.")
 
-    def _say_who_comes_in(self) -> None:
-        """The owner's role is for our own account, as the system names who is at the other end of the socket."""
-        (self.data / WHO_COMES_IN).write_text(f"local all {OWNER} peer map=site\nlocal {DATABASE} {PROGRAMS} trust\n")
-        (self.data / KNOWN_AS).write_text(f"site {name_of(os.geteuid())} {OWNER}\n")
+    def _write_access(self) -> None:
+        """Write who may connect. An account without a name has no `peer`: only it reaches the socket all the same."""
+        name = name_of(os.geteuid())
+        method = "peer map=site" if name else "trust"
+        (self.data / ACCESS).write_text(f"local all {OWNER} {method}\nlocal {DATABASE} {PROGRAMS} scram-sha-256\n")
+        (self.data / NAMES).write_text(f"site {name} {OWNER}\n" if name else "")
 
     def _forget_the_dead(self) -> None:
         """Wait for the end of an earlier server on this data; drop its pid file if the number is now somebody else's.
@@ -202,8 +204,17 @@ def _pid_file(data: Path) -> list[str]:
 
 
 def address_of(sockets: Path, database: str, role: str = OWNER) -> str:
-    """The address of a database behind a socket in `sockets`."""
+    """Return the address of a database behind a socket in `sockets`, for a role or `role:password`."""
     return f"postgres://{role}@/{database}?host={sockets}"
+
+
+def set_password(sockets: Path, role: str, password: str) -> None:
+    """Give a role of the server behind `sockets` a password."""
+    import psycopg
+    from psycopg import sql
+
+    with psycopg.connect(address_of(sockets, "postgres"), autocommit=True) as connection:
+        connection.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(role), sql.Literal(password)))
 
 
 def create_database(sockets: Path, name: str) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from league.conf.launcher.accounts import Account
 from league.conf.launcher.errors import NotLoaded
 from league.conf.launcher.processes import Child
 
@@ -84,12 +83,11 @@ def worker(
     nice: int = 0,
     pool: str = "prefork",
     is_apart: bool = False,
-    account: Account | None = None,
 ) -> Child:
     """A Celery worker on some queues, with so many processes; `nice` says how far it gives way to the pages.
 
     One that mostly waits has threads: `pool="threads"`. One that `is_apart` finds `env` in its environment, and nothing
-    of ours; it may run in another `account`.
+    of ours.
     """
     return Child(
         name=name,
@@ -108,9 +106,7 @@ def worker(
         cwd=ROOT,
         env=_quiet(env, beside={} if is_apart else os.environ)
         | {"CELERY_SKIP_CHECKS": "true"}  # `migrate` made them
-        | ({"SPT_NOENV": "1"} if is_apart else {})  # its title leaves its environment to be looked at
-        | (_at_home_nowhere(env) if account else {}),
-        account=account,
+        | ({"SPT_NOENV": "1"} if is_apart else {}),  # its title leaves its environment to be looked at
         grace=2.8,  # an idle worker takes two seconds to leave
         nice=nice,
         is_fork=is_loaded() and not is_apart,
@@ -149,12 +145,6 @@ def _environment(env: Mapping[str, str]) -> Iterator[None]:
     finally:
         os.environ.clear()
         os.environ.update(before)
-
-
-def _at_home_nowhere(env: Mapping[str, str]) -> dict[str, str]:
-    """What changes in the environment of an account that is a number: it has no home, and Celery takes it for root."""
-    warned = ("ignore:An entry for the specified gid", "ignore:You're running the worker with superuser privileges")
-    return {"HOME": "/", "PYTHONWARNINGS": ",".join(filter(None, (env.get("PYTHONWARNINGS"), *warned)))}
 
 
 def _quiet(env: Mapping[str, str], beside: Mapping[str, str] = os.environ) -> dict[str, str]:

@@ -45,7 +45,7 @@ class Passwords:
 class Server:
     """A Redis on one socket. With `keeps` it writes what it knows to `folder`, and knows it after a restart.
 
-    With `passwords` the group of the socket's folder reaches it too.
+    With `passwords` nobody does anything without one.
     """
 
     program: Path
@@ -69,7 +69,7 @@ class Server:
         options = {
             "port": "0",
             "unixsocket": str(self.socket),
-            "unixsocketperm": "770" if self.passwords else "700",
+            "unixsocketperm": "700",
             "dir": str(self.folder),
             "save": "",
             "appendonly": "yes" if self.keeps else "no",

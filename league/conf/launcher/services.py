@@ -1,6 +1,7 @@
 """The services that Moothill stands on, PostgreSQL and Redis: embedded, as far as the environment names none."""
 
 import os
+import secrets
 import shutil
 import tempfile
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from league.conf.launcher import postgres, redis, restored_key
-from league.conf.launcher.accounts import Account, lent_account
+from league.conf.launcher.accounts import lent_account
 from league.conf.launcher.errors import ServiceFailed
 from league.conf.launcher.housing import UNFINISHED, forget_what_passes, house_of_postgres
 from league.conf.launcher.logfile import open_private
@@ -41,7 +42,7 @@ class Embedded:
 
     `sockets` is a folder with a short path that nobody else can enter; it lasts as long as the services run.
     With `to_fill` the database begins anew, aside, and a backup fills it. So many `connections` to it may be open.
-    A `guest`, the account of the worker for programs of strangers, may enter too, and comes no further than its role.
+    The worker for uploaded bots gets addresses of its own: a role of PostgreSQL and a user of Redis, with passwords.
     """
 
     def __init__(
@@ -51,31 +52,33 @@ class Embedded:
         *,
         to_fill: bool = False,
         connections: int = 0,
-        guest: Account | None = None,
     ) -> None:
         self.services: list[Service] = []
         self.addresses: dict[str, str] = {}
         self.descriptions: list[tuple[str, str]] = []
         self._place = place
-        self._guest = guest
+        self._password = secrets.token_urlsafe(36)
         self._redis_for_programs = ""
         self.sockets = sockets
         if "DATABASE_URL" not in os.environ:
             self._add_postgres(to_fill, connections)
         if "REDIS_URL" not in os.environ:
             self._add_redis()
-        if guest:
-            guest.visits(sockets)
 
     def address_for_programs(self) -> str:
         """Where the worker for programs of strangers finds the database; empty where nobody made it a role."""
         if "DATABASE_URL" in self.addresses:
-            return postgres.address_of(self.sockets, postgres.DATABASE, postgres.PROGRAMS)
+            return postgres.address_of(self.sockets, postgres.DATABASE, f"{postgres.PROGRAMS}:{self._password}")
         return os.environ.get(PROGRAMS_URL, "")
 
     def redis_for_programs(self) -> str:
         """Where that worker finds Redis: by its own user where it has one, else as the site does."""
         return self._redis_for_programs or os.environ.get(PROGRAMS_REDIS_URL) or os.environ["REDIS_URL"]
+
+    def admit_programs(self) -> None:
+        """Give the role of the worker for uploaded bots its password, once `migrate` has made the role."""
+        if "DATABASE_URL" in self.addresses:
+            postgres.set_password(self.sockets, postgres.PROGRAMS, self._password)
 
     def make_database(self) -> None:
         """Make the database, once PostgreSQL runs."""
@@ -94,7 +97,7 @@ class Embedded:
             sockets=self.sockets,
             account=account,
             settings=postgres.serving(connections),
-            has_guests=self._guest is not None,
+            is_guarded=True,
         )
         self.services.append(cluster)
         self.addresses["DATABASE_URL"] = cluster.url(postgres.DATABASE)
@@ -107,7 +110,7 @@ class Embedded:
             program=program,
             folder=self._place.folder("redis") / ".".join(version.split(".")[:2]),
             socket=self.sockets / "redis.sock",
-            passwords=redis.Passwords() if self._guest else None,
+            passwords=redis.Passwords() if redis.knows_users(version) else None,
         )
         self.services.append(server)
         self.addresses["REDIS_URL"] = server.url
@@ -116,9 +119,7 @@ class Embedded:
 
 
 @contextmanager
-def embedded(
-    place: Place, *, to_fill: bool = False, connections: int = 0, guest: Account | None = None
-) -> Iterator[Embedded]:
+def embedded(place: Place, *, to_fill: bool = False, connections: int = 0) -> Iterator[Embedded]:
     """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there.
 
     What a restore that was stopped has left to do is done first.
@@ -128,7 +129,7 @@ def embedded(
     sockets = Path(tempfile.mkdtemp(prefix=SOCKETS))
     sign.symlink_to(sockets)
     try:
-        services = Embedded(place, sockets, to_fill=to_fill, connections=connections, guest=guest)
+        services = Embedded(place, sockets, to_fill=to_fill, connections=connections)
         outside = "DATABASE_URL" not in services.addresses
         if not to_fill and restored_key.waiting(place, outside=outside):
             end_restore(place, services)

@@ -14,7 +14,6 @@ from league.conf.launcher import housing, machine, programs
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
 from league.conf.launcher.console import say, tell, timed
 from league.conf.launcher.errors import OptionsClash
-from league.conf.launcher.lodging import Lodging, lodging_at, shut_away
 from league.conf.launcher.occupancy import Holder, announce, occupied
 from league.conf.launcher.outside import refuse_silent_services
 from league.conf.launcher.places import Place
@@ -48,17 +47,14 @@ def up(place: Place, wishes: Wishes) -> int:
     refuse_fresh_with_outside_services(wishes)
     staff = staff_of(machine.cores(), os.environ)
     with occupied(place, "up"), listen(wishes.host, wishes.port) as listener:
-        lodging = lodging_at(place)
         supervisor = Supervisor(place.logs)
         try:
             with stopping_when_asked(supervisor):
                 if wishes.fresh:
                     begin_afresh(place)
-                if lodging.account:
-                    shut_away(place)
-                with embedded(place, connections=staff.connections, guest=lodging.account) as services:
+                with embedded(place, connections=staff.connections) as services:
                     try:
-                        open_house(place, wishes, listener, services, supervisor, staff, lodging)
+                        open_house(place, wishes, listener, services, supervisor, staff)
                         supervisor.watch()
                     finally:
                         let_go(supervisor)
@@ -90,7 +86,6 @@ def open_house(
     services: Embedded,
     supervisor: Supervisor,
     staff: Staff,
-    lodging: Lodging,
 ) -> None:
     """Start everything, and say where it is."""
     begun = time.monotonic()
@@ -113,7 +108,7 @@ def open_house(
     is_ours = "DATABASE_URL" in services.addresses
     bring_up_to_date(place, environment, supervisor, sockets=services.sockets if is_ours else None)
     start_programs(place, listener, environment, supervisor, staff)
-    start_strangers(environment, services, supervisor, staff, lodging)
+    start_strangers(environment, services, supervisor, staff)
     link = prepare_for_visitors(wishes, environment, supervisor)
     tell_about_the_demo(wishes, listener, environment)
     if os.geteuid() == 0:
@@ -158,18 +153,14 @@ def start_programs(
     tell("workers", f"{staff.players} for matches, {RATINGS} for ratings and e-mail, {REMOTE} threads for remote bots")
 
 
-def start_strangers(
-    environment: Mapping[str, str], services: Embedded, supervisor: Supervisor, staff: Staff, lodging: Lodging
-) -> None:
-    """Start the worker for programs of strangers: apart, without the site's secrets, in its own role, or not at all.
-
-    Root starts it in an account of its own, where that can be.
-    """
+def start_strangers(environment: Mapping[str, str], services: Embedded, supervisor: Supervisor, staff: Staff) -> None:
+    """Start the worker for uploaded bots, without the site's secrets and in its own database role, or not at all."""
     database, redis = services.address_for_programs(), services.redis_for_programs()
     if not database:
         tell("bots", f"warning: uploaded bots do not run, because {PROGRAMS_URL} is not set")
         tell("bots", "create their database role with `manage.py programrole` (docs/operating.md)")
         return
+    services.admit_programs()
     apart = strangers_environment(environment, database=database, redis=redis)
     supervisor.start(
         programs.worker(
@@ -179,14 +170,9 @@ def start_strangers(
             processes=staff.strangers,
             nice=NICE,
             is_apart=True,
-            account=lodging.account,
         )
     )
-    whose = f" (user ID {lodging.account.uid})" if lodging.account else ""
-    tell("workers", f"{staff.strangers} for uploaded bots{whose}")
-    if lodging.obstacle:
-        tell("bots", f"warning: uploaded bots run as root: {lodging.obstacle}")
-        tell("bots", "only the sandbox protects this machine from them")
+    tell("workers", f"{staff.strangers} for uploaded bots")
     if redis == os.environ.get("REDIS_URL"):
         tell("bots", f"warning: uploaded bots share the site's Redis user; set {PROGRAMS_REDIS_URL}")
 

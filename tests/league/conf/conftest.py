@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher import postgres
-from league.conf.launcher.environment import RUN, can_be_completed, fits
+from league.conf.launcher.environment import RUN, fits, only_lacks
 from league.conf.launcher.places import Place
 from league.conf.launcher.testing import Trial
 
@@ -16,7 +16,7 @@ from league.conf.launcher.testing import Trial
 @pytest.fixture
 def var() -> Iterator[Path]:
     """A folder for what Moothill keeps, which every account can enter."""
-    if not (fits(Place.here(), RUN) or can_be_completed(Place.here(), RUN)):  # `up` would make the tests' own anew
+    if not (fits(Place.here(), RUN) or only_lacks(Place.here(), RUN)):  # `up` would make the tests' own anew
         pytest.fail("The locks changed since .venv was made. Bring it up to date first: python3 manage.py test")
     with tempfile.TemporaryDirectory(prefix="moothill-up-") as folder:
         Path(folder).chmod(0o755)

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.accounts import Account
 from league.conf.launcher.doctor import account, sandbox
-from league.conf.launcher.lodging import Lodging
 from tests.engine.sandbox.programs import tiers_here
 from tests.league.conf.running import manage
 
@@ -67,13 +65,6 @@ def test_where_none_holds_it_says_what_that_means_and_why() -> None:
     assert found.remedy == f"Bubblewrap: {NO_BWRAP} Launcher: {NO_LANDLOCK}"
 
 
-def test_whoever_runs_it_as_root_is_told_what_that_means() -> None:
-    found = account(0, Lodging(obstacle="no number is free"))
-    assert (found.sign, "docs/operating.md" in found.remedy) == ("note", True)
-    assert found.found == "root; uploaded bots run as root too (no number is free)"
-    assert (account(1000, Lodging()).sign, account(1000, Lodging()).remedy) == ("ok", "")
-
-
-def test_whoever_runs_it_as_root_is_told_in_which_account_programs_of_strangers_run() -> None:
-    found = account(0, Lodging(Account(65521, 65521)))
-    assert "uploaded bots run as user ID 65521" in found.found
+def test_root_is_told_what_protects_the_machine() -> None:
+    assert (account(0).sign, "docs/operating.md" in account(0).remedy) == ("note", True)
+    assert (account(1000).sign, account(1000).remedy) == ("ok", "")

@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 from league.conf.launcher import environment
 from league.conf.launcher.environment import RUN, TEST
-from league.conf.launcher.errors import InstallFailed, LauncherError
+from league.conf.launcher.errors import InstallFailed
 from league.conf.launcher.places import Place
 
 
@@ -45,14 +45,14 @@ def test_an_environment_for_tests_also_fits_for_running(place: Place) -> None:
 def test_an_environment_for_running_is_completed_for_tests(place: Place) -> None:
     stamp(place, RUN)
     assert not environment.fits(place, TEST)
-    assert environment.can_be_completed(place, TEST)
+    assert environment.only_lacks(place, TEST)
 
 
 def test_a_changed_lock_file_asks_for_a_new_environment(place: Place) -> None:
     stamp(place, RUN)
     (place.root / RUN).write_text("something newer\n")
     assert not environment.fits(place, RUN)
-    assert not environment.can_be_completed(place, TEST)
+    assert not environment.only_lacks(place, TEST)
 
 
 def test_another_python_asks_for_a_new_environment(place: Place) -> None:
@@ -60,45 +60,14 @@ def test_another_python_asks_for_a_new_environment(place: Place) -> None:
     assert not environment.fits(place, RUN)
 
 
-def test_the_old_environment_returns_when_a_new_one_cannot_be_filled(place: Place) -> None:
-    (place.environment / "keepsake").touch()
-
-    with pytest.raises(InstallFailed, match="Installing packages failed"):
-        environment.replace(place, RUN)
-
-    assert (place.environment / "keepsake").exists()
-
-
-@pytest.mark.parametrize("is_begun", [True, False], ids=["half of the new one is there", "nothing is there yet"])
-def test_the_old_environment_returns_after_a_kill_though_no_new_one_can_be_had(place: Place, is_begun: bool) -> None:
-    stamp(place, RUN, python="3.11.0")
-    (place.environment / "keepsake").touch()
-    place.environment.rename(environment.old_of(place))
-    if is_begun:
-        place.python.parent.mkdir(parents=True)
-
-    with pytest.raises(LauncherError):  # here there is no pip, or what it is asked for
-        environment.make(place, RUN)
-
-    assert (place.environment / "keepsake").exists()
-    assert not environment.old_of(place).exists()
-
-
-def test_after_a_kill_the_old_environment_is_enough_for_the_old_source(place: Place) -> None:
-    stamp(place, RUN)
-    place.environment.rename(environment.old_of(place))
-    environment.make(place, RUN)
-    assert environment.fits(place, RUN)
-
-
-def test_an_old_environment_that_was_not_removed_in_time_stays_old(place: Place) -> None:
-    environment.old_of(place).mkdir()
-    stamp(place, RUN)
-    (place.environment / "keepsake").touch()
-
-    assert not environment.put_back_old(place)
-
-    assert (place.environment / "keepsake").exists()
+def test_a_failed_installation_is_tried_again_by_the_next_start(
+    place: Place, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
+    with pytest.raises(InstallFailed):
+        environment.install(place, RUN)
+    assert not environment.fits(place, RUN)
+    assert capfd.readouterr().err  # pip says why
 
 
 def test_a_part_with_an_extra_comes_in_its_locked_version_though_there_is_a_newer_one(
@@ -111,13 +80,14 @@ def test_a_part_with_an_extra_comes_in_its_locked_version_though_there_is_a_newe
     cloth = wheel(shelf, "cloth", "1.0", "Requires-Dist: thread[dye]>=1")
     place = Place(tmp_path / "place", tmp_path / "place" / "var")
     place.root.mkdir()
+    (place.root / TEST).write_text("")
     (place.root / RUN).write_text(f"cloth==1.0 --hash=sha256:{cloth}\nthread==1.0 --hash=sha256:{locked}\n")
     monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(shelf))
 
-    environment.replace(place, RUN)
+    environment.install(place, RUN)
 
     parts = {each.name for each in place.environment.glob("lib/*/site-packages/*.dist-info")}
     assert parts == {"cloth-1.0.dist-info", "thread-1.0.dist-info"}

@@ -1,10 +1,11 @@
-"""The embedded PostgreSQL starts again, however the one before it ended."""
+"""The embedded PostgreSQL: its start after a crash, its log, and who gets in."""
 
 import os
 import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 
@@ -12,11 +13,12 @@ import psycopg
 import pytest
 
 from league.conf.launcher import postgres
-from league.conf.launcher.accounts import lent_account
+from league.conf.launcher.accounts import POSTGRES, lent_account, name_of
 from league.conf.launcher.processes import stop
 from league.conf.launcher.services import start_alone
 from tests.chaos.processes import children_of
 
+UNNAMED = 54321  # a user ID without a name
 SLOW = 1.0  # seconds that a process of a killed server takes to go
 
 
@@ -69,3 +71,48 @@ def test_its_log_keeps_no_values_and_is_for_its_owner_alone(cluster: postgres.Cl
     assert log.read_text().count("ERROR:") == 3
     assert "morag" not in log.read_text()
     assert log.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.fixture
+def guarded(cluster: postgres.Cluster, tmp_path: Path) -> Iterator[postgres.Cluster]:
+    """One as `up` starts it, with the role of uploaded bots."""
+    served = replace(cluster, is_guarded=True)
+    process = start_alone(served, tmp_path / "log")
+    postgres.create_database(served.sockets, postgres.DATABASE)
+    with psycopg.connect(served.url("postgres"), autocommit=True) as owner:
+        owner.execute(f"CREATE ROLE {postgres.PROGRAMS} LOGIN")
+    postgres.set_password(served.sockets, postgres.PROGRAMS, "right")
+    yield served
+    stop(process, served.child())
+
+
+def test_the_role_of_uploaded_bots_needs_its_password(guarded: postgres.Cluster) -> None:
+    for role, lets_in in ((f"{postgres.PROGRAMS}:right", True), (f"{postgres.PROGRAMS}:wrong", False)):
+        address = postgres.address_of(guarded.sockets, postgres.DATABASE, role)
+        if lets_in:
+            psycopg.connect(address).close()
+        else:
+            with pytest.raises(psycopg.OperationalError):
+                psycopg.connect(address)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another account")
+def test_another_account_of_the_machine_does_not_become_the_owner(guarded: postgres.Cluster) -> None:
+    guarded.sockets.chmod(0o755)  # as if the folder had been left open
+    address = postgres.address_of(guarded.sockets, "postgres")
+    pid = os.fork()
+    if pid == 0:
+        os.setuid(UNNAMED)
+        try:
+            psycopg.connect(address)
+        except psycopg.OperationalError:
+            os._exit(7)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 7
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root lends PostgreSQL an account")
+def test_root_lends_an_account_that_is_nobody_elses(cluster: postgres.Cluster) -> None:
+    account = cluster.account
+    assert account is not None
+    assert name_of(account.uid) == POSTGRES
