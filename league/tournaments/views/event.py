@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from django.core.paginator import Page as PageOfRows
 from django.core.paginator import Paginator
@@ -32,7 +31,7 @@ from league.tournaments.selectors.rounds import (
     round_on_board,
     rounds_on_board,
 )
-from league.tournaments.selectors.sheet import Sheet, key_of, sheet_of
+from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.standings import Standings, decided_first_place, reckoning_of, standings_page
 
 PAGE = 50
@@ -99,11 +98,10 @@ class RoundContext:
 
 @dataclass(frozen=True, slots=True)
 class AllRoundsContext:
-    """Context of all rounds. The template calls `rounds` where it has kept nothing under the `key`."""
+    """Context of all rounds."""
 
     page: PageOfRows[int]
-    rounds: Callable[[], Sequence[RoundOnBoard]]
-    key: tuple[object, ...]
+    rounds: Sequence[RoundOnBoard]
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,12 +283,7 @@ def _board(page: Page, number: int, shown: int | None = None) -> RoundOnBoard:
 
 def _all_rounds(page: Page) -> AllRoundsContext:
     listed = Paginator(sorted(page.sheet.rounds), ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
-    names = [one.name for one in page.entrants.values()]
-    return AllRoundsContext(
-        listed,
-        partial(rounds_on_board, page.event, page.sheet, list(listed), page.entrants),
-        (*key_of(page.event, page.sheet), listed.number, names),
-    )
+    return AllRoundsContext(listed, rounds_on_board(page.event, page.sheet, list(listed), page.entrants))
 
 
 def _crosstable(page: Page) -> CrosstableContext:
