@@ -168,7 +168,7 @@ class MatchRow(serializers.ModelSerializer[Match]):
         )  # fmt: skip
         extra_kwargs = {
             "subject": {"help_text": "The `subject` of its result in `/results/`."},
-            "rotation": {"help_text": "Rotation of the seats on the deal, from 0."},
+            "rotation": {"help_text": "Number of the match in its deal, from 0; seats change from match to match."},
         }
 
     @extend_schema_field(serializers.ChoiceField(choices=Kind.choices))
@@ -260,7 +260,7 @@ class TheHall(PublicAnswers):
 
     @extend_schema(
         operation_id="hall",
-        summary="Get the home page",
+        summary="Get the matches and figures of the home page",
         description="Returns what runs now and the latest results that you may see.",
         responses=HallPage,
         tags=["hall"],

@@ -6,6 +6,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from engine.core import registry
@@ -164,7 +165,7 @@ def _is_public(match: Match) -> bool:
 
 
 def _rotation(match: Match) -> str:
-    return _("Rotation %(number)d") % {"number": match.rotation + 1}
+    return pgettext("match of a deal", "Match %(number)d") % {"number": match.rotation + 1}
 
 
 def _game(slug: str) -> Game:

@@ -56,6 +56,7 @@ def stakes(request: HttpRequest, slug: str) -> HttpResponse:
         "fold": fold,
         "players": players,
         "seats": seats,
+        "missing": min(seats) - len(players),
         "table": table,
         "varies": any(one.varies for one in table),
     }

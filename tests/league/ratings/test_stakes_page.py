@@ -68,7 +68,7 @@ def test_a_newcomer_begins_where_everybody_began(evening: Pool, cast: list[Playe
 
 def test_one_alone_is_told_to_ask_more_to_the_table(evening: Pool, cast: list[Player], client: Client) -> None:
     page = text_of(stakes(evening, client, cast[0]))
-    assert "Add at least 2 players" in page
+    assert "needs 2 players: add one more" in page
     assert "1st" not in page
 
 
