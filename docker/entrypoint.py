@@ -25,8 +25,7 @@ from pathlib import Path
 from docker import keeping
 from league.conf.launcher import machine, outside, programs
 from league.conf.launcher.errors import LauncherError, OptionsClash, ServiceFailed, UpgradeFailed
-from league.conf.launcher.priority import NICE, give_way
-from league.conf.launcher.processes import Child
+from league.conf.launcher.processes import NICE, Child
 from league.conf.launcher.secret_files import SUFFIX, with_secrets
 from league.conf.launcher.site import SETTINGS, strangers_environment
 from league.conf.launcher.staffing import staff_of
@@ -182,7 +181,7 @@ def manage(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
 def become(child: Child) -> None:
     """Let the program take the place of this one, so that signals reach it."""
     os.chdir(child.cwd)
-    give_way(child.nice)
+    os.nice(child.nice)
     os.execve(child.argv[0], list(child.argv), dict(child.env))
 
 

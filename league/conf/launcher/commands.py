@@ -12,7 +12,6 @@ from league.conf.launcher import environment, machine
 from league.conf.launcher.accounts import refuse_root
 from league.conf.launcher.console import complain
 from league.conf.launcher.errors import LauncherError, NeedsSomebody
-from league.conf.launcher.forking import find_title
 from league.conf.launcher.places import Place
 from league.conf.launcher.secret_files import SECRETS, SUFFIX, with_secrets
 
@@ -38,7 +37,6 @@ Options of a command: manage.py COMMAND --help"""
 def main(words: Sequence[str]) -> None:
     """Do what the command line says, and end with its status."""
     try:
-        find_title()
         open_secrets()
         sys.exit(obey(list(words)))
     except LauncherError as refusal:

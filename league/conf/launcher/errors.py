@@ -8,7 +8,6 @@ LauncherError            another time it may work: the command ends with exit st
 ├── AddressMissing        the host that was asked for is not one of this machine's now
 └── NeedsSomebody         it fails every time until somebody does what it says: exit status 78
     ├── MissingPart       the machine or the environment lacks something
-    ├── NotLoaded         Moothill itself cannot be loaded
     ├── AddressTaken      the port that was asked for cannot be used
     ├── OptionsClash      options that do not go together
     ├── SecretRefused     a secret is named twice, or its file cannot be read
@@ -58,10 +57,6 @@ class NeedsSomebody(LauncherError):
 
 class MissingPart(NeedsSomebody):
     """The machine or the environment lacks something."""
-
-
-class NotLoaded(NeedsSomebody):
-    """Moothill cannot be loaded: its settings are refused, or its source is broken."""
 
 
 class AddressTaken(NeedsSomebody):

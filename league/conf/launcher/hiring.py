@@ -7,8 +7,7 @@ from league.conf.launcher import machine, outside, programs
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import OptionsClash
 from league.conf.launcher.places import Place
-from league.conf.launcher.priority import NICE, give_way
-from league.conf.launcher.processes import Child
+from league.conf.launcher.processes import NICE, Child
 from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, site_environment, strangers_environment
 from league.conf.launcher.staffing import REMOTE
 
@@ -26,7 +25,7 @@ def work(place: Place, queues: Sequence[str], *, name: str = "", processes: int 
     else:
         outside.refuse_silent_services()
     tell("worker", " ".join(child.argv[5:]))
-    give_way(child.nice)
+    os.nice(child.nice)
     os.chdir(child.cwd)
     os.execve(child.argv[0], list(child.argv), dict(child.env))
 

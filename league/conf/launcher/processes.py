@@ -1,6 +1,7 @@
 """Child processes that stop when asked, and never outlive their parent.
 
-A child leads a session of its own, so that Ctrl-C reaches only the parent, which then stops the children in order.
+A child leads a process group of its own, so that Ctrl-C reaches only the parent, which then stops the children in
+order. All stay in one session: Linux shares its cores among sessions first, and niceness would not count.
 """
 
 import ctypes
@@ -14,17 +15,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TypeAlias
+from typing import IO, Final, TypeAlias
 
 from league.conf.launcher.accounts import Account
-from league.conf.launcher.priority import give_way
-
-if TYPE_CHECKING:
-    from league.conf.launcher.forking import Forked
 
 PR_SET_PDEATHSIG = 1
 ALARMS = re.compile(r"\b(ERROR|CRITICAL|FATAL|PANIC)\b|\blevel='?(error|critical)\b|^\w*(Error|Exception)\b")
-Process: TypeAlias = "subprocess.Popen[bytes] | Forked"
+Process: TypeAlias = "subprocess.Popen[bytes]"
+NICE: Final = 10  # of workers: matches give way to pages
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
@@ -33,8 +31,7 @@ class Child:
     """How one process starts, and how it is asked to stop.
 
     `orphan_signal` is what the kernel sends it when this process dies without stopping it (Linux only).
-    `matters` finds the lines of its log that the person at the keyboard should see. One that `is_fork` is a fork of
-    this process, which has loaded what it runs.
+    `matters` finds the lines of its log that the person at the keyboard should see.
     """
 
     name: str
@@ -48,7 +45,6 @@ class Child:
     grace: float = 2.0
     nice: int = 0  # how far it gives way to the others
     is_service: bool = False
-    is_fork: bool = False
     matters: re.Pattern[str] = ALARMS
 
     def start(self, output: IO[bytes] | int) -> Process:
@@ -56,25 +52,13 @@ class Child:
 
         Call it from the main thread: the kernel takes the end of the starting thread for the end of the parent.
         """
-        if self.is_fork:
-            return self._fork(output)
-        process = self._execute(output)
-        give_way(self.nice, process.pid)
-        return process
-
-    def _fork(self, output: IO[bytes] | int) -> "Forked":
-        from league.conf.launcher.forking import fork  # which names this module
-
+        account = self.account
         die = dying_with(os.getpid(), self.orphan_signal)
 
-        def begin() -> None:  # in a session of its own, whose beginning we cannot wait for
+        def begin() -> None:
             die()
-            give_way(self.nice)
+            os.nice(self.nice)
 
-        return fork(self, output, begin)
-
-    def _execute(self, output: IO[bytes] | int) -> "subprocess.Popen[bytes]":
-        account = self.account
         return subprocess.Popen(
             self.argv,
             cwd=self.cwd,
@@ -82,12 +66,12 @@ class Child:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            start_new_session=True,
+            process_group=0,
             pass_fds=self.keeps,
             user=account.uid if account else None,
             group=account.gid if account else None,
             extra_groups=() if account else None,
-            preexec_fn=dying_with(os.getpid(), self.orphan_signal),  # noqa: PLW1509  (we start children before threads)
+            preexec_fn=begin,  # noqa: PLW1509  (we have no threads)
         )
 
 

@@ -11,7 +11,8 @@ THREADS = 4  # of a web process, as the settings have it
 BESIDE_PAGES = 4  # connections of a web process beside those of its threads, as league.conf.connections has it
 OF_A_PLAYER = 3  # connections of a process that plays matches: its task's, its clerk's, its heartbeat's
 OF_A_WAITER = 2  # of a thread that waits for programs elsewhere: its task's, its heartbeat's; they share a clerk
-RATINGS = 1  # processes for ratings and mail
+RATINGS = 1  # processes more than matches are given, so that ratings and mail seldom wait for one
+QUEUES = "matches,records,ratings,mail"
 OTHERS = 20  # for commands, backups, a process that is just being renewed, and the three PostgreSQL keeps for its owner
 MOST_CONNECTIONS = 2000
 
@@ -26,11 +27,16 @@ class Staff:
     strangers: int
 
     @property
+    def jobs(self) -> int:
+        """Processes for matches, records, ratings and mail."""
+        return self.players + RATINGS
+
+    @property
     def connections(self) -> int:
         """How many may be open at once, whatever everybody does."""
         pages = self.web * (self.threads + BESIDE_PAGES)
-        matches = (self.players + self.strangers) * OF_A_PLAYER + REMOTE * OF_A_WAITER + 1
-        return pages + matches + RATINGS + OTHERS
+        matches = (self.jobs + self.strangers) * OF_A_PLAYER + REMOTE * OF_A_WAITER + 1
+        return pages + matches + OTHERS
 
 
 def staff_of(cores: int, wishes: Mapping[str, str]) -> Staff:

@@ -17,10 +17,10 @@ from league.conf.launcher.errors import OptionsClash
 from league.conf.launcher.occupancy import Holder, announce, occupied
 from league.conf.launcher.outside import refuse_silent_services
 from league.conf.launcher.places import Place
-from league.conf.launcher.priority import NICE
+from league.conf.launcher.processes import NICE
 from league.conf.launcher.services import START_SECONDS, Embedded, Service, embedded
 from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, site_environment, strangers_environment
-from league.conf.launcher.staffing import RATINGS, REMOTE, Staff, staff_of
+from league.conf.launcher.staffing import QUEUES, REMOTE, Staff, staff_of
 from league.conf.launcher.supervision import Supervisor
 from league.conf.launcher.upgrading import bring_up_to_date
 
@@ -103,8 +103,6 @@ def open_house(
         MOOTHILL_DEMO=str(int(wishes.demo and (listener.is_loopback or wishes.demo_public))),
         MOOTHILL_PROGRAM_ROLE=str(int(bool(services.address_for_programs()))),
     )
-    with timed("moothill", "loaded"):
-        programs.load(environment)
     is_ours = "DATABASE_URL" in services.addresses
     bring_up_to_date(place, environment, supervisor, sockets=services.sockets if is_ours else None)
     start_programs(place, listener, environment, supervisor, staff)
@@ -136,21 +134,19 @@ def start_service(service: Service, supervisor: Supervisor) -> None:
 def start_programs(
     place: Place, listener: Listener, environment: Mapping[str, str], supervisor: Supervisor, staff: Staff
 ) -> None:
-    """Start web, workers and beat, and wait until the web answers."""
+    """Start web and workers, and wait until the web answers."""
     web = supervisor.start(programs.web(listener.socket, environment))
     for number in range(2, staff.web + 1):
         supervisor.start(programs.web(listener.socket, environment, name=f"web-{number}"))
-    supervisor.start(
-        programs.worker("matches", environment, queues="matches,records", processes=staff.players, nice=NICE)
-    )
-    supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=RATINGS))
+    schedule = place.folder("beat") / "schedule"
+    jobs = programs.worker("worker", environment, queues=QUEUES, processes=staff.jobs, nice=NICE, schedule=schedule)
+    supervisor.start(jobs)
     supervisor.start(
         programs.worker("remote", environment, queues="remote", processes=REMOTE, nice=NICE, pool="threads")
     )
-    supervisor.start(programs.beat(place.folder("beat") / "schedule", environment))
     with timed("web", "ready"), asked(listener) as has_answered:
         supervisor.wait_for(web, has_answered, START_SECONDS)
-    tell("workers", f"{staff.players} for matches, {RATINGS} for ratings and e-mail, {REMOTE} threads for remote bots")
+    tell("workers", f"{staff.jobs} for matches, ratings and e-mail, {REMOTE} threads for remote bots")
 
 
 def start_strangers(environment: Mapping[str, str], services: Embedded, supervisor: Supervisor, staff: Staff) -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from league.conf.launcher.processes import Child, await_end_of, stop
 
-AUTOGROUP = Path("/proc/self/autogroup")
 SLEEPER = "import time; time.sleep(60)"
 STUBBORN = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); {SLEEPER}"
 PARENT = """
@@ -41,34 +40,15 @@ def test_a_stubborn_child_is_killed_after_its_grace() -> None:
     process.stdout.close()
 
 
-@pytest.mark.skipif(not AUTOGROUP.exists(), reason="this system does not share its cores among sessions")
-def test_a_child_gives_way_with_its_whole_session() -> None:
-    ours = AUTOGROUP.read_text()
+def test_a_child_gives_way_and_stays_in_our_session_in_a_group_of_its_own() -> None:
     polite = replace(child(SLEEPER, grace=0.1), nice=7)
     process = polite.start(subprocess.DEVNULL)
-
-    assert os.getpriority(os.PRIO_PROCESS, process.pid) == 7
-    assert Path(f"/proc/{process.pid}/autogroup").read_text().endswith("nice 7\n")
-    assert AUTOGROUP.read_text() == ours
-    stop(process, polite)
-
-
-def test_who_gives_way_further_already_does_not_come_back() -> None:
-    says = "os.nice(15); give_way(10); print(os.nice(0))"
-    script = f"import os; from league.conf.launcher.priority import give_way; {says}"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-
-    assert done.stdout == "15\n"
-
-
-@pytest.mark.skipif(not AUTOGROUP.exists(), reason="this system does not share its cores among sessions")
-def test_who_leads_no_session_gives_way_alone() -> None:
-    script = "import os; from league.conf.launcher.priority import give_way; give_way(7); print(os.nice(0))"
-    ours = AUTOGROUP.read_text()
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-
-    assert done.stdout == "7\n"
-    assert AUTOGROUP.read_text() == ours
+    try:
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == os.getpriority(os.PRIO_PROCESS, 0) + 7
+        assert os.getsid(process.pid) == os.getsid(0)
+        assert os.getpgid(process.pid) == process.pid
+    finally:
+        stop(process, polite)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children of their parent's death")
