@@ -57,10 +57,9 @@ class Verdict:
     def _undecided(self) -> str:
         if self.flaw and self.flaw.code == NO_MOVER:
             return f"Not decided: {self.flaw.sentence}"
-        verb = "is" if self.stated == 1 else "are"
         return (
-            f"Not decided: {counted(self.stated, 'event')} {verb} stated, and nothing among them is impossible. In the "
-            f"time given no way was found to fill the {self.unknown} left open. {self.advice}"
+            f"Not decided: no error in the events with known cards ({self.stated}). The search ran out of time before "
+            f"it found cards for the other events ({self.unknown}). {self.advice}"
         ).rstrip()
 
     def _checked(self) -> str:
