@@ -128,7 +128,7 @@ def migrate(_wished: argparse.Namespace, found: Mapping[str, str]) -> None:
     except Exception as fault:  # whatever a migration meets, there is a way back
         traceback.print_exception(fault)
         raise UpgradeFailed(keeping.way_back(before, fault)) from fault
-    keeping.forget_attempts(found)
+    keeping.prune(found)
     call_command("housebots")
 
 

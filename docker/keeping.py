@@ -9,7 +9,7 @@ from pathlib import Path
 
 from redis import Redis
 
-from league.conf.launcher import attempts, backups, upgrading
+from league.conf.launcher import backups, upgrading
 from league.conf.launcher.backups import MEGABYTE, Backup
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import BackupRefused, ForeignData, UpgradeFailed
@@ -40,14 +40,15 @@ def back_up_before_change(found: Mapping[str, str]) -> Backup | None:
     if not seen or not migrations_here(place) - seen:
         return None
     try:
-        return upgrading.begin(place, address, seen, home=place.var)
+        return upgrading.back_up(place, address, home=place.var)
     except UpgradeFailed as refused:
         raise UpgradeFailed(f"{refused} It wants room, and account 10001 must be able to write there.") from None
 
 
-def forget_attempts(found: Mapping[str, str]) -> None:
-    """The tables are up to date, so the next change of them is another one."""
-    attempts.forget(house(found))
+def prune(found: Mapping[str, str]) -> None:
+    """The tables are up to date, so the oldest backups from before upgrades may go."""
+    place = house(found)
+    upgrading.prune(place, home=place.var)
 
 
 def way_back(backup: Backup | None, fault: Exception) -> str:
@@ -87,7 +88,6 @@ def restore(found: Mapping[str, str], name: str) -> None:
     if holds_tables(address):
         raise BackupRefused(f"The database holds data. Put them aside first. {GUIDE}.")
     restore_outside(place, backup, address)
-    attempts.forget(place)
     forget_what_passes(found["REDIS_URL"])
     about = backup.about
     tell("restore", f"the data of {about.taken_at}, Moothill {about.moothill}; `up -d` brings them up to date")

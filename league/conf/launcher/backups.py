@@ -160,11 +160,6 @@ def remove(place: Place, folder: Path) -> None:
     shutil.rmtree(folder.rename(folder.with_name(folder.name + _unfinished(place))))
 
 
-def hold_the_same(one: Backup, other: Backup) -> bool:
-    """Whether two backups hold the same rows, in tables of the same migrations."""
-    return one.about.migrations == other.about.migrations and dumping.rows_of(one.dump) == dumping.rows_of(other.dump)
-
-
 def refuse_full_disk(folder: Path, needed: int) -> None:
     """Raise BackupRefused where fewer than `needed` bytes are free. A dump is smaller than its database."""
     free = shutil.disk_usage(folder).free

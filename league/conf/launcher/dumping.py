@@ -5,7 +5,6 @@ other accounts of the machine cannot read them. They reach a server as the site 
 the one that they bring along knows no TLS.
 """
 
-import hashlib
 import os
 import signal
 import subprocess
@@ -18,7 +17,6 @@ from league.conf.launcher.errors import ServiceFailed
 from league.conf.launcher.outside import as_libpq_spells
 from league.conf.launcher.processes import dying_with
 
-CHUNK = 1 << 20
 NOT_THEIRS = {"PGDATA", "PGPASSWORD"}
 CERTIFICATES = {"HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}  # where libpq looks for them, and for `.pgpass`
 
@@ -34,28 +32,6 @@ def dump(address: str, into: Path) -> None:
 def fill(address: str, dump: Path) -> None:
     """Fill the empty database at this address from a file of `dump`, wholly or not at all. Raises ServiceFailed."""
     _run("pg_restore", address, "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error", str(dump))
-
-
-def rows_of(dump: Path) -> str:
-    """The SHA-256, in hexadecimal digits, of all rows in a file of `dump`, as SQL. Raises ServiceFailed.
-
-    It is the same as long as nothing changes. Tables are left out: PostgreSQL words their constraints otherwise
-    once they have been restored.
-    """
-    words = ["--file=-", "--data-only", "--no-owner", "--no-privileges", "--restrict-key=none", str(dump)]
-    with subprocess.Popen(
-        [postgres.wheel_binaries() / "pg_restore", *words],
-        env=_environment({}),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    ) as telling:
-        digest = hashlib.sha256()
-        while told := telling.stdout.read(CHUNK) if telling.stdout else b"":
-            digest.update(told)
-    if telling.returncode:
-        raise ServiceFailed(f"pg_restore cannot read {dump}: exit status {telling.returncode}.")
-    return digest.hexdigest()
 
 
 def _run(program: str, address: str, *words: str) -> None:

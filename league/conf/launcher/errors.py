@@ -3,7 +3,6 @@
 LauncherError            another time it may work: the command ends with exit status 1
 ├── InstallFailed         the environment could not be filled
 ├── ServiceFailed         PostgreSQL, Redis or a process of ours did not start, or broke off
-│   └── Killed            a process of ours was killed
 ├── AlreadyRunning        another process is at work in this place
 ├── AddressMissing        the host that was asked for is not one of this machine's now
 └── NeedsSomebody         it fails every time until somebody does what it says: exit status 78
@@ -29,13 +28,7 @@ class InstallFailed(LauncherError):
 
 
 class ServiceFailed(LauncherError):
-    """PostgreSQL, Redis or a process of ours did not start, or broke off; `said` is all that it said, where kept."""
-
-    said = ""
-
-
-class Killed(ServiceFailed):
-    """A process of ours was killed."""
+    """PostgreSQL, Redis or a process of ours did not start, or broke off."""
 
 
 class AlreadyRunning(LauncherError):

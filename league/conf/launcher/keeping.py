@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from league.conf.launcher import attempts, backups, dumping, housing, outside, restored_key, restoring
+from league.conf.launcher import backups, dumping, housing, outside, restored_key, restoring
 from league.conf.launcher.backups import MEGABYTE, Backup
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import BackupRefused
@@ -46,7 +46,6 @@ def restore(place: Place, folder: Path, *, replace: bool = False) -> None:
         restore_outside(place, backup, address)
     else:
         restore_embedded(place, backup, replace=replace)
-    attempts.forget(place)
     about = backup.about
     tell("restore", f"restored the data of {about.taken_at} (Moothill {about.moothill}); start it with `manage.py up`")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from league.conf.launcher.alarms import Alarms
 from league.conf.launcher.console import tell
-from league.conf.launcher.errors import Killed, ServiceFailed
+from league.conf.launcher.errors import ServiceFailed
 from league.conf.launcher.kept import Kept
 from league.conf.launcher.processes import Child, ask, finish, kill_group, last_lines
 
@@ -46,7 +46,7 @@ class Supervisor:
         return kept
 
     def run(self, child: Child) -> list[str]:
-        """Run a child to its end and return the lines it said, which no log keeps. Raises ServiceFailed, Killed."""
+        """Run a child to its end and return the lines it said, which no log keeps. Raises ServiceFailed."""
         lines: list[str] = []
         kept = Kept(child, Path(os.devnull), nothing, lambda _, line: lines.append(line))
         self._kept.append(kept)
@@ -57,10 +57,7 @@ class Supervisor:
         self._part_with(kept)
         if kept.process.returncode:
             said = "\n".join(f"    {line}" for line in lines[-40:])
-            kind = Killed if kept.process.returncode < 0 else ServiceFailed
-            failure = kind(f"{child.name} {kept.end_in_words()}. Output:\n{said}")
-            failure.said = "\n".join(lines)
-            raise failure
+            raise ServiceFailed(f"{child.name} {kept.end_in_words()}. Output:\n{said}")
         return lines
 
     def wait_for(self, kept: Kept, condition: Callable[[], bool], seconds: float) -> None:
