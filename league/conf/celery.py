@@ -1,10 +1,11 @@
 """The Celery app. The database is the queue and the truth; Celery only wakes workers."""
 
+import gc
 import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_ready
+from celery.signals import worker_init, worker_ready
 
 from league.shared.heartbeat import SignOfLife
 from league.shared.tracing import follow_tasks
@@ -20,6 +21,13 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].update({SignOfLife, "games.matches.serving:TakeWhatCanBeRun"})  # which needs Django's models
 follow_tasks()
+
+
+@worker_init.connect
+def share_memory(**_: Any) -> None:
+    """Keep the garbage collector from copying what child processes share with this one (150 MB on two cores)."""
+    gc.collect()
+    gc.freeze()
 
 
 @worker_ready.connect
