@@ -4,8 +4,6 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from league.conf.launcher import postgres
@@ -14,15 +12,14 @@ from league.conf.launcher.errors import ForeignData, WrongAccount
 from league.conf.launcher.places import Place
 
 ELSEWHERE = Path("/var/lib/moothill")
-UNFINISHED = f"{postgres.MAJOR}.unfinished"
 LAST_WRITES = 10.0
 
 
 def house_of_postgres(place: Place, elsewhere: Path = ELSEWHERE, *, to_fill: bool = False) -> Path:
     """The folder that holds the data of every major version.
 
-    What would begin empty beside another version's data, or beside a restore that was not finished, is refused
-    (ForeignData), unless it is `to_fill` from a backup.
+    Raise ForeignData where it holds only data of another version and a backup is not to fill it, WrongAccount where
+    the data belong to another user.
     Root lends PostgreSQL an account that may not be able to enter the project, such as one below a private home.
     Then the data lies below `elsewhere`, and `var/postgres` is a link that says where.
     """
@@ -32,47 +29,22 @@ def house_of_postgres(place: Place, elsewhere: Path = ELSEWHERE, *, to_fill: boo
     house = sign.resolve()
     house.mkdir(parents=True, exist_ok=True)
     if not to_fill and not _has_begun(house):
-        _refuse_unfinished(house)
         _refuse_foreign(house)
     _refuse_anothers(house)
     return house
 
 
-def has_begun(place: Place) -> bool:
-    """Whether our major version has data here."""
-    return _has_begun((place.var / "postgres").resolve())
-
-
-@contextmanager
-def filled_aside(place: Place) -> Iterator[None]:
-    """Let data begin in the folder `UNFINISHED`. It takes the name of our major version at the end, or goes.
-
-    Data of other major versions stay. Who is killed leaves the folder, and the next one begins it anew.
-    """
-    house = house_of_postgres(place, to_fill=True)
-    draft = house / UNFINISHED
-    _remove(draft)
-    try:
-        yield
-        draft.rename(house / str(postgres.MAJOR))
-    except BaseException:
-        shutil.rmtree(draft, ignore_errors=True)
-        raise
-
-
 def forget(place: Place) -> None:
     """Remove what Moothill keeps: the database and what Redis and beat remember. Settings, logs and backups stay.
 
-    A restore that was not finished goes too. Where there are data of another major version alone, they are not this
-    Moothill's to remove (ForeignData), and all stays.
+    Raise ForeignData where there are only data of another major version: they are not this Moothill's to remove.
     """
     sign = place.var / "postgres"
     house = sign.resolve()
     if house.exists():
         if not _has_begun(house):
             _refuse_foreign(house)
-        for data in (house / str(postgres.MAJOR), house / UNFINISHED):
-            _remove(data)
+        _remove(house / str(postgres.MAJOR))
         shutil.rmtree(house)
     if sign.is_symlink():
         sign.unlink()
@@ -109,14 +81,6 @@ def _remove(data: Path) -> None:
     while data.exists():
         shutil.rmtree(data, ignore_errors=time.monotonic() < deadline)
         time.sleep(0.1)
-
-
-def _refuse_unfinished(house: Path) -> None:
-    if (draft := house / UNFINISHED).exists():
-        raise ForeignData(
-            f"An earlier restore did not finish. Run it again (python3 manage.py restore FOLDER), delete {draft} "
-            "to continue without it, or start empty with `up --fresh`."
-        )
 
 
 def _refuse_foreign(house: Path) -> None:

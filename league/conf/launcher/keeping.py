@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from league.conf.launcher import backups, dumping, housing, outside, restored_key, restoring
+from league.conf.launcher import backups, dumping, housing, outside, restoring
 from league.conf.launcher.backups import MEGABYTE, Backup
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import BackupRefused
@@ -61,23 +61,18 @@ def refuse_newer(place: Place, backup: Backup) -> None:
 
 
 def restore_embedded(place: Place, backup: Backup, *, replace: bool) -> None:
-    """Fill a new database from the backup, then let it take the place of the old one, or the name of one that began.
+    """Fill a new database from the backup, let it take the place of the old one, and put back the key.
 
-    The rest goes with the data: what the old ones had said is forgotten, and the site's key is put back. Who is stopped
-    before that leaves it to whoever starts here next.
+    Whoever is stopped in between restores again: until the last moment the old data are there.
     """
     with occupied(place, "restore"):
-        if housing.has_begun(place):
-            with embedded(place) as services, started(place, services):
-                address = services.addresses["DATABASE_URL"]
-                if holds_tables(address):
-                    put_away(place, address, replace=replace)
-                restoring.exchange(services.sockets, backup, mark=restored_key.lay_ready(place, backup))
-        else:
-            with housing.filled_aside(place), embedded(place, to_fill=True) as services, started(place, services):
-                restoring.exchange(services.sockets, backup, mark=restored_key.lay_ready(place, backup))
+        with embedded(place, to_fill=True) as services, started(place, services):
+            address = services.addresses["DATABASE_URL"]
+            if holds_tables(address):
+                put_away(place, address, replace=replace)
+            restoring.exchange(services.sockets, backup)
+        restoring.restore_key(place, backup)
         housing.forget_what_passes(place)
-        restored_key.take_over(place)
 
 
 def put_away(place: Place, address: str, *, replace: bool) -> None:
@@ -102,9 +97,8 @@ def restore_outside(place: Place, backup: Backup, address: str) -> None:
             "set DATABASE_URL to it, and restore again."
         )
     with occupied(place, "restore"):
-        restored_key.put_mark(address, restored_key.lay_ready(place, backup, outside=True))
         dumping.fill(address, backup.dump)
-        restored_key.take_over(place, outside=True)
+        restoring.restore_key(place, backup)
     if "REDIS_URL" in os.environ:
         tell("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
 

@@ -1,18 +1,24 @@
 """How a backup gets into our own PostgreSQL: into a new database first, which then takes the place of the old one."""
 
+import os
+import shutil
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
-from league.conf.launcher import dumping, postgres, restored_key
+from league.conf.launcher import dumping, postgres
 from league.conf.launcher.backups import Backup
+from league.conf.launcher.console import tell
 from league.conf.launcher.errors import ServiceFailed
+from league.conf.launcher.places import Place
 from league.conf.launcher.postgres import DATABASE
+from league.conf.launcher.site import key_file
 
 NEW = f"{DATABASE}_new"
 
 
-def exchange(sockets: Path, backup: Backup, *, mark: str = "") -> None:
-    """Let a database filled from the backup, and marked, take the place of the one that is there.
+def exchange(sockets: Path, backup: Backup) -> None:
+    """Let a database filled from the backup take the place of the one that is there.
 
     Nobody may be at work on it. Raises ServiceFailed, and leaves all as it was then.
     """
@@ -20,7 +26,6 @@ def exchange(sockets: Path, backup: Backup, *, mark: str = "") -> None:
     postgres.create_database(sockets, NEW)
     try:
         dumping.fill(postgres.address_of(sockets, NEW), backup.dump)
-        restored_key.put_mark(postgres.address_of(sockets, NEW), mark)
         take_place(sockets)
     except BaseException:
         with suppress(Exception):  # what went wrong before is what counts
@@ -36,3 +41,18 @@ def take_place(sockets: Path) -> None:
         postgres.replace_database(sockets, DATABASE, by=NEW)
     except psycopg.errors.ObjectInUse as held:
         raise ServiceFailed(f"The database is in use, for example by psql: {held}") from None
+
+
+def restore_key(place: Place, backup: Backup) -> None:
+    """Put back the site's key of a backup, if it holds one; another key is kept beside it."""
+    key = key_file(place)
+    if not backup.key.exists() or (key.exists() and key.read_bytes() == backup.key.read_bytes()):
+        return
+    draft = key.with_suffix(".new")
+    draft.touch(mode=0o600)
+    shutil.copyfile(backup.key, draft)
+    if key.exists():
+        aside = key.with_name(f"{key.name}.{datetime.now(UTC):%Y-%m-%dT%H-%M-%S.%fZ}")
+        os.link(key, aside)
+        tell("restore", f"old secret key moved to {place.shown(aside)}")
+    draft.replace(key)

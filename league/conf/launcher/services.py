@@ -10,12 +10,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from league.conf.launcher import postgres, redis, restored_key
+from league.conf.launcher import postgres, redis
 from league.conf.launcher.accounts import lent_account
 from league.conf.launcher.errors import ServiceFailed
-from league.conf.launcher.housing import UNFINISHED, forget_what_passes, house_of_postgres
+from league.conf.launcher.housing import house_of_postgres
 from league.conf.launcher.logfile import open_private
-from league.conf.launcher.outside import refuse_silent_services
 from league.conf.launcher.places import Place
 from league.conf.launcher.processes import Child, Process, last_lines, stop
 from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
@@ -41,7 +40,7 @@ class Embedded:
     """The services that a place runs itself, and the addresses of all services.
 
     `sockets` is a folder with a short path that nobody else can enter; it lasts as long as the services run.
-    With `to_fill` the database begins anew, aside, and a backup fills it. So many `connections` to it may be open.
+    So many `connections` to PostgreSQL may be open. With `to_fill` it may begin beside data of another version.
     The worker for uploaded bots gets addresses of its own: a role of PostgreSQL and a user of Redis, with passwords.
     """
 
@@ -50,8 +49,8 @@ class Embedded:
         place: Place,
         sockets: Path,
         *,
-        to_fill: bool = False,
         connections: int = 0,
+        to_fill: bool = False,
     ) -> None:
         self.services: list[Service] = []
         self.addresses: dict[str, str] = {}
@@ -61,7 +60,7 @@ class Embedded:
         self._redis_for_programs = ""
         self.sockets = sockets
         if "DATABASE_URL" not in os.environ:
-            self._add_postgres(to_fill, connections)
+            self._add_postgres(connections, to_fill=to_fill)
         if "REDIS_URL" not in os.environ:
             self._add_redis()
 
@@ -85,9 +84,9 @@ class Embedded:
         if "DATABASE_URL" in self.addresses:
             postgres.create_database(self.sockets, postgres.DATABASE)
 
-    def _add_postgres(self, to_fill: bool, connections: int) -> None:
+    def _add_postgres(self, connections: int, *, to_fill: bool) -> None:
         house = house_of_postgres(self._place, to_fill=to_fill)
-        data = house / (UNFINISHED if to_fill else str(postgres.MAJOR))
+        data = house / str(postgres.MAJOR)
         account = lent_account(data)
         if account:
             account.takes(self.sockets)
@@ -119,33 +118,16 @@ class Embedded:
 
 
 @contextmanager
-def embedded(place: Place, *, to_fill: bool = False, connections: int = 0) -> Iterator[Embedded]:
-    """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there.
-
-    What a restore that was stopped has left to do is done first.
-    """
+def embedded(place: Place, *, connections: int = 0, to_fill: bool = False) -> Iterator[Embedded]:
+    """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there."""
     sign = place.folder("") / "sockets"
     _remove_sockets(sign)
     sockets = Path(tempfile.mkdtemp(prefix=SOCKETS))
     sign.symlink_to(sockets)
     try:
-        services = Embedded(place, sockets, to_fill=to_fill, connections=connections)
-        outside = "DATABASE_URL" not in services.addresses
-        if not to_fill and restored_key.waiting(place, outside=outside):
-            end_restore(place, services)
-        yield services
+        yield Embedded(place, sockets, connections=connections, to_fill=to_fill)
     finally:
         _remove_sockets(sign)
-
-
-def end_restore(place: Place, services: Embedded) -> None:
-    """Let the site's key be that of the data that are there, after a restore was stopped before its end."""
-    refuse_silent_services()
-    with started(place, services):
-        address = services.addresses.get("DATABASE_URL")
-        is_ended = restored_key.settle(place, address or os.environ["DATABASE_URL"], outside=address is None)
-    if is_ended:
-        forget_what_passes(place)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from league.conf.launcher import backups, dumping, keeping, postgres, restored_key, restoring
+from league.conf.launcher import backups, dumping, keeping, postgres, restoring
 from league.conf.launcher.errors import BackupRefused, ServiceFailed
 from league.conf.launcher.migrations import holds_tables, migrations_here
 from league.conf.launcher.occupancy import Holder, announce, occupied
@@ -235,36 +235,6 @@ def test_the_key_that_was_there_is_kept_beside_the_one_that_comes_back(
     assert key.read_text() == "the old key"
     assert [path.read_text() for path in place.var.glob("secret_key.*")] == ["another key"]
     assert key.stat().st_mode & 0o077 == 0
-
-
-@pytest.mark.parametrize("are_data_there", [False, True], ids=["before the data came", "before the key came"])
-def test_after_a_stop_the_key_is_that_of_the_data_on_a_server_of_your_own_too(
-    place: Place, full: str, outside: str, are_data_there: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    key = place.folder("") / "secret_key"
-    key.write_text("the old key")
-    backup = backups.read(back_up(place, full, monkeypatch))
-    key.write_text("another key")
-    monkeypatch.setenv("DATABASE_URL", outside)
-    mark = restored_key.lay_ready(place, backup, outside=True)  # what `restore` does, as far as it comes
-    restored_key.put_mark(outside, mark)
-    if are_data_there:
-        dumping.fill(outside, backup.dump)
-    with embedded(place):  # as whoever starts here next
-        assert key.read_text() == ("the old key" if are_data_there else "another key")
-    assert list(place.var.glob("secret_key.restored*")) == []
-
-
-def test_a_key_that_waits_for_other_data_goes_on_waiting(
-    place: Place, full: str, outside: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (place.folder("") / "secret_key").write_text("the key")
-    backup = backups.read(back_up(place, full, monkeypatch))
-    restored_key.lay_ready(place, backup)  # for the place's own database, which is not looked at now
-    monkeypatch.setenv("DATABASE_URL", outside)
-    with embedded(place):
-        pass
-    assert restored_key.waiting(place) is not None
 
 
 @pytest.fixture

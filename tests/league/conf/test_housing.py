@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher.errors import ForeignData
-from league.conf.launcher.housing import UNFINISHED, forget, house_of_postgres
+from league.conf.launcher.housing import forget, house_of_postgres
 from league.conf.launcher.places import Place
 
 
@@ -19,6 +19,11 @@ def test_data_of_another_major_version_is_refused(place: Place) -> None:
     place.folder("postgres/17")
     with pytest.raises(ForeignData, match=r"data of PostgreSQL 17.*manage\.py backup"):
         house_of_postgres(place)
+
+
+def test_a_backup_may_fill_an_empty_folder_beside_older_data(place: Place) -> None:
+    place.folder("postgres/17")
+    assert house_of_postgres(place, to_fill=True) == place.var / "postgres"
 
 
 def test_an_empty_folder_beside_older_data_is_refused_like_none(place: Place) -> None:
@@ -37,19 +42,8 @@ def test_forgetting_leaves_the_secret_key(place: Place) -> None:
     assert [each.name for each in place.var.iterdir()] == ["secret_key"]
 
 
-def test_forgetting_takes_along_what_a_stopped_restore_left(place: Place) -> None:
-    place.folder(f"postgres/{UNFINISHED}")
-    with pytest.raises(ForeignData, match="`up --fresh`"):
-        house_of_postgres(place)
-
-    forget(place)
-
-    assert list(house_of_postgres(place).iterdir()) == []
-
-
 def test_forgetting_takes_no_data_of_another_major_version(place: Place) -> None:
     place.folder("postgres/17")
-    place.folder(f"postgres/{UNFINISHED}")
     with pytest.raises(ForeignData, match="data of PostgreSQL 17"):
         forget(place)
     assert (place.var / "postgres" / "17").exists()

@@ -18,7 +18,6 @@ from league.conf.connections import BESIDE
 from league.conf.launcher import machine, programs
 from league.conf.launcher.addresses import listen
 from league.conf.launcher.errors import NeedsSomebody, OptionsClash
-from league.conf.launcher.housing import UNFINISHED
 from league.conf.launcher.outside import as_libpq_spells
 from league.conf.launcher.places import ROOT, Place
 from league.conf.launcher.postgres import PROGRAMS, serving
@@ -239,12 +238,6 @@ def test_a_port_of_another_program_is_nothing_to_wait_for(var: Path) -> None:
     with listen("127.0.0.1", None) as other:
         refused = manage(var, "up", "--port", str(other.port))
     assert (refused.returncode, "Choose another one with --port" in refused.stderr) == (NeedsSomebody.status, True)
-
-
-def test_a_restore_that_was_stopped_is_nothing_to_wait_for(var: Path) -> None:
-    (var / "postgres" / UNFINISHED).mkdir(parents=True)
-    refused = manage(var, "up", "--no-demo")
-    assert (refused.returncode, "Run it again" in refused.stderr) == (NeedsSomebody.status, True)
 
 
 def test_a_misspelt_command_is_put_right(var: Path) -> None:
