@@ -59,12 +59,7 @@ def look_at(place: Place) -> Iterator[Finding]:
     yield environment_of(place)
     yield postgresql(place)
     yield redis_server(place)
-    yield optional(
-        "chromium",
-        ("chromium-headless-shell", "chromium", "chromium-browser"),
-        "chromium-headless-shell libatomic1",
-        "the browser tests are skipped",
-    )
+    yield chromium()
     yield sandbox(sandboxes())
     yield account(os.geteuid())
     yield at_work(place)
@@ -73,21 +68,16 @@ def look_at(place: Place) -> Iterator[Finding]:
 def memory() -> Finding:
     """The memory we may use."""
     found = machine.memory()
-    if found is None:
-        return Finding("memory", "unknown")
-    words = f"{found / GIGABYTE:.1f} GB"
-    if found < LEAST_MEMORY:
-        return Finding("memory", words, f"At least {LEAST_MEMORY / GIGABYTE:.1f} GB is recommended.", False)
-    return Finding("memory", words)
+    is_little = found is not None and found < LEAST_MEMORY
+    remedy = f"At least {LEAST_MEMORY / GIGABYTE:.1f} GB is recommended." if is_little else ""
+    return Finding("memory", f"{found / GIGABYTE:.1f} GB" if found else "unknown", remedy, needed=False)
 
 
 def disk(place: Place) -> Finding:
     """The room for data."""
     free = shutil.disk_usage(place.root).free
-    words = f"{free / GIGABYTE:.1f} GB free for {place.var}"
-    if free < LEAST_DISK:
-        return Finding("disk", words, f"At least {LEAST_DISK / GIGABYTE:.0f} GB is needed. Free some disk space.")
-    return Finding("disk", words)
+    remedy = f"At least {LEAST_DISK / GIGABYTE:.0f} GB is needed. Free some disk space." if free < LEAST_DISK else ""
+    return Finding("disk", f"{free / GIGABYTE:.1f} GB free for {place.var}", remedy)
 
 
 def pip(place: Place) -> Finding:
@@ -130,12 +120,13 @@ def redis_server(place: Place) -> Finding:
     return Finding("Redis", f"{redis.version_of(program)}, {place.shown(program)}")
 
 
-def optional(name: str, programs: tuple[str, ...], packages: str, without: str) -> Finding:
-    """A program that only some tests need."""
-    found = next((path for program in programs if (path := shutil.which(program))), None)
-    if found:
-        return Finding(name, found)
-    return Finding(name, f"not found; {without}", f"On Debian or Ubuntu, run: apt install {packages}", needed=False)
+def chromium() -> Finding:
+    """The browser, which only some tests need."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    if found := next(filter(None, map(shutil.which, names)), None):
+        return Finding("chromium", found)
+    remedy = "On Debian or Ubuntu, run: apt install chromium-headless-shell libatomic1"
+    return Finding("chromium", "not found; the browser tests are skipped", remedy, needed=False)
 
 
 def sandboxes() -> Mapping[str, Callable[[], str | None]]:
@@ -150,7 +141,8 @@ def sandbox(tiers: Mapping[str, Callable[[], str | None]]) -> Finding:
     weak: list[str] = []
     for name, weakness in tiers.items():
         if (why := weakness()) is None:
-            return Finding("sandbox", f"{name} works", _tighter(weak), needed=False)
+            better = f"{' '.join(weak)} It would also hide file names from bots." if weak else ""
+            return Finding("sandbox", f"{name} works", better, needed=False)
         weak.append(f"{name.capitalize()}: {why}")
     found = "none works, so bot uploads are refused; remote bots still play"
     return Finding("sandbox", found, " ".join(weak), needed=False)
@@ -170,10 +162,6 @@ def at_work(place: Place) -> Finding:
         return Finding("running", "never started")
     holder = occupancy.holder(place)
     return Finding("running", holder.named() if holder else "no")
-
-
-def _tighter(weak: list[str]) -> str:
-    return f"{' '.join(weak)} It would also hide file names from bots." if weak else ""
 
 
 def _outside(name: str, variable: str, version: Callable[[], str]) -> Finding:
