@@ -147,17 +147,13 @@ def kept_in(folder: Path) -> list[Path]:
 def prune(place: Place, folder: Path, *, keep: int, reason: str = ASKED_FOR) -> list[Path]:
     """Remove all but the newest `keep` backups in a folder that this place made for one reason; says which went.
 
-    Other places may keep theirs in it. What does not say whose it is stays.
+    Other places may keep theirs in it. What does not say whose it is stays. A backup loses its name first, so that
+    whoever is killed leaves the rest to the next one.
     """
     candidates = [each for each in kept_in(folder) if _is_made(each, mark_of(place), reason)]
     for each in candidates[keep:]:
-        remove(place, each)
+        shutil.rmtree(each.rename(each.with_name(each.name + _unfinished(place))))
     return candidates[keep:]
-
-
-def remove(place: Place, folder: Path) -> None:
-    """Remove a backup. It loses its name first; who is killed leaves the rest to the next one."""
-    shutil.rmtree(folder.rename(folder.with_name(folder.name + _unfinished(place))))
 
 
 def refuse_full_disk(folder: Path, needed: int) -> None:

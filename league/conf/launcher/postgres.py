@@ -7,14 +7,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from league.conf.launcher.accounts import Account, name_of
 from league.conf.launcher.errors import AlreadyRunning, MissingPart, ServiceFailed
 from league.conf.launcher.processes import Child, await_end_of
+
+if TYPE_CHECKING:
+    from psycopg.sql import Composed
 
 MAJOR = 18
 DATABASE = "moothill"
@@ -98,7 +102,10 @@ class Cluster:
         """Make the data folder, unless it is there."""
         if (self.data / "PG_VERSION").exists():
             return
-        _take(self.data, self.account)
+        if self.account:
+            self.account.takes(self.data)
+        else:
+            self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         initdb = [
             *(str(self.binaries / "initdb"), "-D", str(self.data), "-U", OWNER, "--auth=trust", "-E", "UTF8"),
             # PostgreSQL's own C.UTF-8 sorts alike on every machine and needs no locale installed.
@@ -163,7 +170,8 @@ class Cluster:
 def await_last_server(data: Path) -> int:
     """Wait for the end of an earlier server on this data; gives its number, 0 where there is none.
 
-    Raises AlreadyRunning where it goes on.
+    Its seventh line in postmaster.pid names its shared memory: as long as a process of a server that was killed has
+    that, no other server starts. Raises AlreadyRunning where the server goes on.
     """
     lines = _pid_file(data)
     if not lines:
@@ -171,20 +179,11 @@ def await_last_server(data: Path) -> int:
     pid = int(lines[0])
     if not await_end_of(pid, str(data), PREDECESSOR_SECONDS):
         raise AlreadyRunning(f"Another PostgreSQL server (process {pid}) uses {data}. Stop it first.")
-    _await_its_children(lines)
-    return pid
-
-
-def _await_its_children(lines: Sequence[str]) -> None:
-    """Let the processes of a server that was killed go: as long as one shares its memory no other starts.
-
-    They go by themselves, once what they are writing is on the disk. Its seventh line in postmaster.pid names the
-    memory.
-    """
-    numbers = lines[6].split() if len(lines) > 6 else []  # its key, and its number
+    memory = lines[6].split()[-1:] if len(lines) > 6 else []
     deadline = time.monotonic() + PREDECESSOR_SECONDS
-    while numbers and _is_shared(numbers[-1]) and time.monotonic() < deadline:
+    while memory and _is_shared(memory[0]) and time.monotonic() < deadline:
         time.sleep(0.05)
+    return pid
 
 
 def _is_shared(number: str) -> bool:
@@ -210,11 +209,9 @@ def address_of(sockets: Path, database: str, role: str = OWNER) -> str:
 
 def set_password(sockets: Path, role: str, password: str) -> None:
     """Give a role of the server behind `sockets` a password."""
-    import psycopg
     from psycopg import sql
 
-    with psycopg.connect(address_of(sockets, "postgres"), autocommit=True) as connection:
-        connection.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(role), sql.Literal(password)))
+    _command(sockets, sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(role), sql.Literal(password)))
 
 
 def create_database(sockets: Path, name: str) -> None:
@@ -230,11 +227,9 @@ def create_database(sockets: Path, name: str) -> None:
 
 def drop_database(sockets: Path, name: str) -> None:
     """Remove a database from the server behind `sockets`, if it is there."""
-    import psycopg
     from psycopg import sql
 
-    with psycopg.connect(address_of(sockets, "postgres"), autocommit=True) as connection:
-        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
+    _command(sockets, sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
 
 
 def replace_database(sockets: Path, name: str, *, by: str) -> None:
@@ -249,6 +244,13 @@ def replace_database(sockets: Path, name: str, *, by: str) -> None:
         connection.execute(rename.format(sql.Identifier(name), sql.Identifier(old)))
         connection.execute(rename.format(sql.Identifier(by), sql.Identifier(name)))
     drop_database(sockets, old)
+
+
+def _command(sockets: Path, statement: "Composed") -> None:
+    import psycopg
+
+    with psycopg.connect(address_of(sockets, "postgres"), autocommit=True) as connection:
+        connection.execute(statement)
 
 
 def wheel_binaries() -> Path:
@@ -275,13 +277,6 @@ def binaries_for(account: Account | None, beside: Path) -> Path:
     if libraries.exists():
         shutil.copytree(libraries, copy / libraries.name)
     return copy / package.name / install.name / "bin"
-
-
-def _take(folder: Path, account: Account | None) -> None:
-    if account:
-        account.takes(folder)
-    else:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _plain_environment() -> dict[str, str]:
