@@ -1,12 +1,36 @@
 """A log that keeps within bounds: when it is full it becomes `<name>.1`, and a new one begins."""
 
+import codecs
+import logging
 import os
 import stat
 from contextlib import suppress
 from io import FileIO
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 FULL = 5_000_000
+
+
+class PrivateLog(RotatingFileHandler):
+    """Writes what it is given as it is, into a file that its owner alone can read. A full disk stops nobody."""
+
+    terminator = ""
+
+    def __init__(self, path: Path, full: int) -> None:
+        open_private(path).close()
+        super().__init__(path, maxBytes=full, backupCount=1, encoding="utf-8")
+        self.rotator = begin_anew
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record, into a private file also where the last one could not be opened anew."""
+        if self.stream is None:
+            with suppress(OSError):
+                open_private(Path(self.baseFilename)).close()
+        super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  (the name is logging's)
+        """Go on without what could not be written."""
 
 
 class LogFile:
@@ -14,28 +38,28 @@ class LogFile:
 
     def __init__(self, path: Path, full: int = FULL) -> None:
         self.path = path
-        self._full = full
-        self._file = open_private(path)
-        self._rest = b""
+        self._handler = PrivateLog(path, full)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._rest = ""
 
     def write(self, said: bytes) -> list[str]:
         """Append what was said, as far as there is room; return the lines it completes, without their ends."""
-        with suppress(OSError):  # a full disk stops no supervisor
-            if self._file.tell() > self._full:
-                self._begin_anew()
-            self._file.write(said)
-        *lines, self._rest = (self._rest + said).split(b"\n")
-        return [line.decode(errors="replace").rstrip("\r") for line in lines]
+        text = self._decoder.decode(said)
+        self._handler.emit(logging.makeLogRecord({"msg": text}))
+        *lines, self._rest = (self._rest + text).split("\n")
+        return [line.rstrip("\r") for line in lines]
 
     def close(self) -> None:
         """Write no more."""
-        self._file.close()
+        with suppress(OSError):
+            self._handler.close()
 
-    def _begin_anew(self) -> None:
-        with suppress(FileNotFoundError):
-            self.path.replace(self.path.with_name(f"{self.path.name}.1"))
-        full, self._file = self._file, open_private(self.path)
-        full.close()
+
+def begin_anew(full: str, kept: str) -> None:
+    """Keep a full log under its second name, and make a new one."""
+    with suppress(FileNotFoundError):
+        Path(full).replace(kept)
+    open_private(Path(full)).close()
 
 
 def open_private(path: Path) -> FileIO:
