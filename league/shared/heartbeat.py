@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -97,6 +98,10 @@ def post_of(consumer: Any) -> Post:
 
 
 def _tell(consumer: Any) -> None:
+    clock = getattr(consumer.controller, "beat", None)  # of a worker that was started with `-B`
+    if clock is not None and not clock.is_alive():
+        log.error("the scheduler has ended; the worker ends too, to be started again with it")
+        os.kill(os.getpid(), signal.SIGTERM)
     note_life(consumer.hostname, post_of(consumer))
 
 

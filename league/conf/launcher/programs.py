@@ -71,6 +71,7 @@ def worker(
         | {"CELERY_SKIP_CHECKS": "true"}  # `migrate` made them
         | ({"SPT_NOENV": "1"} if is_apart else {}),  # its title leaves its environment to be looked at
         grace=2.8,  # an idle worker takes two seconds to leave
+        orphan_signal=signal.SIGTERM if schedule else signal.SIGKILL,  # a killed worker would leave its clock behind
         nice=nice,
     )
 
@@ -97,4 +98,4 @@ def django(env: Mapping[str, str], name: str, *arguments: str) -> Child:
 
 def _quiet(env: Mapping[str, str], beside: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment of a child whose output is read line by line."""
-    return dict(beside) | {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"} | dict(env)
+    return dict(beside) | {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1", "MALLOC_ARENA_MAX": "1"} | dict(env)

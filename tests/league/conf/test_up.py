@@ -25,7 +25,7 @@ from league.conf.launcher.services import embedded, started
 from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, strangers_environment
 from league.conf.launcher.staffing import staff_of
 from tests.league.conf.running import manage, up
-from tests.processes import WORK_SECONDS
+from tests.processes import WORK_SECONDS, until
 
 SECONDS_TO_STOP = 5.0
 
@@ -100,6 +100,26 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         assert process.wait(timeout=WORK_SECONDS) == 0
         assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
         assert not sockets.exists()
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+def test_a_scheduler_that_was_killed_comes_back_with_its_worker(var: Path) -> None:
+    def clock_of(worker: int) -> int:
+        commands = {
+            int(pid): command_of(pid) for pid in Path(f"/proc/{worker}/task/{worker}/children").read_text().split()
+        }
+        return next((pid for pid, command in commands.items() if "celery beat" in command), 0)
+
+    def clock() -> int:
+        workers = [pid for pid, command in children_of(process).items() if "worker@" in command]
+        return clock_of(workers[0]) if workers else 0
+
+    with up(var, "--no-demo") as (process, _said):
+        until(clock, "the scheduler runs")
+        first = clock()
+        os.kill(first, signal.SIGKILL)
+        until(lambda: clock() not in {0, first}, "another scheduler runs", seconds=60)
 
 
 def test_whoever_does_not_heed_it_is_killed_so_that_it_has_stopped_within_seconds(
