@@ -91,7 +91,8 @@ class NameForm(forms.Form):
         max_length=2 * LONGEST_NAME,  # the service says how long one may be
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         help_text=_(
-            "3 to 40 characters: letters, digits, spaces and - _ . ' Everybody sees this name and yours as its author."
+            "3 to 40 characters: letters, digits, spaces and - _ . ' Everybody sees this name, with your name as "
+            "the author."
         ),
     )
 

@@ -38,7 +38,7 @@ class EditPlayerForm(forms.Form):
         label=_("Member number"),
         required=False,
         max_length=LONGEST_NUMBER,
-        help_text=_("Optional. Shown after the name if two players have the same name."),
+        help_text=_("Shown after the name if two players have the same name."),
     )
 
     def __init__(self, *args: Any, is_member: bool, may_rename: bool, **kwargs: Any) -> None:

@@ -24,8 +24,8 @@ MET_BEFORE = "{players} have already met. Earlier meetings: {times}."
 SEAT_AGAIN = "{players} has had seat {seat} more often than other seats. Times so far: {times}."
 WITHOUT_AGAIN = "{players} has been without a table more often than others. Times so far: {times}."
 SCORES_APART = (
-    "The points of {players} differ by {points}. With tables in order of points, the largest "
-    "difference is {usual_points}."
+    "The points of {players} differ by {points}. If all players sat in order of points, the largest difference at a "
+    "table would be {usual_points}."
 )
 SMALLER_AGAIN = "{players} has been at a smaller table more often than others. Times so far: {times}."
 LEFT_FIXED = "{players} has fixed table {number}, but is at another table."

@@ -21,7 +21,7 @@ RANKED, UNRANKED = "ranked", "not ranked"
 
 TOO_FEW = "{came} of {needed} club nights needed"
 GUEST = "guest"
-ABSENT = "no club night yet"
+ABSENT = "no result yet"
 
 
 @dataclass(frozen=True, slots=True)

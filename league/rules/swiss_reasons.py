@@ -14,8 +14,8 @@ BY_LOT = "The first round is paired at random."
 BY_LIST = "In the first round every table has players from each part of the list."
 LEVEL = "Points when the round was paired: {points} each."
 BETWEEN = "Points when the round was paired: {least_points} to {most_points}."
-FLOATS_DOWN = "The player in seat {seat} has more points ({own_points}) than most players here ({points})."
-FLOATS_UP = "The player in seat {seat} has fewer points ({own_points}) than most players here ({points})."
+FLOATS_DOWN = "The player in seat {seat} has more points ({own_points}) than other players at this table ({points})."
+FLOATS_UP = "The player in seat {seat} has fewer points ({own_points}) than other players at this table ({points})."
 NEW = "The players at this table have not met before."
 AGAIN = (
     "The players in seats {one} and {other} have already met. Earlier meetings: {times}. No pairings "
@@ -23,7 +23,7 @@ AGAIN = (
 )
 APART = "Avoided pairing: the players in seats {one} and {other} meet because no other pairings were found."
 SEATS_BY_LOT = "Seats are at random."
-SEATS_FAIR = "Nobody gets a seat that they had more often than another. Apart from that, seats are at random."
+SEATS_FAIR = "Each player gets one of the seats that they had least often. Among these, the seat is at random."
 SEATS_GO_ROUND = "The seats rotate, so everybody has each seat equally often."
 SEAT_TOO_OFTEN = (
     "The player in seat {seat} has had it more often than another seat. No seating that avoids this was found."

@@ -185,7 +185,7 @@ def test_a_card_is_taken_before_it_is_played_and_can_be_left(phone: Page) -> Non
     phone.get_by_role("button", name="Cancel").tap()
     expect(phone.locator("#sitting .taken")).to_have_count(0)
     assert answers(phone) == before
-    phone.get_by_role("button", name="All moves").tap()
+    phone.get_by_role("button", name="Possible moves").tap()
     expect(phone.get_by_role("button", name="face-down").first).to_be_visible()
 
 

@@ -139,7 +139,7 @@ def test_several_cards_are_chosen_in_any_order_and_taken_back(phone: Page) -> No
 def test_a_long_list_in_words_is_folded_and_opens(phone: Page) -> None:
     sit_down(phone, "highland-clans")
     exchange_of_two(phone)
-    phone.get_by_role("button", name="All moves").tap()
+    phone.get_by_role("button", name="Possible moves").tap()
     heading = phone.locator("details.ask-group:visible > summary, .ask-group:visible > h3").first
     expect(heading).to_be_visible()
     assert fits(phone)

@@ -39,7 +39,7 @@ class KingsKilt:
             "matching", "choice", INFLUENCED,
             "Whose clan the Influence card must be of when a card in one of the three upper rows is betrayed.",
             (INFLUENCED, VICTIM),
-            "What Influence must match",
+            "The Influence card must be of the same clan as",
             ("The card that betrays", "The card that is betrayed"),
         ),
         Option(

@@ -13,7 +13,7 @@ from engine.games.lords_of_scotland.view import LordsView
 
 _ACTIVATED: Final = {
     MAKGILL: "and musters another Follower",
-    FORSYTH: "and draws a card",
+    FORSYTH: "to draw a card",
     COCHRANE: "and may claim two Supporters",
 }
 

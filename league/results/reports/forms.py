@@ -46,7 +46,7 @@ class DecisionReasonForm(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("The players who reported the game can see it. It stays with the result."),
+        help_text=gettext_lazy("The reason is saved with the result. The players who reported the game can see it."),
         max_length=LONGEST_REASON,
     )
 

@@ -209,9 +209,7 @@ def _how_many_more(report: Report) -> list[str]:
 
 
 def _dispute(report: Report) -> str:
-    sentence = _(
-        "The result does not count automatically. The players must agree, or an organiser of %(club)s decides."
-    )
+    sentence = _("The result does not count yet. The players must agree, or an organiser of %(club)s decides.")
     return sentence % {"club": report.club}
 
 

@@ -28,15 +28,18 @@ BYE_PAID = Option(
     (Bye.FULL.value, Bye.HALF.value, Bye.ZERO.value),
     Bye.FULL.value,
     said=(
-        (Bye.FULL.value, "as many as for a win"),
-        (Bye.HALF.value, "half as many as for a win"),
+        (Bye.FULL.value, "the points of a win"),
+        (Bye.HALF.value, "half the points of a win"),
         (Bye.ZERO.value, "no points"),
     ),
 )
 HALF_BYES = Option(
     "half_byes",
     "Half-point byes",
-    "Number of requested byes per player that give half the points of a win. Further requested byes give no points.",
+    (
+        "A player's first requested byes, up to this number, each give half the points of a win. Further ones give no "
+        "points."
+    ),
     tuple(range(11)),
     2,
     nought="no byes",

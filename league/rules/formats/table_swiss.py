@@ -77,7 +77,10 @@ OPTIONS = (
     Option(
         "order",
         "First round",
-        "At random, or by the list: each table gets players from each part of the list.",
+        (
+            "At random, or by the player list. By the list, each table gets players from all its parts, from the top "
+            "to the bottom."
+        ),
         ("lot", "list"),
         "lot",
         said=(("lot", "at random"), ("list", "by the list")),

@@ -19,8 +19,8 @@ class Buchholz:
     slug = "buchholz"
     name = "Buchholz"
     rule = (
-        "The points of all opponents, added up (FIDE C.07, 8.1). In a round not played, the opponent counts "
-        "with the player's own points, or fewer (16.4)."
+        "The points of all opponents, added up (FIDE C.07, 8.1). A round not played counts as a game against an "
+        "opponent with the player's own points, or fewer (16.4)."
     )
     scale = POINT
     lower_is_better = False

@@ -18,8 +18,8 @@ class DirectEncounter:
     slug = "direct-encounter"
     name = "Direct encounter"
     rule = (
-        "The results between the tied players: 2 for each win, 1 for each tie. If some have not met, only "
-        "a player who is ahead in any case is placed ahead (FIDE C.07, 6)."
+        "The results between the tied players: 2 for each win, 1 for each tie. If some have not met, a player is "
+        "placed ahead only if no result of a missing game could change that (FIDE C.07, 6)."
     )
     scale = 1
     lower_is_better = False

@@ -21,9 +21,9 @@ class SonnebornBergerPerOpponent:
     slug = "sonneborn-berger-per-opponent"
     name = "Sonneborn-Berger per opponent"
     rule = (
-        "Sonneborn-Berger, divided by the number of opponents. A bye by pairing adds no opponent; in the "
-        "sums of others it counts as a tie. A requested bye or forfeit counts as a table of opponents who have "
-        "the player's own points, or fewer (FIDE C.07, 16.4)."
+        "Sonneborn-Berger, divided by the number of opponents. A bye by pairing adds no opponent for the player; "
+        "for the player's opponents it counts as a tie. A requested bye or forfeit counts as a table of opponents "
+        "who have the player's own points, or fewer (FIDE C.07, 16.4)."
     )
     scale = POINT
     lower_is_better = False

@@ -62,7 +62,7 @@ class ResultsForm(forms.Form):
         label=gettext_lazy("Date of the games"),
         required=False,
         validators=[plausible_day],
-        help_text=gettext_lazy("Only for games of an earlier day. Ratings count them on that day."),
+        help_text=gettext_lazy("Only for games played before today. The ratings count them on this date."),
         widget=forms.DateInput({"type": "date"}),
     )
 

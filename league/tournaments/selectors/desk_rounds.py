@@ -46,7 +46,7 @@ def step_of_dispute(event: Tournament, rights: Rights) -> Step | None:
     if first is None:
         return None
     number, table, public_id = first
-    why = _("Round %(round)d, table %(table)d: the players reported different results.")
+    why = _("Round %(round)d, table %(table)d: the players disagree about the result.")
     href = reverse("reports:decide", args=[public_id])
     return Step(_("Resolve disputed result"), href, why % {"round": number, "table": table}, icon="flag")
 

@@ -45,7 +45,7 @@ def step_of_life(event: Tournament, rights: Rights) -> Step | None:
     words = _("Start tournament")
     warning = too_many_rounds(event.format, entered, int(event.format_options.get("rounds") or 0))
     if event.status == Tournament.Status.CHECK_IN:
-        why = _("First you see which players are absent.")
+        why = _("Before the start, you see which players are absent.")
         href = reverse("tournaments:starting", args=[event.public_id])
         return Step(words, href, why, icon="play", warning=warning)
     why = _("After the start you cannot change format, points or tie-breaks.")

@@ -207,4 +207,6 @@ def _times(often: int) -> str:
 def _spread(difference: int) -> str:
     if not difference:
         return _("every seat equally often")
-    return _("seats differ by %(difference)d") % {"difference": difference}
+    return ngettext(
+        "one seat %(difference)d time more than another", "one seat %(difference)d times more than another", difference
+    ) % {"difference": difference}

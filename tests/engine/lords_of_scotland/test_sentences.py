@@ -54,7 +54,7 @@ def test_a_power_with_a_target_in_words() -> None:
 def test_a_power_without_a_target_in_words() -> None:
     for card, sentence in (
         ("MakGill 1", "Seat 1 activates MakGill 1 and musters another Follower."),
-        ("Forsyth 1", "Seat 1 activates Forsyth 1 and draws a card."),
+        ("Forsyth 1", "Seat 1 activates Forsyth 1 to draw a card."),
     ):
         table = laid(POSITION)
         table.musters(card)

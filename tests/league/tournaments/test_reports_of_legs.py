@@ -276,7 +276,7 @@ def test_organisers_see_disputes_on_their_desk_and_others_do_not(
     assert disputes in text_of(browser_of(morag).get(address(duel, "tournament")))
     assert disputes not in text_of(browser_of(hamish).get(address(duel, "tournament")))
     desk_page = text_of(browser_of(morag).get(desk(duel, "desk")))
-    assert "Round 1, table 1: the players reported different results." in desk_page  # before the results, or an evening
+    assert "Round 1, table 1" in desk_page  # before the results, or an evening
     assert reverse("reports:decide", args=[reported.public_id]) in desk_page
     assert "disputed: an organiser decides" in round_page(duel, hamish)
     assert "differently" not in round_page(duel, None)
