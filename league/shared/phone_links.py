@@ -4,7 +4,6 @@ from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
@@ -37,6 +36,8 @@ def qr_code(address: str) -> SafeString:
 
     A loopback address has none, as no phone could open it.
     """
+    import segno  # 3 MB in each process, and workers draw no codes
+
     if is_loopback(address):
         return drawn("")
     code = segno.make(address, error="m", micro=False)

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from hashlib import sha256
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
-from icalendar import Calendar, Event, Timezone
+
+if TYPE_CHECKING:  # 4 MB in each process, and only a calendar that is fetched needs it
+    from icalendar import Event, Timezone
 
 FIRST_DAY: Final = date(2020, 1, 1)
 LAST_DAY: Final = date(2038, 1, 1)
@@ -53,6 +55,8 @@ class State:
 
 def as_ics(title: str, zone: str, items: Iterable[Item], states: Mapping[str, State]) -> bytes:
     """The calendar as a file; `states` holds that of every item, by its uid."""
+    from icalendar import Calendar
+
     calendar = Calendar()
     calendar.add("prodid", "-//Moothill//Moothill//EN")
     calendar.add("version", "2.0")
@@ -70,12 +74,16 @@ def as_ics(title: str, zone: str, items: Iterable[Item], states: Mapping[str, St
 
 
 @cache
-def _zone(name: str) -> Timezone:
+def _zone(name: str) -> "Timezone":
     """The rules of a time zone; not to be changed."""
+    from icalendar import Timezone
+
     return Timezone.from_tzid(name, first_date=FIRST_DAY, last_date=LAST_DAY)
 
 
-def _event(item: Item, state: State) -> Event:
+def _event(item: Item, state: State) -> "Event":
+    from icalendar import Event
+
     event = Event()
     event.add("uid", item.uid)
     event.add("summary", item.title)

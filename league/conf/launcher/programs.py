@@ -98,4 +98,4 @@ def django(env: Mapping[str, str], name: str, *arguments: str) -> Child:
 
 def _quiet(env: Mapping[str, str], beside: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment of a child whose output is read line by line."""
-    return dict(beside) | {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1", "MALLOC_ARENA_MAX": "1"} | dict(env)
+    return dict(beside) | {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"} | dict(env)
