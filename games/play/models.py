@@ -62,6 +62,11 @@ class Sitting(Row):
         return len(self.bots)
 
     @property
+    def next_seat(self) -> int:
+        """The person's seat in another game of the same company, from 1."""
+        return (self.seat + 1) % self.seats + 1
+
+    @property
     def is_being_played(self) -> bool:
         """Whether anything may still happen."""
         return self.status == self.Status.PLAYING
