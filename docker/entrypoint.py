@@ -23,14 +23,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from docker import keeping
-from league.conf.launcher import machine, outside, programs
+from league.conf.launcher import external_services, host_info, process_specs
 from league.conf.launcher.errors import LauncherError, OptionsClash, ServiceFailed, UpgradeFailed
+from league.conf.launcher.process_counts import process_counts
+from league.conf.launcher.process_environment import SETTINGS, bots_environment
 from league.conf.launcher.processes import NICE, Child
 from league.conf.launcher.secret_files import SUFFIX, with_secrets
-from league.conf.launcher.site import SETTINGS, strangers_environment
-from league.conf.launcher.staffing import staff_of
 
-NOT_FOR_STRANGERS = (
+NOT_FOR_BOTS = (
     "MOOTHILL_SECRET_KEY",
     "MOOTHILL_MAIL_URL",
     "MOOTHILL_METRICS_TOKEN",
@@ -47,7 +47,7 @@ def main(words: list[str]) -> None:
     try:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
         found = with_secrets(os.environ)
-        refuse_secrets_for_strangers(wished.role, found)
+        refuse_secrets_for_bots(wished.role, found)
         if wished.role != "manage":
             wait_for_services(found, float(found.get("MOOTHILL_WAIT", PATIENCE)))
         ROLES[wished.role](wished, found)
@@ -85,9 +85,9 @@ def count(word: str) -> int:
     return int(word)
 
 
-def refuse_secrets_for_strangers(role: str, found: Mapping[str, str]) -> None:
+def refuse_secrets_for_bots(role: str, found: Mapping[str, str]) -> None:
     """Raise OptionsClash where the worker for programs of strangers was handed what it must not hold."""
-    held = [name for name in NOT_FOR_STRANGERS if name in found]
+    held = [name for name in NOT_FOR_BOTS if name in found]
     if role == "strangers" and held:
         raise OptionsClash(
             f"The worker for uploaded bots must not have {' or '.join(held)}. "
@@ -98,8 +98,8 @@ def refuse_secrets_for_strangers(role: str, found: Mapping[str, str]) -> None:
 def wait_for_services(found: Mapping[str, str], seconds: float) -> None:
     """Return when PostgreSQL and Redis answer. Raises ServiceFailed when one does not within so many seconds."""
     deadline = time.monotonic() + seconds
-    wait_for("DATABASE_URL", found, outside.version_of_postgres, deadline)
-    wait_for("REDIS_URL", found, outside.version_of_redis, deadline)
+    wait_for("DATABASE_URL", found, external_services.version_of_postgres, deadline)
+    wait_for("REDIS_URL", found, external_services.version_of_redis, deadline)
 
 
 def wait_for(name: str, found: Mapping[str, str], ask: Callable[[str], str], deadline: float) -> None:
@@ -146,31 +146,31 @@ def web(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
     """Become the web server, with as many processes as `up` would have, or MOOTHILL_WEB asks for."""
     listener = socket.create_server(("0.0.0.0", wished.port))  # noqa: S104  (only the network of the container)
     os.set_inheritable(listener.fileno(), True)
-    become(programs.web(listener, {}, processes=staff_of(machine.cores(), found).web))
+    become(process_specs.web(listener, {}, processes=process_counts(host_info.cores(), found).web))
 
 
 def worker(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
     """Become a worker on some queues."""
     name = wished.name or wished.queues.partition(",")[0]
-    many = wished.threads or wished.processes or machine.cores()
+    many = wished.threads or wished.processes or host_info.cores()
     pool = "threads" if wished.threads else "prefork"
     nice = 0 if "ratings" in wished.queues else NICE
-    become(programs.worker(name, {}, queues=wished.queues, processes=many, nice=nice, pool=pool))
+    become(process_specs.worker(name, {}, queues=wished.queues, processes=many, nice=nice, pool=pool))
 
 
 def strangers(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
     """Become the worker for programs of strangers; its key signs nothing that the site would believe."""
-    apart = strangers_environment(found, database=found["DATABASE_URL"], redis=found["REDIS_URL"])
-    many = wished.processes or machine.shares(machine.cores())[1]
+    apart = bots_environment(found, database=found["DATABASE_URL"], redis=found["REDIS_URL"])
+    many = wished.processes or host_info.shares(host_info.cores())[1]
     name = wished.name or "bots"
-    become(programs.worker(name, apart, queues="bots,programs", processes=many, nice=NICE, is_apart=True))
+    become(process_specs.worker(name, apart, queues="bots,programs", processes=many, nice=NICE, is_apart=True))
 
 
 def beat(_wished: argparse.Namespace, found: Mapping[str, str]) -> None:
     """Become the clock."""
     folder = Path(found.get("MOOTHILL_VAR", TEMPORARY)) / "beat"
     folder.mkdir(parents=True, exist_ok=True)
-    become(programs.beat(folder / "schedule", {}))
+    become(process_specs.beat(folder / "schedule", {}))
 
 
 def manage(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:

@@ -10,19 +10,19 @@ from pathlib import Path
 from redis import Redis
 
 from league.conf.launcher import backups, upgrading
+from league.conf.launcher.backup_commands import refuse_newer, restore_outside
 from league.conf.launcher.backups import MEGABYTE, Backup
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import BackupRefused, ForeignData, UpgradeFailed
-from league.conf.launcher.keeping import refuse_newer, restore_outside
 from league.conf.launcher.migrations import holds_tables, migrations_at, migrations_here, unknown_here
-from league.conf.launcher.places import ROOT, Place
+from league.conf.launcher.paths import ROOT, InstallPaths
 
 GUIDE = "docs/docker.md, “Back up, upgrade, restore”, shows how"
 
 
-def house(found: Mapping[str, str]) -> Place:
+def house(found: Mapping[str, str]) -> InstallPaths:
     """The place whose things are the backups."""
-    return Place(ROOT, Path(found.get("MOOTHILL_BACKUPS", "/backups")))
+    return InstallPaths(ROOT, Path(found.get("MOOTHILL_BACKUPS", "/backups")))
 
 
 def back_up_before_change(found: Mapping[str, str]) -> Backup | None:
@@ -93,7 +93,7 @@ def restore(found: Mapping[str, str], name: str) -> None:
     tell("restore", f"the data of {about.taken_at}, Moothill {about.moothill}; `up -d` brings them up to date")
 
 
-def read(place: Place, name: str) -> Backup:
+def read(place: InstallPaths, name: str) -> Backup:
     """The backup of this name. Raises BackupRefused, which tells the names that there are."""
     if not (place.var / name / backups.ABOUT).exists():
         there = ", ".join(each.name for each in backups.kept_in(place.var)) or "none at all"

@@ -12,7 +12,7 @@ import pytest
 from pytest_django import DjangoDbBlocker, Settings
 from xdist.workermanage import WorkerController
 
-from league.conf.launcher.testing import Trial
+from league.conf.launcher.services_for_tests import ServicesForTests
 from tests.processes import celery_worker_process, live_site, site_environment, starter, web_server
 from tests.screens import browser_context_args, browser_type_launch_args, pytest_runtest_setup
 
@@ -27,7 +27,7 @@ __all__ = [
     "web_server",
 ]
 
-TRIAL = pytest.StashKey[Trial]()
+TRIAL = pytest.StashKey[ServicesForTests]()
 
 
 def worker_of(config: pytest.Config) -> str:
@@ -39,7 +39,7 @@ def worker_of(config: pytest.Config) -> str:
 def pytest_configure(config: pytest.Config) -> None:
     """Open or join this run's folder, and tell Django where its services will be."""
     given: dict[str, str] = getattr(config, "workerinput", {})
-    trial = Trial.joined(given["trial"]) if given else Trial.opened()
+    trial = ServicesForTests.joined(given["trial"]) if given else ServicesForTests.opened()
     config.stash[TRIAL] = trial
     if given or config.getoption("dist", "no") == "no":
         set_up_django(trial, worker_of(config))
@@ -66,7 +66,7 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-def set_up_django(trial: Trial, worker: str) -> None:
+def set_up_django(trial: ServicesForTests, worker: str) -> None:
     """Name this worker's services to Django. The process that only hands out tests needs none, and must not pass on
     its environment, for pytest-django in a worker would read it before we can name the worker's own.
     """
@@ -97,13 +97,13 @@ def pytest_configure_node(node: WorkerController) -> None:
 
 
 @pytest.fixture(scope="session")
-def trial(pytestconfig: pytest.Config) -> Trial:
+def trial(pytestconfig: pytest.Config) -> ServicesForTests:
     """This run's services; they may not have been started."""
     return pytestconfig.stash[TRIAL]
 
 
 @pytest.fixture(scope="session")
-def redis_server(trial: Trial, pytestconfig: pytest.Config) -> str:
+def redis_server(trial: ServicesForTests, pytestconfig: pytest.Config) -> str:
     """The address of this worker's Redis, which runs."""
     worker = worker_of(pytestconfig)
     trial.start_redis(worker)
@@ -111,7 +111,7 @@ def redis_server(trial: Trial, pytestconfig: pytest.Config) -> str:
 
 
 @pytest.fixture(autouse=True)
-def forgetful_redis(trial: Trial) -> None:
+def forgetful_redis(trial: ServicesForTests) -> None:
     """What one test left in Redis is gone in the next, where a Redis runs at all."""
     trial.empty_redis()
 
@@ -151,7 +151,7 @@ def full_redis(redis_url: str) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
-    trial: Trial,
+    trial: ServicesForTests,
     redis_server: str,
     pytestconfig: pytest.Config,
     django_db_blocker: DjangoDbBlocker,

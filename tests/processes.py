@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from league.conf.launcher import programs
+from league.conf.launcher import process_specs
 from league.conf.launcher.postgres import address_of
 from league.conf.launcher.processes import Child, Process, ask, kill_group, last_lines, stop
-from league.conf.launcher.testing import Trial
+from league.conf.launcher.services_for_tests import ServicesForTests
 
 START_SECONDS = 60.0
 WORK_SECONDS = 90.0  # for all that a test waits for, on a machine that is busy
@@ -89,14 +89,14 @@ def starter(tmp_path: Path) -> Iterator[Starter]:
         yield Starter(tmp_path, at_end)
 
 
-def environment_on(trial: Trial, redis_url: str) -> dict[str, str]:
+def environment_on(trial: ServicesForTests, redis_url: str) -> dict[str, str]:
     """What a process needs in its environment to work on the test database and a Redis."""
     database = str(connection.settings_dict["NAME"])
     return {"DATABASE_URL": address_of(trial.folder, database), "REDIS_URL": redis_url}
 
 
 @pytest.fixture
-def site_environment(transactional_db: None, trial: Trial, redis_url: str) -> dict[str, str]:
+def site_environment(transactional_db: None, trial: ServicesForTests, redis_url: str) -> dict[str, str]:
     """What a process needs in its environment to work on this test's database and Redis.
 
     Rows reach other processes only when committed, hence `transactional_db`.
@@ -106,7 +106,7 @@ def site_environment(transactional_db: None, trial: Trial, redis_url: str) -> di
 
 @pytest.fixture(scope="session")
 def web_server(
-    django_db_setup: None, trial: Trial, redis_server: str, tmp_path_factory: pytest.TempPathFactory
+    django_db_setup: None, trial: ServicesForTests, redis_server: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     """The real site on the test database, one for all tests of a pytest worker: what it knows is in there alone."""
     with ExitStack() as at_end:
@@ -115,7 +115,7 @@ def web_server(
             port = listener.getsockname()[1]
             address = f"http://127.0.0.1:{port}"
             environment = environment_on(trial, redis_server) | {"MOOTHILL_ADDRESS": address}
-            web = starter.start(programs.web(listener, environment))
+            web = starter.start(process_specs.web(listener, environment))
         web.wait_for_line("Uvicorn running")
         yield address
 
@@ -151,7 +151,7 @@ def celery_worker_process(site_environment: dict[str, str], starter: Starter) ->
     def start(
         queues: str = QUEUES, processes: int = 1, env: dict[str, str] | None = None, pool: str = "prefork"
     ) -> Running:
-        child = programs.worker(
+        child = process_specs.worker(
             f"worker{next(count)}", site_environment | (env or {}), queues=queues, processes=processes, pool=pool
         )
         running = starter.start(child)

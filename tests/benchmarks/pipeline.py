@@ -22,10 +22,10 @@ from multiprocessing.pool import Pool as Processes
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from league.conf.launcher import programs
+from league.conf.launcher import process_specs
 from league.conf.launcher.postgres import address_of
 from league.conf.launcher.processes import kill_group
-from league.conf.launcher.testing import Trial
+from league.conf.launcher.services_for_tests import ServicesForTests
 
 if TYPE_CHECKING:
     from games.matches.playing import Sheet
@@ -87,7 +87,7 @@ def main() -> None:
 @contextmanager
 def services() -> Iterator[dict[str, str]]:
     """A PostgreSQL with Moothill's tables and a Redis for this run, in the environment of what it starts."""
-    trial = Trial.opened()
+    trial = ServicesForTests.opened()
     try:
         trial.start_postgres()
         trial.start_redis("main")
@@ -169,7 +169,7 @@ def a_pool(processes: int) -> Iterator[Processes]:
 @contextmanager
 def a_worker(processes: int, environment: dict[str, str]) -> Iterator[int]:
     """The process group of a Celery worker that takes matches and nothing else."""
-    child = programs.worker("benchmark", environment, queues="matches", processes=processes)
+    child = process_specs.worker("benchmark", environment, queues="matches", processes=processes)
     with tempfile.NamedTemporaryFile() as log:
         process = child.start(log.fileno())
         try:

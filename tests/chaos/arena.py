@@ -18,8 +18,8 @@ from psycopg import sql
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from league.conf.launcher import postgres, programs, redis
-from league.conf.launcher.accounts import lent_account
+from league.conf.launcher import postgres, process_specs, redis
+from league.conf.launcher.os_users import service_user
 from league.conf.launcher.processes import Child, Process
 from league.conf.launcher.services import start_alone
 from tests.chaos.life import Life, Start
@@ -54,7 +54,7 @@ class Arena:
         self.beat: Life | None = None
         self.matches: list[int] = []
         """Those that workers may be told of again."""
-        account = lent_account(folder / "data")
+        account = service_user(folder / "data")
         if account:
             account.takes(folder)
         self._cluster = postgres.Cluster(
@@ -160,14 +160,14 @@ class Arena:
     def _worker_starter(self, database: str, name: str) -> Start:
         def start(life: int) -> Process:
             env = self.addresses(database, f"{name}.{life}") | TERMS
-            child = programs.worker(name, env, queues=",".join(QUEUES), processes=self._children)
+            child = process_specs.worker(name, env, queues=",".join(QUEUES), processes=self._children)
             return self._started(replace(child, argv=[*child.argv, "--include", "tests.chaos.works"]))
 
         return start
 
     def _beat_starter(self, database: str) -> Start:
         def start(life: int) -> Process:
-            child = programs.beat(self._folder / f"beat-{life}", self.addresses(database, f"beat.{life}"))
+            child = process_specs.beat(self._folder / f"beat-{life}", self.addresses(database, f"beat.{life}"))
             words = child.argv[child.argv.index("beat") :]
             hurried = [sys.executable, "-m", "celery", "-q", "-A", "tests.chaos.clock", *words]
             return self._started(replace(child, argv=hurried))

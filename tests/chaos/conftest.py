@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from league.conf.launcher import programs
+from league.conf.launcher import process_specs
 from tests.games import odd_bots  # noqa: F401  (importing it makes the bots known here)
 from tests.processes import Running, Starter
 
@@ -28,7 +28,7 @@ def work(site_environment: dict[str, str], starter: Starter) -> Iterator[Work]:
 
     def start(*, processes: int = 1, queues: str = "matches,ratings,mail", **env: str) -> Running:
         name = f"worker{next(numbers)}"
-        child = programs.worker(name, site_environment | HASTE | env, queues=queues, processes=processes)
+        child = process_specs.worker(name, site_environment | HASTE | env, queues=queues, processes=processes)
         running = starter.start(replace(child, argv=[*child.argv, "--include", "tests.chaos.works"]))
         started.append(running)
         running.wait_for_line(" ready.")

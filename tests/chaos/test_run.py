@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from league.conf.launcher.places import ROOT
+from league.conf.launcher.paths import ROOT
 
 SHORT = ("--seed", "2026", "--events", "50", "--matches", "100", "--mains", "2")
 

@@ -21,7 +21,7 @@ from typing import Any
 import psycopg
 from redis import Redis
 
-from league.conf.launcher.accounts import lent_account
+from league.conf.launcher.os_users import service_user
 from league.conf.launcher.postgres import binaries_for
 from league.conf.launcher.redis import find_program
 from tests.chaos.processes import children_of
@@ -56,7 +56,7 @@ class House:
 
     def start_postgres(self) -> None:
         """A PostgreSQL that asks for passwords, in which the script of its container has made the roles."""
-        account = lent_account(self.folder / "data")
+        account = service_user(self.folder / "data")
         binaries = binaries_for(account, beside=self.folder)
         for folder in (self.folder / "data", self.folder / "socket"):
             folder.mkdir()

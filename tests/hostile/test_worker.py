@@ -9,10 +9,10 @@ from django.db import connection
 
 from games.bots.models import Version
 from games.matches.models import Match, MatchSeat, SeatReport
-from league.conf.launcher import programs
+from league.conf.launcher import process_specs
 from league.conf.launcher.postgres import PROGRAMS, address_of
-from league.conf.launcher.site import SETTINGS, strangers_environment
-from league.conf.launcher.testing import Trial
+from league.conf.launcher.process_environment import SETTINGS, bots_environment
+from league.conf.launcher.services_for_tests import ServicesForTests
 from tests.chaos.processes import children_of
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
 from tests.games.bots.uploads import author, bot_by, match_between, passed
@@ -39,14 +39,14 @@ FAULTS = {name: kind for name, (_, kind) in HOSTILE.items()}
 
 
 @pytest.fixture
-def worker(site_environment: dict[str, str], trial: Trial, starter: Starter) -> Iterator[Running]:
+def worker(site_environment: dict[str, str], trial: ServicesForTests, starter: Starter) -> Iterator[Running]:
     """The worker for programs of strangers, as `manage.py up` starts it; who loses their parent is seen here."""
     call_command("programrole")
     database = address_of(trial.folder, str(connection.settings_dict["NAME"]), PROGRAMS)
-    apart = strangers_environment(
+    apart = bots_environment(
         {"DJANGO_SETTINGS_MODULE": SETTINGS}, database=database, redis=site_environment["REDIS_URL"]
     )
-    child = programs.worker("bots", apart, queues="bots,programs", processes=TWO, is_apart=True)
+    child = process_specs.worker("bots", apart, queues="bots,programs", processes=TWO, is_apart=True)
     with scene():
         running = starter.start(child)
         running.wait_for_line(" ready.")

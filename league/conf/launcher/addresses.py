@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Self
 
-from league.conf.launcher import machine
+from league.conf.launcher import host_info
 from league.conf.launcher.errors import AddressMissing, AddressTaken
 
 FIRST_PORT = 8000
@@ -38,7 +38,7 @@ class Listener:
         """How to reach it, this machine's own way first when it listens everywhere."""
         if self.host not in EVERYWHERE:
             return [self._spelt(self.host)]
-        return [self._spelt(host) for host in ("127.0.0.1", *machine.addresses_on_the_network())]
+        return [self._spelt(host) for host in ("127.0.0.1", *host_info.addresses_on_the_network())]
 
     def best_address(self) -> str:
         """The one address to write into a link: on the local network, if it listens there."""
@@ -49,7 +49,7 @@ class Listener:
         names = ["localhost", "127.0.0.1", "[::1]"]
         if self.host in EVERYWHERE:
             own = socket.gethostname()
-            return [*names, *machine.addresses_on_the_network(), own, f"{own.split('.')[0]}.local"]
+            return [*names, *host_info.addresses_on_the_network(), own, f"{own.split('.')[0]}.local"]
         return names if self.host in names else [*names, _bracketed(self.host)]
 
     def _spelt(self, host: str) -> str:

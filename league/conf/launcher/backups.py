@@ -21,12 +21,12 @@ from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from league.conf.launcher import dumping, outside
+from league.conf.launcher import external_services, pg_dump
 from league.conf.launcher.errors import BackupRefused
+from league.conf.launcher.instance_lock import turn
 from league.conf.launcher.migrations import migrations_of
-from league.conf.launcher.occupancy import turn
-from league.conf.launcher.places import Place
-from league.conf.launcher.site import key_file
+from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.process_environment import key_file
 
 ABOUT, DUMP, KEY = "about.json", "database.dump", "secret_key"
 NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?")
@@ -69,12 +69,12 @@ class Backup:
         return self.folder / KEY
 
 
-def home(place: Place) -> Path:
+def home(place: InstallPaths) -> Path:
     """Where backups lie unless somebody names another folder."""
     return place.var / "backups"
 
 
-def take(place: Place, address: str, *, into: Path, reason: str) -> Backup:
+def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backup:
     """Back up the database at this address, which may be at work, into a new folder in `into`.
 
     Raises BackupRefused where the folder has no room for it or cannot be written to, ServiceFailed where the database
@@ -89,18 +89,18 @@ def take(place: Place, address: str, *, into: Path, reason: str) -> Backup:
         ) from None
 
 
-def _taken(place: Place, address: str, into: Path, reason: str) -> Backup:
+def _taken(place: InstallPaths, address: str, into: Path, reason: str) -> Backup:
     from psycopg import connect
 
     into.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with connect(outside.as_libpq_spells(address), connect_timeout=outside.SECONDS) as connection:
+    with connect(external_services.as_libpq_spells(address), connect_timeout=external_services.SECONDS) as connection:
         version = str(connection.info.parameter_status("server_version"))
         migrations = tuple(sorted(migrations_of(connection)))
         row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
     with _draft(place, into) as draft:
         refuse_full_disk(into, int(row[0]) if row else 0)
         now = datetime.now(UTC)
-        dumping.dump(address, draft / DUMP)
+        pg_dump.dump(address, draft / DUMP)
         if (key := key_file(place)).exists():
             shutil.copyfile(key, draft / KEY)
         about = About(
@@ -144,7 +144,7 @@ def kept_in(folder: Path) -> list[Path]:
     return sorted(found, key=lambda each: each.name, reverse=True)
 
 
-def prune(place: Place, folder: Path, *, keep: int, reason: str = ASKED_FOR) -> list[Path]:
+def prune(place: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_FOR) -> list[Path]:
     """Remove all but the newest `keep` backups in a folder that this place made for one reason; says which went.
 
     Other places may keep theirs in it. What does not say whose it is stays. A backup loses its name first, so that
@@ -166,7 +166,7 @@ def refuse_full_disk(folder: Path, needed: int) -> None:
         )
 
 
-def mark_of(place: Place) -> str:
+def mark_of(place: InstallPaths) -> str:
     """What tells this place from others, whatever machines and folders they have; made once, by chance."""
     file = place.folder("") / "place"
     if not file.exists():
@@ -176,7 +176,7 @@ def mark_of(place: Place) -> str:
     return file.read_text().strip()
 
 
-def version_here(place: Place) -> str:
+def version_here(place: InstallPaths) -> str:
     """The version of this Moothill, as pyproject.toml has it."""
     import tomllib
 
@@ -191,7 +191,7 @@ def sum_of(path: Path) -> str:
 
 
 @contextmanager
-def _draft(place: Place, into: Path) -> Iterator[Path]:
+def _draft(place: InstallPaths, into: Path) -> Iterator[Path]:
     """A new folder for a backup, alone at work here. What somebody who was killed left behind is removed first."""
     with turn(place, "backup", waiting="waiting for another backup to finish"):
         for left in into.glob(f"*{_unfinished(place)}"):
@@ -204,7 +204,7 @@ def _draft(place: Place, into: Path) -> Iterator[Path]:
             shutil.rmtree(draft, ignore_errors=True)
 
 
-def _unfinished(place: Place) -> str:
+def _unfinished(place: InstallPaths) -> str:
     """How the names of folders end that this place has not finished; other places may keep backups beside its own."""
     return f".{mark_of(place)}.new"
 

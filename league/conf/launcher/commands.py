@@ -8,11 +8,11 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from league.conf.launcher import environment, machine
-from league.conf.launcher.accounts import refuse_root
+from league.conf.launcher import host_info, virtualenv
 from league.conf.launcher.console import complain
 from league.conf.launcher.errors import LauncherError, NeedsSomebody
-from league.conf.launcher.places import Place
+from league.conf.launcher.os_users import refuse_root
+from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.secret_files import SECRETS, SUFFIX, with_secrets
 
 USAGE = """\
@@ -51,7 +51,7 @@ def main(words: Sequence[str]) -> None:
 
 def obey(words: list[str]) -> int:
     """Do one command and give its exit status."""
-    place = Place.here()
+    place = InstallPaths.here()
     if not words or words[0] in ("-h", "--help"):
         print(USAGE)
         return 0
@@ -69,10 +69,10 @@ def open_secrets() -> None:
         os.environ.pop(name + SUFFIX, None)
 
 
-def run_up(place: Place, options: list[str]) -> int:
+def run_up(place: InstallPaths, options: list[str]) -> int:
     """`manage.py up`."""
     wished = up_options().parse_args(options)
-    environment.enter(place, environment.RUN)
+    virtualenv.enter(place, virtualenv.RUN)
     from league.conf.launcher.up import Wishes, up
 
     wishes = Wishes(
@@ -104,33 +104,33 @@ def up_options() -> argparse.ArgumentParser:
     return parser
 
 
-def run_tests(place: Place, options: list[str]) -> int:
+def run_tests(place: InstallPaths, options: list[str]) -> int:
     """`manage.py test`: pytest takes over this process, one worker more than cores: many tests wait for a process."""
-    environment.enter(place, environment.TEST)
+    virtualenv.enter(place, virtualenv.TEST)
     names_workers = any(word.startswith(("-n", "--numprocesses")) for word in options)
-    parallel = [] if names_workers else ["-n", str(machine.cores() + 1), "--dist", "worksteal"]
+    parallel = [] if names_workers else ["-n", str(host_info.cores() + 1), "--dist", "worksteal"]
     os.chdir(place.root)
     os.environ.pop("DJANGO_SETTINGS_MODULE", None)  # tests/conftest.py names it, when it knows the services
     os.execv(sys.executable, [sys.executable, "-m", "pytest", *parallel, *options])
 
 
-def run_chaos(place: Place, options: list[str]) -> int:
+def run_chaos(place: InstallPaths, options: list[str]) -> int:
     """`manage.py chaos`: a run on services of its own takes over this process."""
-    environment.enter(place, environment.RUN)
+    virtualenv.enter(place, virtualenv.RUN)
     os.chdir(place.root)
     os.execv(sys.executable, [sys.executable, "-m", "tests.chaos", *options])
 
 
-def run_doctor(place: Place, _options: list[str]) -> int:
+def run_doctor(place: InstallPaths, _options: list[str]) -> int:
     """`manage.py doctor`: it uses the environment if there is one, and makes none."""
-    if environment.fits(place, environment.RUN):
-        environment.enter(place, environment.RUN)
+    if virtualenv.fits(place, virtualenv.RUN):
+        virtualenv.enter(place, virtualenv.RUN)
     from league.conf.launcher.doctor import examine
 
     return examine(place)
 
 
-def run_worker(place: Place, options: list[str]) -> int:
+def run_worker(place: InstallPaths, options: list[str]) -> int:
     """`manage.py worker`: it takes over this process."""
     parser = argparse.ArgumentParser("manage.py worker", description="Start an additional worker.")
     parser.add_argument("queues", help="queues: matches,records or ratings,mail or remote or bots,programs")
@@ -139,14 +139,14 @@ def run_worker(place: Place, options: list[str]) -> int:
         "--processes", type=_count, metavar="N", help="jobs at a time (default: by the number of cores)"
     )
     wished = parser.parse_args(options)
-    environment.enter(place, environment.RUN)
-    from league.conf.launcher.hiring import work
+    virtualenv.enter(place, virtualenv.RUN)
+    from league.conf.launcher.extra_worker import work
 
     work(place, wished.queues.split(","), name=wished.name, processes=wished.processes)
     return 0
 
 
-def run_backup(place: Place, options: list[str]) -> int:
+def run_backup(place: InstallPaths, options: list[str]) -> int:
     """`manage.py backup`."""
     parser = argparse.ArgumentParser("manage.py backup", description="Back up all data. Moothill may be running.")
     parser.add_argument("--to", type=Path, metavar="FOLDER", help="folder for backups (default: var/backups)")
@@ -157,23 +157,23 @@ def run_backup(place: Place, options: list[str]) -> int:
         help="then delete all but the N newest backups that this command of this site made there",
     )
     wished = parser.parse_args(options)
-    environment.enter(place, environment.RUN)
+    virtualenv.enter(place, virtualenv.RUN)
     end_in_order()
-    from league.conf.launcher.keeping import back_up
+    from league.conf.launcher.backup_commands import back_up
 
     back_up(place, into=wished.to and wished.to.absolute(), keep=wished.keep)
     return 0
 
 
-def run_restore(place: Place, options: list[str]) -> int:
+def run_restore(place: InstallPaths, options: list[str]) -> int:
     """`manage.py restore`."""
     parser = argparse.ArgumentParser("manage.py restore", description="Restore a backup.")
     parser.add_argument("folder", type=Path, help="folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
     parser.add_argument("--replace", action="store_true", help="replace existing data; they are backed up first")
     wished = parser.parse_args(options)
-    environment.enter(place, environment.RUN)
+    virtualenv.enter(place, virtualenv.RUN)
     end_in_order()
-    from league.conf.launcher.keeping import restore
+    from league.conf.launcher.backup_commands import restore
 
     restore(place, wished.folder.absolute(), replace=wished.replace)
     return 0
@@ -186,15 +186,15 @@ def end_in_order() -> None:
             signal.signal(each, lambda number, _: sys.exit(128 + number))
 
 
-def run_django(place: Place, words: list[str]) -> int:
+def run_django(place: InstallPaths, words: list[str]) -> int:
     """One of Django's commands."""
-    environment.enter(place, environment.RUN)
+    virtualenv.enter(place, virtualenv.RUN)
     from league.conf.launcher.django_commands import run
 
     return run(place, words)
 
 
-OURS: Mapping[str, Callable[[Place, list[str]], int]] = {
+OURS: Mapping[str, Callable[[InstallPaths, list[str]], int]] = {
     "up": run_up,
     "test": run_tests,
     "chaos": run_chaos,

@@ -5,10 +5,10 @@ import signal
 import sys
 from collections.abc import Mapping
 
-from league.conf.launcher.occupancy import holder, occupied
-from league.conf.launcher.places import Place
+from league.conf.launcher.instance_lock import holder, occupied
+from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.process_environment import site_environment
 from league.conf.launcher.services import embedded, started
-from league.conf.launcher.site import site_environment
 
 NEEDS_NO_SERVICES = {
     "--help",
@@ -26,7 +26,7 @@ NEEDS_NO_SERVICES = {
 PATIENCE = 600.0
 
 
-def run(place: Place, words: list[str]) -> int:
+def run(place: InstallPaths, words: list[str]) -> int:
     """Do one of Django's commands. It ends the process itself where it refuses."""
     if "DATABASE_URL" in os.environ and "REDIS_URL" in os.environ:
         return hand_over(place, words, {})
@@ -41,7 +41,7 @@ def run(place: Place, words: list[str]) -> int:
             return hand_over(place, words, services.addresses)
 
 
-def needs_services(place: Place, command: str, addresses: Mapping[str, str]) -> bool:
+def needs_services(place: InstallPaths, command: str, addresses: Mapping[str, str]) -> bool:
     """Whether the command works on the database. One that does not exist needs nothing but Django's answer."""
     os.environ |= site_environment(place, addresses)
     import django
@@ -51,7 +51,7 @@ def needs_services(place: Place, command: str, addresses: Mapping[str, str]) -> 
     return command in get_commands() and command not in NEEDS_NO_SERVICES
 
 
-def hand_over(place: Place, words: list[str], addresses: Mapping[str, str]) -> int:
+def hand_over(place: InstallPaths, words: list[str], addresses: Mapping[str, str]) -> int:
     """Let Django do the command."""
     os.environ |= site_environment(place, addresses)
     from django.core.management import execute_from_command_line

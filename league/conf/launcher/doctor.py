@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from league.conf.launcher import environment, machine, occupancy, outside, postgres, redis
+from league.conf.launcher import external_services, host_info, instance_lock, postgres, redis, virtualenv
 from league.conf.launcher.console import say
 from league.conf.launcher.errors import LauncherError
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
 
 GIGABYTE = 1_000_000_000
 LEAST_DISK = GIGABYTE
@@ -36,7 +36,7 @@ class Finding:
         return "ok" if not self.remedy else "MISSING" if self.needed else "note"
 
 
-def examine(place: Place) -> int:
+def examine(place: InstallPaths) -> int:
     """Print what was found; 1 when something that Moothill needs is missing."""
     findings = list(look_at(place))
     for finding in findings:
@@ -49,9 +49,9 @@ def examine(place: Place) -> int:
     return 1 if missing else 0
 
 
-def look_at(place: Place) -> Iterator[Finding]:
+def look_at(place: InstallPaths) -> Iterator[Finding]:
     """Everything that matters, in the order of how much."""
-    yield Finding("system", f"{machine.system()}, {machine.cores()} cores")
+    yield Finding("system", f"{host_info.system()}, {host_info.cores()} cores")
     yield memory()
     yield disk(place)
     yield Finding("python", f"{platform.python_version()}, {sys.executable}")
@@ -67,39 +67,39 @@ def look_at(place: Place) -> Iterator[Finding]:
 
 def memory() -> Finding:
     """The memory we may use."""
-    found = machine.memory()
+    found = host_info.memory()
     is_little = found is not None and found < LEAST_MEMORY
     remedy = f"At least {LEAST_MEMORY / GIGABYTE:.1f} GB is recommended." if is_little else ""
     return Finding("memory", f"{found / GIGABYTE:.1f} GB" if found else "unknown", remedy, needed=False)
 
 
-def disk(place: Place) -> Finding:
+def disk(place: InstallPaths) -> Finding:
     """The room for data."""
     free = shutil.disk_usage(place.root).free
     remedy = f"At least {LEAST_DISK / GIGABYTE:.0f} GB is needed. Free some disk space." if free < LEAST_DISK else ""
     return Finding("disk", f"{free / GIGABYTE:.1f} GB free for {place.var}", remedy)
 
 
-def pip(place: Place) -> Finding:
+def pip(place: InstallPaths) -> Finding:
     """What fills the environment the first time; inside the environment it is not needed any more."""
     if Path(sys.prefix) == place.environment or importlib.util.find_spec("pip"):
         return Finding("pip", "installed or not needed")
     return Finding("pip", "not found", "On Debian or Ubuntu, run: apt install python3-pip")
 
 
-def environment_of(place: Place) -> Finding:
+def environment_of(place: InstallPaths) -> Finding:
     """The folder .venv."""
-    if environment.fits(place, environment.TEST):
+    if virtualenv.fits(place, virtualenv.TEST):
         return Finding("environment", ".venv, with test packages")
-    if environment.fits(place, environment.RUN):
+    if virtualenv.fits(place, virtualenv.RUN):
         return Finding("environment", ".venv (`manage.py test` adds the test packages)")
     return Finding("environment", "not installed or outdated", "Run: python3 manage.py up", needed=False)
 
 
-def postgresql(place: Place) -> Finding:
+def postgresql(place: InstallPaths) -> Finding:
     """The server named by DATABASE_URL, else the one in the environment."""
     if address := os.environ.get("DATABASE_URL"):
-        return _outside("PostgreSQL", "DATABASE_URL", lambda: outside.version_of_postgres(address))
+        return _outside("PostgreSQL", "DATABASE_URL", lambda: external_services.version_of_postgres(address))
     try:
         binaries = postgres.wheel_binaries()
     except LauncherError:
@@ -109,10 +109,10 @@ def postgresql(place: Place) -> Finding:
     return Finding("PostgreSQL", f"{said.split()[-1]}, embedded, data in {place.shown(data)}")
 
 
-def redis_server(place: Place) -> Finding:
+def redis_server(place: InstallPaths) -> Finding:
     """The server named by REDIS_URL, else one of this machine, else the one in the environment."""
     if address := os.environ.get("REDIS_URL"):
-        return _outside("Redis", "REDIS_URL", lambda: outside.version_of_redis(address))
+        return _outside("Redis", "REDIS_URL", lambda: external_services.version_of_redis(address))
     try:
         program = redis.find_program()
     except LauncherError:
@@ -156,11 +156,11 @@ def account(number: int) -> Finding:
     return Finding("account", found, "Run Moothill as a separate user (docs/operating.md).", needed=False)
 
 
-def at_work(place: Place) -> Finding:
+def at_work(place: InstallPaths) -> Finding:
     """Who serves this place now."""
     if not place.var.exists():
         return Finding("running", "never started")
-    holder = occupancy.holder(place)
+    holder = instance_lock.holder(place)
     return Finding("running", holder.named() if holder else "no")
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from league.conf.launcher import outside
-from league.conf.launcher.places import Place
+from league.conf.launcher import external_services
+from league.conf.launcher.paths import InstallPaths
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -16,7 +16,7 @@ PARTS = ("axes", *(f"django.contrib.{name}" for name in ("admin", "auth", "conte
 """The apps with tables that are not Moothill's own."""
 
 
-def migrations_here(place: Place) -> set[str]:
+def migrations_here(place: InstallPaths) -> set[str]:
     """The names of all migrations of this Moothill and its parts, such as `clubs.0003_colours`."""
     folders = [*place.root.glob("*/*/migrations"), *(_folder_of(part) / "migrations" for part in PARTS)]
     return {f"{folder.parent.name}.{path.stem}" for folder in folders for path in folder.glob(FILES)}
@@ -34,11 +34,11 @@ def migrations_at(address: str) -> set[str]:
     """The same, of the database at this address."""
     from psycopg import connect
 
-    with connect(outside.as_libpq_spells(address), connect_timeout=outside.SECONDS) as connection:
+    with connect(external_services.as_libpq_spells(address), connect_timeout=external_services.SECONDS) as connection:
         return migrations_of(connection)
 
 
-def unknown_here(place: Place, migrations: Iterable[str]) -> list[str]:
+def unknown_here(place: InstallPaths, migrations: Iterable[str]) -> list[str]:
     """Those of the migrations that this Moothill does not have, sorted: a newer one made them."""
     return sorted(set(migrations) - migrations_here(place))
 
@@ -47,7 +47,7 @@ def holds_tables(address: str) -> bool:
     """Whether the database at this address has any table."""
     from psycopg import connect
 
-    with connect(outside.as_libpq_spells(address), connect_timeout=outside.SECONDS) as connection:
+    with connect(external_services.as_libpq_spells(address), connect_timeout=external_services.SECONDS) as connection:
         row = connection.execute("SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public')").fetchone()
     return bool(row and row[0])
 

@@ -13,9 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from league.conf.launcher.accounts import Account, name_of
 from league.conf.launcher.errors import AlreadyRunning, MissingPart, ServiceFailed
-from league.conf.launcher.processes import Child, await_end_of
+from league.conf.launcher.os_users import Account, name_of
+from league.conf.launcher.processes import Child, wait_for_exit
 
 if TYPE_CHECKING:
     from psycopg.sql import Composed
@@ -177,7 +177,7 @@ def await_last_server(data: Path) -> int:
     if not lines:
         return 0
     pid = int(lines[0])
-    if not await_end_of(pid, str(data), PREDECESSOR_SECONDS):
+    if not wait_for_exit(pid, str(data), PREDECESSOR_SECONDS):
         raise AlreadyRunning(f"Another PostgreSQL server (process {pid}) uses {data}. Stop it first.")
     memory = lines[6].split()[-1:] if len(lines) > 6 else []
     deadline = time.monotonic() + PREDECESSOR_SECONDS

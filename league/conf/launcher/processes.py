@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
-from league.conf.launcher.accounts import Account
+from league.conf.launcher.os_users import Account
 
 PR_SET_PDEATHSIG = 1
 ALARMS = re.compile(r"\b(ERROR|CRITICAL|FATAL|PANIC)\b|\blevel='?(error|critical)\b|^\w*(Error|Exception)\b")
@@ -53,7 +53,7 @@ class Child:
         Call it from the main thread: the kernel takes the end of the starting thread for the end of the parent.
         """
         account = self.account
-        die = dying_with(os.getpid(), self.orphan_signal)
+        die = set_pdeathsig(os.getpid(), self.orphan_signal)
 
         def begin() -> None:
             die()
@@ -75,7 +75,7 @@ class Child:
         )
 
 
-def dying_with(parent: int, orphan_signal: signal.Signals) -> Callable[[], None]:
+def set_pdeathsig(parent: int, orphan_signal: signal.Signals) -> Callable[[], None]:
     """What a child does before it begins: it has the kernel send it this signal when its parent dies (Linux only)."""
     if _libc is None:
         return lambda: None
@@ -125,7 +125,7 @@ def last_lines(log: Path, count: int = 12) -> str:
     return "\n".join(f"    {line}" for line in lines[-count:]) or "(its log is empty)"
 
 
-def await_end_of(pid: int, mark: str, seconds: float) -> bool:
+def wait_for_exit(pid: int, mark: str, seconds: float) -> bool:
     """Wait for the end of a process whose command line holds `mark`; False when it still runs after `seconds`.
 
     A process of that number without the mark is another one, and ours has ended.

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from league.conf.launcher.errors import MissingPart
-from league.conf.launcher.processes import Child, await_end_of
+from league.conf.launcher.processes import Child, wait_for_exit
 
 START_SECONDS = 30.0
 PREDECESSOR_SECONDS = 5.0
@@ -92,7 +92,7 @@ class Server:
         """Do what has to be done before every start: make the folder, wait for a server that was killed to be gone."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError, ValueError):
-            await_end_of(int(self._pid_file.read_text()), "redis", PREDECESSOR_SECONDS)
+            wait_for_exit(int(self._pid_file.read_text()), "redis", PREDECESSOR_SECONDS)
         self.socket.unlink(missing_ok=True)
         if self.passwords:
             self._users.touch(mode=0o600)

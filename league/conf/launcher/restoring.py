@@ -6,13 +6,13 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from league.conf.launcher import dumping, postgres
+from league.conf.launcher import pg_dump, postgres
 from league.conf.launcher.backups import Backup
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import ServiceFailed
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.postgres import DATABASE
-from league.conf.launcher.site import key_file
+from league.conf.launcher.process_environment import key_file
 
 NEW = f"{DATABASE}_new"
 
@@ -25,7 +25,7 @@ def exchange(sockets: Path, backup: Backup) -> None:
     postgres.drop_database(sockets, NEW)
     postgres.create_database(sockets, NEW)
     try:
-        dumping.fill(postgres.address_of(sockets, NEW), backup.dump)
+        pg_dump.fill(postgres.address_of(sockets, NEW), backup.dump)
         take_place(sockets)
     except BaseException:
         with suppress(Exception):  # what went wrong before is what counts
@@ -43,7 +43,7 @@ def take_place(sockets: Path) -> None:
         raise ServiceFailed(f"The database is in use, for example by psql: {held}") from None
 
 
-def restore_key(place: Place, backup: Backup) -> None:
+def restore_key(place: InstallPaths, backup: Backup) -> None:
     """Put back the site's key of a backup, if it holds one; another key is kept beside it."""
     key = key_file(place)
     if not backup.key.exists() or (key.exists() and key.read_bytes() == backup.key.read_bytes()):

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Protocol
 
 from league.conf.launcher import postgres, redis
-from league.conf.launcher.accounts import lent_account
 from league.conf.launcher.errors import ServiceFailed
-from league.conf.launcher.housing import house_of_postgres
 from league.conf.launcher.logfile import open_private
-from league.conf.launcher.places import Place
+from league.conf.launcher.os_users import service_user
+from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.postgres_data_dir import postgres_data_dir
+from league.conf.launcher.process_environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
 from league.conf.launcher.processes import Child, Process, last_lines, stop
-from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
 
 SOCKETS = "moothill-"
 START_SECONDS = 60.0
@@ -46,7 +46,7 @@ class Embedded:
 
     def __init__(
         self,
-        place: Place,
+        place: InstallPaths,
         sockets: Path,
         *,
         connections: int = 0,
@@ -85,9 +85,9 @@ class Embedded:
             postgres.create_database(self.sockets, postgres.DATABASE)
 
     def _add_postgres(self, connections: int, *, to_fill: bool) -> None:
-        house = house_of_postgres(self._place, to_fill=to_fill)
+        house = postgres_data_dir(self._place, to_fill=to_fill)
         data = house / str(postgres.MAJOR)
-        account = lent_account(data)
+        account = service_user(data)
         if account:
             account.takes(self.sockets)
         cluster = postgres.Cluster(
@@ -118,7 +118,7 @@ class Embedded:
 
 
 @contextmanager
-def embedded(place: Place, *, connections: int = 0, to_fill: bool = False) -> Iterator[Embedded]:
+def embedded(place: InstallPaths, *, connections: int = 0, to_fill: bool = False) -> Iterator[Embedded]:
     """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there."""
     sign = place.folder("") / "sockets"
     _remove_sockets(sign)
@@ -131,7 +131,7 @@ def embedded(place: Place, *, connections: int = 0, to_fill: bool = False) -> It
 
 
 @contextmanager
-def started(place: Place, services: Embedded) -> Iterator[None]:
+def started(place: InstallPaths, services: Embedded) -> Iterator[None]:
     """The services of a place, running for the duration of one command."""
     with ExitStack() as at_end:
         for service in services.services:

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from league.conf.launcher.alarms import Alarms
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import ServiceFailed
-from league.conf.launcher.kept import Kept
+from league.conf.launcher.log_alerts import Alarms
+from league.conf.launcher.managed_process import ManagedProcess
 from league.conf.launcher.processes import Child, ask, finish, kill_group, last_lines
 
 
@@ -29,7 +29,7 @@ class Supervisor:
     def __init__(self, logs: Path) -> None:
         self._logs = logs
         self._alarms = Alarms()
-        self._kept: list[Kept] = []
+        self._kept: list[ManagedProcess] = []
         self._selector = selectors.DefaultSelector()
         self._bell, self._clapper = socket.socketpair()
         self._bell.setblocking(False)
@@ -38,9 +38,9 @@ class Supervisor:
         signal.set_wakeup_fd(self._clapper.fileno(), warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)  # a child's end rings the bell
 
-    def start(self, child: Child, prepare: Callable[[], None] = nothing) -> Kept:
+    def start(self, child: Child, prepare: Callable[[], None] = nothing) -> ManagedProcess:
         """Start a child and keep it running; `prepare` is done before every start."""
-        kept = Kept(child, self._logs / f"{child.name}.log", prepare, self._alarms.hear)
+        kept = ManagedProcess(child, self._logs / f"{child.name}.log", prepare, self._alarms.hear)
         self._kept.append(kept)
         self._attend(kept)
         return kept
@@ -48,7 +48,7 @@ class Supervisor:
     def run(self, child: Child) -> list[str]:
         """Run a child to its end and return the lines it said, which no log keeps. Raises ServiceFailed."""
         lines: list[str] = []
-        kept = Kept(child, Path(os.devnull), nothing, lambda _, line: lines.append(line))
+        kept = ManagedProcess(child, Path(os.devnull), nothing, lambda _, line: lines.append(line))
         self._kept.append(kept)
         self._attend(kept)
         while kept.runs:
@@ -60,7 +60,7 @@ class Supervisor:
             raise ServiceFailed(f"{child.name} {kept.end_in_words()}. Output:\n{said}")
         return lines
 
-    def wait_for(self, kept: Kept, condition: Callable[[], bool], seconds: float) -> None:
+    def wait_for(self, kept: ManagedProcess, condition: Callable[[], bool], seconds: float) -> None:
         """Attend to all until the condition holds. Raises ServiceFailed if this child ends or time runs out first."""
         deadline = time.monotonic() + seconds
         while not condition():
@@ -96,7 +96,7 @@ class Supervisor:
         for kept in self._kept:
             kill_group(kept.process)
 
-    def _look_after(self, kept: Kept) -> None:
+    def _look_after(self, kept: ManagedProcess) -> None:
         """Notice that a child has ended; start it again when its rest is over."""
         if kept.due is None:
             if not kept.runs:
@@ -119,7 +119,7 @@ class Supervisor:
         for key, _ in self._selector.select(seconds):
             key.data()
 
-    def _attend(self, kept: Kept) -> None:
+    def _attend(self, kept: ManagedProcess) -> None:
         pipe = kept.pipe
 
         def listen() -> None:
@@ -128,7 +128,7 @@ class Supervisor:
 
         self._selector.register(pipe, selectors.EVENT_READ, listen)
 
-    def _part_with(self, kept: Kept) -> None:
+    def _part_with(self, kept: ManagedProcess) -> None:
         with suppress(KeyError):  # it has closed its end already
             self._selector.unregister(kept.pipe)
         kept.bury()
@@ -139,5 +139,5 @@ class Supervisor:
                 pass
 
 
-def _failure(kept: Kept, what: str) -> ServiceFailed:
+def _failure(kept: ManagedProcess, what: str) -> ServiceFailed:
     return ServiceFailed(f"{kept.child.name} {what}. Last lines of {kept.log.path}:\n{last_lines(kept.log.path)}")

@@ -10,17 +10,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
-from league.conf.launcher import housing, machine, programs
+from league.conf.launcher import host_info, postgres_data_dir, process_specs
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
 from league.conf.launcher.console import say, tell, timed
 from league.conf.launcher.errors import OptionsClash
-from league.conf.launcher.occupancy import Holder, announce, occupied
-from league.conf.launcher.outside import refuse_silent_services
-from league.conf.launcher.places import Place
+from league.conf.launcher.external_services import refuse_silent_services
+from league.conf.launcher.instance_lock import Holder, announce, occupied
+from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.process_counts import QUEUES, REMOTE, ProcessCounts, process_counts
+from league.conf.launcher.process_environment import (
+    PROGRAMS_REDIS_URL,
+    PROGRAMS_URL,
+    bots_environment,
+    site_environment,
+)
 from league.conf.launcher.processes import NICE
 from league.conf.launcher.services import START_SECONDS, Embedded, Service, embedded
-from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, site_environment, strangers_environment
-from league.conf.launcher.staffing import QUEUES, REMOTE, Staff, staff_of
 from league.conf.launcher.supervision import Supervisor
 from league.conf.launcher.upgrading import bring_up_to_date
 
@@ -42,19 +47,19 @@ class StopAsked(BaseException):
     """A signal asked Moothill to stop. It is no error, and passes everybody but `up`."""
 
 
-def up(place: Place, wishes: Wishes) -> int:
+def up(place: InstallPaths, wishes: Wishes) -> int:
     """Run Moothill until it is asked to stop. Raises LauncherError where it cannot begin."""
     refuse_fresh_with_outside_services(wishes)
-    staff = staff_of(machine.cores(), os.environ)
+    staff = process_counts(host_info.cores(), os.environ)
     with occupied(place, "up"), listen(wishes.host, wishes.port) as listener:
         supervisor = Supervisor(place.logs)
         try:
             with stopping_when_asked(supervisor):
                 if wishes.fresh:
-                    begin_afresh(place)
+                    delete_data(place)
                 with embedded(place, connections=staff.connections) as services:
                     try:
-                        open_house(place, wishes, listener, services, supervisor, staff)
+                        start_all(place, wishes, listener, services, supervisor, staff)
                         supervisor.watch()
                     finally:
                         let_go(supervisor)
@@ -73,19 +78,19 @@ def refuse_fresh_with_outside_services(wishes: Wishes) -> None:
         )
 
 
-def begin_afresh(place: Place) -> None:
+def delete_data(place: InstallPaths) -> None:
     """Remove the old data, whatever state they are in. Raises ForeignData for those of another PostgreSQL alone."""
-    housing.forget(place)
+    postgres_data_dir.forget(place)
     tell("database", "deleted (--fresh)")
 
 
-def open_house(
-    place: Place,
+def start_all(
+    place: InstallPaths,
     wishes: Wishes,
     listener: Listener,
     services: Embedded,
     supervisor: Supervisor,
-    staff: Staff,
+    staff: ProcessCounts,
 ) -> None:
     """Start everything, and say where it is."""
     begun = time.monotonic()
@@ -106,14 +111,14 @@ def open_house(
     is_ours = "DATABASE_URL" in services.addresses
     bring_up_to_date(place, environment, supervisor, sockets=services.sockets if is_ours else None)
     start_programs(place, listener, environment, supervisor, staff)
-    start_strangers(environment, services, supervisor, staff)
+    start_bots_worker(environment, services, supervisor, staff)
     link = prepare_for_visitors(wishes, environment, supervisor)
     tell_about_the_demo(wishes, listener, environment)
     if os.geteuid() == 0:
         warn_root()
     welcome(listener, link, place, time.monotonic() - begun)
     if wishes.demo:
-        for line in supervisor.run(programs.django(environment, "demo", "--people")):
+        for line in supervisor.run(process_specs.django(environment, "demo", "--people")):
             tell("demo", line)
 
 
@@ -132,24 +137,32 @@ def start_service(service: Service, supervisor: Supervisor) -> None:
 
 
 def start_programs(
-    place: Place, listener: Listener, environment: Mapping[str, str], supervisor: Supervisor, staff: Staff
+    place: InstallPaths,
+    listener: Listener,
+    environment: Mapping[str, str],
+    supervisor: Supervisor,
+    staff: ProcessCounts,
 ) -> None:
     """Start web and workers, and wait until the web answers."""
-    web = supervisor.start(programs.web(listener.socket, environment))
+    web = supervisor.start(process_specs.web(listener.socket, environment))
     for number in range(2, staff.web + 1):
-        supervisor.start(programs.web(listener.socket, environment, name=f"web-{number}"))
+        supervisor.start(process_specs.web(listener.socket, environment, name=f"web-{number}"))
     schedule = place.folder("beat") / "schedule"
-    jobs = programs.worker("worker", environment, queues=QUEUES, processes=staff.jobs, nice=NICE, schedule=schedule)
+    jobs = process_specs.worker(
+        "worker", environment, queues=QUEUES, processes=staff.jobs, nice=NICE, schedule=schedule
+    )
     supervisor.start(jobs)
     supervisor.start(
-        programs.worker("remote", environment, queues="remote", processes=REMOTE, nice=NICE, pool="threads")
+        process_specs.worker("remote", environment, queues="remote", processes=REMOTE, nice=NICE, pool="threads")
     )
     with timed("web", "ready"), asked(listener) as has_answered:
         supervisor.wait_for(web, has_answered, START_SECONDS)
     tell("workers", f"{staff.jobs} for matches, ratings and e-mail, {REMOTE} threads for remote bots")
 
 
-def start_strangers(environment: Mapping[str, str], services: Embedded, supervisor: Supervisor, staff: Staff) -> None:
+def start_bots_worker(
+    environment: Mapping[str, str], services: Embedded, supervisor: Supervisor, staff: ProcessCounts
+) -> None:
     """Start the worker for uploaded bots, without the site's secrets and in its own database role, or not at all."""
     database, redis = services.address_for_programs(), services.redis_for_programs()
     if not database:
@@ -157,9 +170,9 @@ def start_strangers(environment: Mapping[str, str], services: Embedded, supervis
         tell("bots", "create their database role with `manage.py programrole` (docs/operating.md)")
         return
     services.admit_programs()
-    apart = strangers_environment(environment, database=database, redis=redis)
+    apart = bots_environment(environment, database=database, redis=redis)
     supervisor.start(
-        programs.worker(
+        process_specs.worker(
             "bots",
             apart,
             queues="bots,programs",
@@ -176,9 +189,9 @@ def start_strangers(environment: Mapping[str, str], services: Embedded, supervis
 def prepare_for_visitors(wishes: Wishes, environment: Mapping[str, str], supervisor: Supervisor) -> str:
     """Make the demo club, or the bots alone, and give the link for the owner, or nothing if there is one."""
     name, command = ("demo", "demo") if wishes.demo else ("bots", "housebots")
-    for line in supervisor.run(programs.django(environment, command)):
+    for line in supervisor.run(process_specs.django(environment, command)):
         tell(name, line)
-    lines = supervisor.run(programs.django(environment, "ownerlink", "--if-unowned"))
+    lines = supervisor.run(process_specs.django(environment, "ownerlink", "--if-unowned"))
     return next((line for line in lines if line.startswith("http")), "")
 
 
@@ -197,7 +210,7 @@ def warn_root() -> None:
     tell("root", "warning: Moothill runs as root; use a separate account instead (docs/operating.md)")
 
 
-def welcome(listener: Listener, link: str, place: Place, seconds: float) -> None:
+def welcome(listener: Listener, link: str, place: InstallPaths, seconds: float) -> None:
     """Say where Moothill is."""
     here, *elsewhere = listener.addresses()
     say(f"\n  Moothill is running (started in {seconds:.1f} s). Logs: {place.shown(place.logs)}\n")

@@ -6,12 +6,12 @@ An upgrade is `git pull` and `up`. Where a migration fails, the data are put bac
 from collections.abc import Mapping
 from pathlib import Path
 
-from league.conf.launcher import backups, programs, restoring
+from league.conf.launcher import backups, process_specs, restoring
 from league.conf.launcher.backups import MEGABYTE, Backup
 from league.conf.launcher.console import tell, timed
 from league.conf.launcher.errors import BackupRefused, ForeignData, ServiceFailed, UpgradeFailed
 from league.conf.launcher.migrations import migrations_at, migrations_here, unknown_here
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.supervision import Supervisor
 
 REASON = "upgrade"
@@ -20,7 +20,7 @@ KEPT = 5
 
 
 def bring_up_to_date(
-    place: Place, environment: Mapping[str, str], supervisor: Supervisor, *, sockets: Path | None
+    place: InstallPaths, environment: Mapping[str, str], supervisor: Supervisor, *, sockets: Path | None
 ) -> None:
     """Let the database have the tables of this Moothill. Its data are backed up before anything about them changes.
 
@@ -35,7 +35,7 @@ def bring_up_to_date(
     before = back_up(place, address, home=backups.home(place)) if seen and is_behind else None
     try:
         with timed("database", "migrated"):
-            supervisor.run(programs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
+            supervisor.run(process_specs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
     except ServiceFailed as failure:
         if not is_behind:
             raise
@@ -44,7 +44,7 @@ def bring_up_to_date(
         prune(place, home=backups.home(place))
 
 
-def refuse_newer(place: Place, seen: set[str]) -> None:
+def refuse_newer(place: InstallPaths, seen: set[str]) -> None:
     """Raise ForeignData where a newer Moothill has worked on these data."""
     if unknown := unknown_here(place, seen):
         raise ForeignData(
@@ -54,7 +54,7 @@ def refuse_newer(place: Place, seen: set[str]) -> None:
         )
 
 
-def back_up(place: Place, address: str, *, home: Path) -> Backup:
+def back_up(place: InstallPaths, address: str, *, home: Path) -> Backup:
     """Back up the data as they are. Raises UpgradeFailed, or ServiceFailed where another attempt may do better."""
     try:
         with timed("database", "backed up before the upgrade"):
@@ -69,12 +69,12 @@ def back_up(place: Place, address: str, *, home: Path) -> Backup:
     return made
 
 
-def prune(place: Place, *, home: Path) -> None:
+def prune(place: InstallPaths, *, home: Path) -> None:
     """Once an upgrade is done, remove the oldest backups that were made before upgrades."""
     backups.prune(place, home, keep=KEPT, reason=REASON)
 
 
-def undo(place: Place, before: Backup | None, sockets: Path | None, failure: ServiceFailed) -> str:
+def undo(place: InstallPaths, before: Backup | None, sockets: Path | None, failure: ServiceFailed) -> str:
     """Put the data back as they were, where there are any and the server is ours; gives the sentences that say so."""
     if before is None:
         return f"{failure}\nThe migration failed. Fix the error above, and start Moothill again."

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.sandbox.places import Places
-from league.conf.launcher.places import ROOT
+from league.conf.launcher.paths import ROOT
 from tests.engine.sandbox.programs import tiers_here
 
 SYSTEMS_PYTHON = Path("/usr/bin/python3")

@@ -24,7 +24,7 @@ from games.matches.models import Match, SeatReport
 from games.matches.strategies import strategy
 from games.matches.worker import run_apart
 from league.conf.launcher.postgres import PROGRAMS, serving
-from league.conf.launcher.staffing import OF_A_PLAYER, staff_of
+from league.conf.launcher.process_counts import OF_A_PLAYER, process_counts
 from league.results.models import Result
 from tests.engine.sandbox.programs import deciding, tiers_here
 from tests.games.bots.uploads import author, bot_by, checked, passed
@@ -187,5 +187,5 @@ def test_a_database_that_a_pooler_calls_otherwise_is_bounded_by_its_own_name(
 
 @pytest.mark.parametrize("cores", [1, 2, 8, 32, 64])
 def test_half_of_the_connections_of_up_are_enough_for_all_programs_at_once(cores: int) -> None:
-    staff = staff_of(cores, {})
+    staff = process_counts(cores, {})
     assert staff.strangers * OF_A_PLAYER <= int(serving(staff.connections)["max_connections"]) // 2

@@ -8,15 +8,17 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher import postgres
-from league.conf.launcher.environment import RUN, fits, only_lacks
-from league.conf.launcher.places import Place
-from league.conf.launcher.testing import Trial
+from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.services_for_tests import ServicesForTests
+from league.conf.launcher.virtualenv import RUN, fits, only_lacks
 
 
 @pytest.fixture
 def var() -> Iterator[Path]:
     """A folder for what Moothill keeps, which every account can enter."""
-    if not (fits(Place.here(), RUN) or only_lacks(Place.here(), RUN)):  # `up` would make the tests' own anew
+    if not (
+        fits(InstallPaths.here(), RUN) or only_lacks(InstallPaths.here(), RUN)
+    ):  # `up` would make the tests' own anew
         pytest.fail("The locks changed since .venv was made. Bring it up to date first: python3 manage.py test")
     with tempfile.TemporaryDirectory(prefix="moothill-up-") as folder:
         Path(folder).chmod(0o755)
@@ -24,7 +26,7 @@ def var() -> Iterator[Path]:
 
 
 @pytest.fixture
-def database(trial: Trial, django_db_modify_db_settings: None) -> Callable[[str], str]:
+def database(trial: ServicesForTests, django_db_modify_db_settings: None) -> Callable[[str], str]:
     """Makes an empty database on the server of the tests, and gives its address. Other workers have theirs."""
 
     def made(name: str) -> str:

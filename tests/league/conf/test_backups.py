@@ -14,14 +14,14 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from league.conf.launcher import backups, dumping, keeping, postgres, restoring
+from league.conf.launcher import backup_commands, backups, pg_dump, postgres, restoring
 from league.conf.launcher.errors import BackupRefused, ServiceFailed
+from league.conf.launcher.external_services import as_libpq_spells
+from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.migrations import holds_tables, migrations_here
-from league.conf.launcher.occupancy import Holder, announce, occupied
-from league.conf.launcher.outside import as_libpq_spells
-from league.conf.launcher.places import ROOT, Place
+from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.services import embedded, started
-from league.conf.launcher.testing import Trial
+from league.conf.launcher.services_for_tests import ServicesForTests
 from tests.league.conf.running import surroundings
 
 SEEN = "clubs.0001_initial"
@@ -29,8 +29,8 @@ WAITING = "SELECT FROM pg_locks WHERE relation = 'player'::regclass AND NOT gran
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(ROOT, tmp_path / "var")
+def place(tmp_path: Path) -> InstallPaths:
+    return InstallPaths(ROOT, tmp_path / "var")
 
 
 @pytest.fixture
@@ -51,25 +51,25 @@ def players_at(address: str) -> list[str]:
         return [name for (name,) in connection.execute("SELECT name FROM player ORDER BY name")]
 
 
-def back_up(place: Place, address: str, monkeypatch: pytest.MonkeyPatch, *, keep: int | None = None) -> Path:
+def back_up(place: InstallPaths, address: str, monkeypatch: pytest.MonkeyPatch, *, keep: int | None = None) -> Path:
     """Back up the database at an address as the command does, and give the newest backup's folder."""
     monkeypatch.setenv("DATABASE_URL", address)
-    keeping.back_up(place, keep=keep)
+    backup_commands.back_up(place, keep=keep)
     return backups.kept_in(backups.home(place))[0]
 
 
 def test_what_was_backed_up_comes_back(
-    place: Place, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = back_up(place, full, monkeypatch)
     empty = database("backups_empty")
     monkeypatch.setenv("DATABASE_URL", empty)
-    keeping.restore(place, folder)
+    backup_commands.restore(place, folder)
     assert players_at(empty) == players_at(full) == ["Ailsa", "João"]
 
 
 def test_a_backup_says_what_it_is_and_nobody_else_reads_it(
-    place: Place, full: str, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place.folder("")
     (place.var / "secret_key").write_text("the key")
@@ -81,14 +81,14 @@ def test_a_backup_says_what_it_is_and_nobody_else_reads_it(
     assert {path.stat().st_mode & 0o077 for path in (folder, *folder.iterdir())} == {0}
 
 
-def test_two_backups_within_a_second_are_two(place: Place, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_backups_within_a_second_are_two(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     back_up(place, full, monkeypatch)
     back_up(place, full, monkeypatch)
     assert len(backups.kept_in(backups.home(place))) == 2
 
 
 def test_only_the_newest_stay_where_so_many_are_kept_and_other_folders_are_left_alone(
-    place: Place, full: str, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = back_up(place, full, monkeypatch)
     (first.parent / "photographs").mkdir()
@@ -97,9 +97,11 @@ def test_only_the_newest_stay_where_so_many_are_kept_and_other_folders_are_left_
     assert (first.parent / "photographs").exists()
 
 
-def test_only_what_this_place_was_asked_for_goes(place: Place, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_this_place_was_asked_for_goes(
+    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shared = backups.home(place)
-    of_another = backups.take(Place(ROOT, place.var / "another"), full, into=shared, reason=backups.ASKED_FOR)
+    of_another = backups.take(InstallPaths(ROOT, place.var / "another"), full, into=shared, reason=backups.ASKED_FOR)
     before_an_upgrade = backups.take(place, full, into=shared, reason="upgrade")
     replaced = backups.take(place, full, into=shared, reason="replaced")
     of_old = backups.take(place, full, into=shared, reason=backups.ASKED_FOR)
@@ -116,7 +118,7 @@ def test_only_what_this_place_was_asked_for_goes(place: Place, full: str, monkey
 
 
 def test_a_backup_that_says_more_or_less_than_ours_is_read(
-    place: Place, full: str, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = back_up(place, full, monkeypatch)
     said = json.loads((folder / "about.json").read_text())
@@ -127,7 +129,7 @@ def test_a_backup_that_says_more_or_less_than_ours_is_read(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 def test_a_backup_lies_on_the_disk_before_it_has_its_name(
-    place: Place, full: str, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[Path] = []
     fsync = os.fsync
@@ -144,14 +146,14 @@ def test_a_backup_lies_on_the_disk_before_it_has_its_name(
     assert {each.name for each in files} == {each.name for each in folder.iterdir()}
 
 
-def test_data_are_not_restored_over_data(place: Place, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_are_not_restored_over_data(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = back_up(place, full, monkeypatch)
     with pytest.raises(BackupRefused, match="already contains data"):
-        keeping.restore(place, folder)
+        backup_commands.restore(place, folder)
 
 
 def test_a_damaged_backup_is_refused_before_anything_changes(
-    place: Place, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = back_up(place, full, monkeypatch)
     dump = folder / "database.dump"
@@ -159,24 +161,24 @@ def test_a_damaged_backup_is_refused_before_anything_changes(
     empty = database("backups_empty")
     monkeypatch.setenv("DATABASE_URL", empty)
     with pytest.raises(BackupRefused, match="damaged"):
-        keeping.restore(place, folder)
+        backup_commands.restore(place, folder)
     assert not holds_tables(empty)
 
 
-def test_what_is_no_backup_is_refused(place: Place, tmp_path: Path) -> None:
+def test_what_is_no_backup_is_refused(place: InstallPaths, tmp_path: Path) -> None:
     with pytest.raises(BackupRefused, match="is not a backup"):
-        keeping.restore(place, tmp_path)
+        backup_commands.restore(place, tmp_path)
 
 
 def test_a_backup_of_a_newer_moothill_is_refused(
-    place: Place, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with psycopg.connect(as_libpq_spells(full)) as connection:
         connection.execute("INSERT INTO django_migrations VALUES ('clubs', '9999_from_the_future')")
     folder = back_up(place, full, monkeypatch)
     monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
     with pytest.raises(BackupRefused, match=r"newer.*clubs\.9999_from_the_future.*git pull"):
-        keeping.restore(place, folder)
+        backup_commands.restore(place, folder)
 
 
 def test_a_full_disk_is_named_with_what_to_do(tmp_path: Path) -> None:
@@ -185,7 +187,7 @@ def test_a_full_disk_is_named_with_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_backup_that_fails_leaves_nothing_behind(
-    place: Place, full: str, trial: Trial, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, trial: ServicesForTests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with psycopg.connect(as_libpq_spells(full)) as connection:
         connection.execute("CREATE ROLE backups_reader LOGIN")
@@ -194,12 +196,12 @@ def test_a_backup_that_fails_leaves_nothing_behind(
         "DATABASE_URL", postgres.address_of(trial.folder, f"backups_full_{os.getpid()}", "backups_reader")
     )
     with pytest.raises(Exception, match="permission denied"):
-        keeping.back_up(place)
+        backup_commands.back_up(place)
     assert list(backups.home(place).iterdir()) == []
 
 
 def test_no_password_is_seen_among_the_processes(
-    place: Place, full: str, trial: Trial, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, trial: ServicesForTests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[list[str]] = []
     run = subprocess.run
@@ -219,11 +221,11 @@ def test_the_migrations_on_disk_are_those_that_django_finds() -> None:
     from django.db.migrations.loader import MigrationLoader
 
     found = MigrationLoader(None).disk_migrations or {}
-    assert migrations_here(Place.here()) == {".".join(each) for each in found}
+    assert migrations_here(InstallPaths.here()) == {".".join(each) for each in found}
 
 
 def test_the_key_that_was_there_is_kept_beside_the_one_that_comes_back(
-    place: Place, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place.folder("")
     key = place.var / "secret_key"
@@ -231,7 +233,7 @@ def test_the_key_that_was_there_is_kept_beside_the_one_that_comes_back(
     folder = back_up(place, full, monkeypatch)
     key.write_text("another key")
     monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
-    keeping.restore(place, folder)
+    backup_commands.restore(place, folder)
     assert key.read_text() == "the old key"
     assert [path.read_text() for path in place.var.glob("secret_key.*")] == ["another key"]
     assert key.stat().st_mode & 0o077 == 0
@@ -245,33 +247,35 @@ def outside(database: Callable[[str], str], redis_url: str, monkeypatch: pytest.
 
 
 def test_an_empty_database_is_no_backup(
-    place: Place, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
     with pytest.raises(BackupRefused, match=r"Nothing to back up.*DATABASE_URL"):
-        keeping.back_up(place)
+        backup_commands.back_up(place)
 
 
 def test_nobody_backs_up_beside_an_up_whose_database_is_elsewhere(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("DATABASE_URL", raising=False)
     with occupied(place, "up"):
         announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
         with pytest.raises(BackupRefused, match="the same DATABASE_URL"):
-            keeping.back_up(place)
+            backup_commands.back_up(place)
 
 
 def test_a_folder_that_cannot_be_written_to_is_named(
-    place: Place, full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", full)
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(BackupRefused, match=r"Cannot write a backup to .*file: File exists\. .* --to FOLDER"):
-        keeping.back_up(place, into=tmp_path / "file")
+        backup_commands.back_up(place, into=tmp_path / "file")
 
 
-def test_a_server_that_asks_for_tls_is_backed_up(place: Place, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_asks_for_tls_is_backed_up(
+    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert back_up(place, f"{full}&sslmode=require", monkeypatch).exists()
 
 
@@ -280,11 +284,11 @@ def test_what_the_environment_says_of_servers_holds_for_backups_too(
 ) -> None:
     monkeypatch.setenv("PGSSLMODE", "heather")
     with pytest.raises(ServiceFailed, match='invalid sslmode value: "heather"'):
-        dumping.dump(full, tmp_path / "dump")
+        pg_dump.dump(full, tmp_path / "dump")
 
 
 @contextmanager
-def a_backup_in_the_middle(place: Place, address: str) -> Iterator["subprocess.Popen[bytes]"]:
+def a_backup_in_the_middle(place: InstallPaths, address: str) -> Iterator["subprocess.Popen[bytes]"]:
     """`manage.py backup`, which waits for a table that somebody holds."""
     with psycopg.connect(as_libpq_spells(address)) as holding:
         holding.execute("LOCK TABLE player")
@@ -299,7 +303,7 @@ def a_backup_in_the_middle(place: Place, address: str) -> Iterator["subprocess.P
             process.wait(timeout=60)
 
 
-def test_a_backup_that_is_asked_to_stop_leaves_nothing_behind(place: Place, full: str) -> None:
+def test_a_backup_that_is_asked_to_stop_leaves_nothing_behind(place: InstallPaths, full: str) -> None:
     with a_backup_in_the_middle(place, full) as process:
         process.terminate()
     assert process.returncode == 128 + signal.SIGTERM
@@ -307,7 +311,7 @@ def test_a_backup_that_is_asked_to_stop_leaves_nothing_behind(place: Place, full
 
 
 def test_what_a_killed_backup_left_behind_goes_with_the_next(
-    place: Place, full: str, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with a_backup_in_the_middle(place, full) as process:
         process.kill()
@@ -317,13 +321,13 @@ def test_what_a_killed_backup_left_behind_goes_with_the_next(
 
 @pytest.mark.long
 def test_while_somebody_is_at_work_on_the_data_they_are_not_exchanged(
-    place: Place, var: Path, full: str, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, var: Path, full: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup = backups.read(back_up(place, full, monkeypatch))
     monkeypatch.delenv("DATABASE_URL")
     with (
-        embedded(Place(ROOT, var)) as services,
-        started(Place(ROOT, var), services),
+        embedded(InstallPaths(ROOT, var)) as services,
+        started(InstallPaths(ROOT, var), services),
         psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as somebody,
         pytest.raises(ServiceFailed, match="The database is in use"),
     ):
@@ -331,7 +335,7 @@ def test_while_somebody_is_at_work_on_the_data_they_are_not_exchanged(
     assert somebody.closed
 
 
-def test_a_backup_that_cannot_be_read_leaves_no_database_behind(trial: Trial, tmp_path: Path) -> None:
+def test_a_backup_that_cannot_be_read_leaves_no_database_behind(trial: ServicesForTests, tmp_path: Path) -> None:
     (tmp_path / "database.dump").write_text("no dump")
     about = backups.About(moothill="", taken_at="", reason="", postgres="", migrations=(), sha256="", size=0)
     with pytest.raises(ServiceFailed, match="does not appear to be a valid archive"):

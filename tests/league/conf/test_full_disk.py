@@ -17,7 +17,7 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_o
 import pytest
 
 from league.conf.launcher.logfile import LogFile
-from league.conf.launcher.places import ROOT
+from league.conf.launcher.paths import ROOT
 from tests.league.conf.running import up
 from tests.league.conf.test_up import children_of, web_of
 from tests.processes import until

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from league.conf.launcher import postgres
-from league.conf.launcher.accounts import POSTGRES, lent_account, name_of
+from league.conf.launcher.os_users import POSTGRES, name_of, service_user
 from league.conf.launcher.processes import stop
 from league.conf.launcher.services import start_alone
 from tests.chaos.processes import children_of
@@ -26,7 +26,7 @@ SLOW = 1.0  # seconds that a process of a killed server takes to go
 def cluster() -> Iterator[postgres.Cluster]:
     with tempfile.TemporaryDirectory(prefix="moothill-pg-") as name:
         folder = Path(name)
-        account = lent_account(folder / "data")
+        account = service_user(folder / "data")
         if account:
             account.takes(folder)
         yield postgres.Cluster(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.processes import Child, await_end_of, stop
+from league.conf.launcher.processes import Child, stop, wait_for_exit
 
 SLEEPER = "import time; time.sleep(60)"
 STUBBORN = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); {SLEEPER}"
@@ -58,8 +58,8 @@ def test_a_child_dies_with_a_killed_parent() -> None:
         orphan = int(parent.stdout.readline())
         parent.kill()
 
-    assert await_end_of(orphan, "sleep", seconds=60)
+    assert wait_for_exit(orphan, "sleep", seconds=60)
 
 
 def test_another_process_of_the_same_number_is_not_waited_for() -> None:
-    assert await_end_of(os.getpid(), "no process is called this", seconds=0)
+    assert wait_for_exit(os.getpid(), "no process is called this", seconds=0)

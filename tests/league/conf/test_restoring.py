@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.places import ROOT
+from league.conf.launcher.paths import ROOT
 from league.conf.launcher.postgres import MAJOR
 from tests.league.conf.running import manage, surroundings
 
@@ -19,15 +19,15 @@ PLAYERS = "from league.members.models import Player; print(*Player.objects.value
 STOPPED = """
 import os, signal, sys
 from pathlib import Path
-from league.conf.launcher import keeping
-from league.conf.launcher.places import Place
+from league.conf.launcher import backup_commands
+from league.conf.launcher.paths import InstallPaths
 
 def stop(frame, event, _):
     if event == "call" and frame.f_code.co_name == sys.argv[2]:
         os.kill(os.getpid(), signal.SIGKILL)
 
 sys.setprofile(stop)
-keeping.restore(Place.here(), Path(sys.argv[1]), replace=True)
+backup_commands.restore(InstallPaths.here(), Path(sys.argv[1]), replace=True)
 """
 
 

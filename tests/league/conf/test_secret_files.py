@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher.errors import SecretRefused
-from league.conf.launcher.places import ROOT
+from league.conf.launcher.paths import ROOT
 from league.conf.launcher.secret_files import SECRETS, with_secrets
 
 

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from league.conf.launcher import programs
+from league.conf.launcher import process_specs
 from tests.processes import Starter, until
 
 NOTHING = b""
@@ -68,7 +68,7 @@ def test_more_connections_than_files_push_out_the_oldest_and_leave_pages_open(
 def site_with_files(limit: str, environment: dict[str, str], starter: Starter) -> int:
     """Start a site whose files are limited so by a shell; return its port."""
     with socket.create_server(("127.0.0.1", 0), backlog=1024) as listener:
-        child = programs.web(listener, environment)
+        child = process_specs.web(listener, environment)
         web = starter.start(replace(child, argv=["/bin/sh", "-c", f'{limit} && exec "$@"', "sh", *child.argv]))
         port = int(listener.getsockname()[1])
     web.wait_for_line("Uvicorn running")

@@ -3,15 +3,15 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from league.conf.launcher.places import Place
-from league.conf.launcher.site import key_file, secret_key
+from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.process_environment import key_file, secret_key
 
 AT_ONCE = 8
 
 
 def test_those_who_begin_at_once_have_one_key(tmp_path: Path) -> None:
     for number in range(30):
-        place = Place(tmp_path, tmp_path / f"var-{number}")
+        place = InstallPaths(tmp_path, tmp_path / f"var-{number}")
         with ThreadPoolExecutor(AT_ONCE) as beginning:
             found = set(beginning.map(secret_key, [place] * AT_ONCE))
         assert found == {secret_key(place)}
@@ -19,6 +19,6 @@ def test_those_who_begin_at_once_have_one_key(tmp_path: Path) -> None:
 
 
 def test_nobody_else_reads_it(tmp_path: Path) -> None:
-    place = Place(tmp_path, tmp_path / "var")
+    place = InstallPaths(tmp_path, tmp_path / "var")
     secret_key(place)
     assert key_file(place).stat().st_mode & 0o777 == 0o600

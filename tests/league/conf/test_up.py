@@ -15,15 +15,15 @@ import pytest
 from django.conf import settings
 
 from league.conf.connections import BESIDE
-from league.conf.launcher import machine, programs
+from league.conf.launcher import host_info, process_specs
 from league.conf.launcher.addresses import listen
 from league.conf.launcher.errors import NeedsSomebody, OptionsClash
-from league.conf.launcher.outside import as_libpq_spells
-from league.conf.launcher.places import ROOT, Place
+from league.conf.launcher.external_services import as_libpq_spells
+from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import PROGRAMS, serving
+from league.conf.launcher.process_counts import process_counts
+from league.conf.launcher.process_environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment
 from league.conf.launcher.services import embedded, started
-from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, strangers_environment
-from league.conf.launcher.staffing import staff_of
 from tests.league.conf.running import manage, up
 from tests.processes import WORK_SECONDS, until
 
@@ -127,11 +127,11 @@ def test_whoever_does_not_heed_it_is_killed_so_that_it_has_stopped_within_second
 ) -> None:
     for name in ("DATABASE_URL", "REDIS_URL"):
         monkeypatch.delenv(name, raising=False)
-    with listen("127.0.0.1", None) as listener, embedded(Place(ROOT, var)) as services:
+    with listen("127.0.0.1", None) as listener, embedded(InstallPaths(ROOT, var)) as services:
         ours = [
-            programs.web(listener.socket, {}),
-            programs.worker("matches", {}, queues="matches", processes=1),
-            programs.beat(var / "schedule", {}),
+            process_specs.web(listener.socket, {}),
+            process_specs.worker("matches", {}, queues="matches", processes=1),
+            process_specs.beat(var / "schedule", {}),
         ]
         one_by_one = [service.child().grace for service in services.services]
     assert max(child.grace for child in ours) + sum(one_by_one) < SECONDS_TO_STOP
@@ -140,18 +140,18 @@ def test_whoever_does_not_heed_it_is_killed_so_that_it_has_stopped_within_second
 @pytest.mark.parametrize("wished", ["0", "-1", "two", "1.5"])
 def test_a_number_of_web_processes_or_threads_that_is_none_is_refused(wished: str) -> None:
     with pytest.raises(OptionsClash, match=r"MOOTHILL_WEB .* must be 1 or more"):
-        staff_of(2, {"MOOTHILL_WEB": wished})
+        process_counts(2, {"MOOTHILL_WEB": wished})
     with pytest.raises(OptionsClash, match=r"MOOTHILL_THREADS .* must be 1 or more"):
-        staff_of(2, {"MOOTHILL_THREADS": wished})
+        process_counts(2, {"MOOTHILL_THREADS": wished})
 
 
 def test_there_is_a_web_process_for_every_two_cores_but_no_more_than_four() -> None:
-    assert [staff_of(cores, {}).web for cores in (1, 2, 3, 4, 6, 8, 64)] == [1, 1, 1, 2, 3, 4, 4]
-    assert staff_of(2, {"MOOTHILL_WEB": "5"}).web == 5
+    assert [process_counts(cores, {}).web for cores in (1, 2, 3, 4, 6, 8, 64)] == [1, 1, 1, 2, 3, 4, 4]
+    assert process_counts(2, {"MOOTHILL_WEB": "5"}).web == 5
 
 
 def test_on_32_cores_with_eight_web_processes_postgres_lets_in_everybody_who_is_at_work() -> None:
-    staff = staff_of(32, {"MOOTHILL_WEB": "8"})
+    staff = process_counts(32, {"MOOTHILL_WEB": "8"})
     web = 8 * (settings.WEB_THREADS + BESIDE)
     playing = (16 + 16) * len(("task", "clerk", "heartbeat"))
     waiting = 16 * len(("task", "heartbeat")) + len(("clerk",))
@@ -161,21 +161,21 @@ def test_on_32_cores_with_eight_web_processes_postgres_lets_in_everybody_who_is_
 
 
 def test_a_small_place_keeps_room_for_those_who_look_in() -> None:
-    assert staff_of(2, {}).connections < int(serving(staff_of(2, {}).connections)["max_connections"])
+    assert process_counts(2, {}).connections < int(serving(process_counts(2, {}).connections)["max_connections"])
 
 
 def test_more_than_postgres_can_let_in_is_refused_unless_the_server_is_somebody_elses() -> None:
     wishes = {"MOOTHILL_WEB": "200", "MOOTHILL_THREADS": "20"}
     with pytest.raises(OptionsClash, match=r"2000\. Lower MOOTHILL_WEB or MOOTHILL_THREADS"):
-        staff_of(2, wishes)
-    assert staff_of(2, wishes | {"DATABASE_URL": "postgres:///mine"}).web == 200
-    assert staff_of(512, {}).web == 4
+        process_counts(2, wishes)
+    assert process_counts(2, wishes | {"DATABASE_URL": "postgres:///mine"}).web == 200
+    assert process_counts(512, {}).web == 4
 
 
 def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DATABASE_URL", "REDIS_URL"):
         monkeypatch.delenv(name, raising=False)
-    place = Place(ROOT, var)
+    place = InstallPaths(ROOT, var)
     with (
         embedded(place, connections=214) as services,
         started(place, services),
@@ -186,7 +186,7 @@ def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkey
 
 @pytest.mark.parametrize("cores", range(1, 65))
 def test_there_are_never_more_matches_at_once_than_cores(cores: int) -> None:
-    house, strangers = machine.shares(cores)
+    house, strangers = host_info.shares(cores)
     assert house + strangers <= max(cores, 2)
     assert 1 <= strangers <= max(cores // 2, 1) <= house
 
@@ -201,7 +201,7 @@ def test_programs_of_strangers_run_beside_no_secret(monkeypatch: pytest.MonkeyPa
         "REDIS_URL": "redis://moothill:secret@localhost",
     }
     theirs = {"database": "postgres://programs@localhost/moothill", "redis": "redis://programs@localhost"}
-    apart = strangers_environment(site, **theirs)
+    apart = bots_environment(site, **theirs)
     assert not [name for name, value in apart.items() if "secret" in value]
     assert (apart["DATABASE_URL"], apart["REDIS_URL"]) == (theirs["database"], theirs["redis"])
     assert apart["PATH"] == os.environ["PATH"]
@@ -213,10 +213,10 @@ def test_programs_of_strangers_enter_a_redis_of_your_own_as_their_own_user(
     monkeypatch.setenv("DATABASE_URL", "postgres:///mine")
     monkeypatch.setenv("REDIS_URL", "redis://moothill:secret@localhost")
     monkeypatch.setenv(PROGRAMS_REDIS_URL, "redis://programs@localhost")
-    with embedded(Place(ROOT, var)) as services:
+    with embedded(InstallPaths(ROOT, var)) as services:
         assert (services.address_for_programs(), services.redis_for_programs()) == ("", "redis://programs@localhost")
     monkeypatch.delenv("REDIS_URL")
-    with embedded(Place(ROOT, var)) as services:
+    with embedded(InstallPaths(ROOT, var)) as services:
         assert services.redis_for_programs().startswith("unix://programs:")
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from league.conf.launcher import backups, upgrading
 from league.conf.launcher.errors import ServiceFailed, UpgradeFailed
-from league.conf.launcher.outside import as_libpq_spells
-from league.conf.launcher.places import ROOT, Place
+from league.conf.launcher.external_services import as_libpq_spells
+from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import OWNER
 from tests.league.conf.running import manage
 
@@ -19,8 +19,8 @@ ONLOOKER = f"onlooker_{os.getpid()}"
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(ROOT, tmp_path / "var")
+def place(tmp_path: Path) -> InstallPaths:
+    return InstallPaths(ROOT, tmp_path / "var")
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def change(address: str, statement: str) -> None:
 
 
 def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_moothill(
-    place: Place, address: str, onlooker: str
+    place: InstallPaths, address: str, onlooker: str
 ) -> None:
     change(address, f"GRANT SELECT ON django_migrations TO {onlooker}")
     with pytest.raises(ServiceFailed, match="The data were not changed") as failed:
@@ -56,7 +56,7 @@ def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_mooth
     assert backups.kept_in(backups.home(place)) == []
 
 
-def test_a_place_that_takes_no_backup_waits_for_somebody(place: Place, address: str) -> None:
+def test_a_place_that_takes_no_backup_waits_for_somebody(place: InstallPaths, address: str) -> None:
     backups.home(place).parent.mkdir(parents=True)
     backups.home(place).write_text("no folder")
     with pytest.raises(UpgradeFailed, match="The data were not changed") as failed:

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from pytest_django import Settings
 
-from league.conf.launcher import programs, redis
+from league.conf.launcher import process_specs, redis
 from league.shared.broker import broker
 from league.shared.live import announce, token_for
 from league.shared.live.revisions import revisions_of
@@ -141,7 +141,7 @@ def test_readers_stay_while_redis_is_away_and_hear_again_when_it_is_back(
 def site_with(environment: dict[str, str], starter: Starter) -> tuple[str, Running]:
     """The address of a site with an environment of its own, and its server."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        web = starter.start(programs.web(listener, environment))
+        web = starter.start(process_specs.web(listener, environment))
         address = f"http://127.0.0.1:{listener.getsockname()[1]}"
     web.wait_for_line("Uvicorn running")
     return address, web

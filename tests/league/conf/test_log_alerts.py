@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.alarms import Alarms
+from league.conf.launcher.log_alerts import Alarms
 from league.conf.launcher.processes import Child
 
 WEB = Child(name="web", argv=[], cwd=Path())

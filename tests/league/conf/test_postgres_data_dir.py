@@ -6,34 +6,34 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher.errors import ForeignData
-from league.conf.launcher.housing import forget, house_of_postgres
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.postgres_data_dir import forget, postgres_data_dir
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(tmp_path, tmp_path / "var")
+def place(tmp_path: Path) -> InstallPaths:
+    return InstallPaths(tmp_path, tmp_path / "var")
 
 
-def test_data_of_another_major_version_is_refused(place: Place) -> None:
+def test_data_of_another_major_version_is_refused(place: InstallPaths) -> None:
     place.folder("postgres/17")
     with pytest.raises(ForeignData, match=r"data of PostgreSQL 17.*manage\.py backup"):
-        house_of_postgres(place)
+        postgres_data_dir(place)
 
 
-def test_a_backup_may_fill_an_empty_folder_beside_older_data(place: Place) -> None:
+def test_a_backup_may_fill_an_empty_folder_beside_older_data(place: InstallPaths) -> None:
     place.folder("postgres/17")
-    assert house_of_postgres(place, to_fill=True) == place.var / "postgres"
+    assert postgres_data_dir(place, to_fill=True) == place.var / "postgres"
 
 
-def test_an_empty_folder_beside_older_data_is_refused_like_none(place: Place) -> None:
+def test_an_empty_folder_beside_older_data_is_refused_like_none(place: InstallPaths) -> None:
     place.folder("postgres/17")
     place.folder("postgres/18")
     with pytest.raises(ForeignData, match="data of PostgreSQL 17"):
-        house_of_postgres(place)
+        postgres_data_dir(place)
 
 
-def test_forgetting_leaves_the_secret_key(place: Place) -> None:
+def test_forgetting_leaves_the_secret_key(place: InstallPaths) -> None:
     place.folder("postgres/18")
     (place.var / "secret_key").touch()
 
@@ -42,7 +42,7 @@ def test_forgetting_leaves_the_secret_key(place: Place) -> None:
     assert [each.name for each in place.var.iterdir()] == ["secret_key"]
 
 
-def test_forgetting_takes_no_data_of_another_major_version(place: Place) -> None:
+def test_forgetting_takes_no_data_of_another_major_version(place: InstallPaths) -> None:
     place.folder("postgres/17")
     with pytest.raises(ForeignData, match="data of PostgreSQL 17"):
         forget(place)
@@ -50,10 +50,12 @@ def test_forgetting_takes_no_data_of_another_major_version(place: Place) -> None
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root lends PostgreSQL another account")
-def test_below_a_private_home_the_data_lies_elsewhere_and_a_link_says_where(place: Place, tmp_path: Path) -> None:
+def test_below_a_private_home_the_data_lies_elsewhere_and_a_link_says_where(
+    place: InstallPaths, tmp_path: Path
+) -> None:
     place.root.chmod(0o700)
 
-    house = house_of_postgres(place, elsewhere=tmp_path / "elsewhere")
+    house = postgres_data_dir(place, elsewhere=tmp_path / "elsewhere")
 
     assert house.parent == tmp_path / "elsewhere"
     assert (place.var / "postgres").readlink() == house

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from league.conf.launcher import postgres
 from league.conf.launcher.errors import ServiceFailed
-from league.conf.launcher.outside import as_libpq_spells
-from league.conf.launcher.processes import dying_with
+from league.conf.launcher.external_services import as_libpq_spells
+from league.conf.launcher.processes import set_pdeathsig
 
 NOT_THEIRS = {"PGDATA", "PGPASSWORD"}
 CERTIFICATES = {"HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}  # where libpq looks for them, and for `.pgpass`
@@ -46,7 +46,7 @@ def _run(program: str, address: str, *words: str) -> None:
         capture_output=True,
         text=True,
         check=False,
-        preexec_fn=dying_with(os.getpid(), signal.SIGKILL),
+        preexec_fn=set_pdeathsig(os.getpid(), signal.SIGKILL),
     )
     if done.returncode:
         raise ServiceFailed(f"{program} failed with status {done.returncode}:\n{done.stderr.strip()[-2000:]}")

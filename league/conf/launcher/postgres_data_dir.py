@@ -7,15 +7,15 @@ import time
 from pathlib import Path
 
 from league.conf.launcher import postgres
-from league.conf.launcher.accounts import lent_account
 from league.conf.launcher.errors import ForeignData, WrongAccount
-from league.conf.launcher.places import Place
+from league.conf.launcher.os_users import service_user
+from league.conf.launcher.paths import InstallPaths
 
 ELSEWHERE = Path("/var/lib/moothill")
 LAST_WRITES = 10.0
 
 
-def house_of_postgres(place: Place, elsewhere: Path = ELSEWHERE, *, to_fill: bool = False) -> Path:
+def postgres_data_dir(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool = False) -> Path:
     """The folder that holds the data of every major version.
 
     Raise ForeignData where it holds only data of another version and a backup is not to fill it, WrongAccount where
@@ -34,7 +34,7 @@ def house_of_postgres(place: Place, elsewhere: Path = ELSEWHERE, *, to_fill: boo
     return house
 
 
-def forget(place: Place) -> None:
+def forget(place: InstallPaths) -> None:
     """Remove what Moothill keeps: the database and what Redis and beat remember. Settings, logs and backups stay.
 
     Raise ForeignData where there are only data of another major version: they are not this Moothill's to remove.
@@ -51,15 +51,15 @@ def forget(place: Place) -> None:
     forget_what_passes(place)
 
 
-def forget_what_passes(place: Place) -> None:
+def forget_what_passes(place: InstallPaths) -> None:
     """Remove what Redis and beat remember: all of it can be had again from the database."""
     for folder in (place.var / "redis", place.var / "beat"):
         if folder.exists():
             shutil.rmtree(folder)
 
 
-def _choose_house(place: Place, sign: Path, elsewhere: Path) -> None:
-    account = lent_account(sign)
+def _choose_house(place: InstallPaths, sign: Path, elsewhere: Path) -> None:
+    account = service_user(sign)
     if account is None or account.can_enter(place.var):
         sign.mkdir()
         return

@@ -11,62 +11,62 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from league.conf.launcher import environment
-from league.conf.launcher.environment import RUN, TEST
+from league.conf.launcher import virtualenv
 from league.conf.launcher.errors import InstallFailed
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.virtualenv import RUN, TEST
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    place = Place(tmp_path, tmp_path / "var")
+def place(tmp_path: Path) -> InstallPaths:
+    place = InstallPaths(tmp_path, tmp_path / "var")
     place.python.parent.mkdir(parents=True)
     place.python.touch()
-    for lock in environment.LOCKS:
+    for lock in virtualenv.LOCKS:
         (tmp_path / lock).write_text(f"{lock}: not a requirement\n")
     return place
 
 
-def stamp(place: Place, *locks: str, **changes: str) -> None:
-    made_from = {**environment.wanted_stamp(place, *locks), **changes}
-    (place.environment / environment.STAMP).write_text(json.dumps(made_from))
+def stamp(place: InstallPaths, *locks: str, **changes: str) -> None:
+    made_from = {**virtualenv.wanted_stamp(place, *locks), **changes}
+    (place.environment / virtualenv.STAMP).write_text(json.dumps(made_from))
 
 
-def test_an_unfinished_environment_does_not_fit(place: Place) -> None:
-    assert not environment.fits(place, RUN)
+def test_an_unfinished_environment_does_not_fit(place: InstallPaths) -> None:
+    assert not virtualenv.fits(place, RUN)
 
 
-def test_an_environment_for_tests_also_fits_for_running(place: Place) -> None:
+def test_an_environment_for_tests_also_fits_for_running(place: InstallPaths) -> None:
     stamp(place, RUN, TEST)
-    assert environment.fits(place, RUN)
-    assert environment.fits(place, TEST)
+    assert virtualenv.fits(place, RUN)
+    assert virtualenv.fits(place, TEST)
 
 
-def test_an_environment_for_running_is_completed_for_tests(place: Place) -> None:
+def test_an_environment_for_running_is_completed_for_tests(place: InstallPaths) -> None:
     stamp(place, RUN)
-    assert not environment.fits(place, TEST)
-    assert environment.only_lacks(place, TEST)
+    assert not virtualenv.fits(place, TEST)
+    assert virtualenv.only_lacks(place, TEST)
 
 
-def test_a_changed_lock_file_asks_for_a_new_environment(place: Place) -> None:
+def test_a_changed_lock_file_asks_for_a_new_environment(place: InstallPaths) -> None:
     stamp(place, RUN)
     (place.root / RUN).write_text("something newer\n")
-    assert not environment.fits(place, RUN)
-    assert not environment.only_lacks(place, TEST)
+    assert not virtualenv.fits(place, RUN)
+    assert not virtualenv.only_lacks(place, TEST)
 
 
-def test_another_python_asks_for_a_new_environment(place: Place) -> None:
+def test_another_python_asks_for_a_new_environment(place: InstallPaths) -> None:
     stamp(place, RUN, TEST, python="3.11.0")
-    assert not environment.fits(place, RUN)
+    assert not virtualenv.fits(place, RUN)
 
 
 def test_a_failed_installation_is_tried_again_by_the_next_start(
-    place: Place, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
     with pytest.raises(InstallFailed):
-        environment.install(place, RUN)
-    assert not environment.fits(place, RUN)
+        virtualenv.install(place, RUN)
+    assert not virtualenv.fits(place, RUN)
     assert capfd.readouterr().err  # pip says why
 
 
@@ -78,7 +78,7 @@ def test_a_part_with_an_extra_comes_in_its_locked_version_though_there_is_a_newe
     locked = wheel(shelf, "thread", "1.0", "Provides-Extra: dye")
     wheel(shelf, "thread", "1.1", "Provides-Extra: dye")
     cloth = wheel(shelf, "cloth", "1.0", "Requires-Dist: thread[dye]>=1")
-    place = Place(tmp_path / "place", tmp_path / "place" / "var")
+    place = InstallPaths(tmp_path / "place", tmp_path / "place" / "var")
     place.root.mkdir()
     (place.root / TEST).write_text("")
     (place.root / RUN).write_text(f"cloth==1.0 --hash=sha256:{cloth}\nthread==1.0 --hash=sha256:{locked}\n")
@@ -87,7 +87,7 @@ def test_a_part_with_an_extra_comes_in_its_locked_version_though_there_is_a_newe
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(shelf))
 
-    environment.install(place, RUN)
+    virtualenv.install(place, RUN)
 
     parts = {each.name for each in place.environment.glob("lib/*/site-packages/*.dist-info")}
     assert parts == {"cloth-1.0.dist-info", "thread-1.0.dist-info"}

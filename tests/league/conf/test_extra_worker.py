@@ -11,9 +11,9 @@ from django.conf import settings
 
 from games.matches.models import Match
 from league.conf.launcher.errors import NeedsSomebody, OptionsClash
-from league.conf.launcher.hiring import worker_on
-from league.conf.launcher.places import ROOT, Place
-from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
+from league.conf.launcher.extra_worker import worker_spec
+from league.conf.launcher.paths import ROOT, InstallPaths
+from league.conf.launcher.process_environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
 from league.shared.heartbeat import workers_at_work
 from tests.games.tables import blocks, matches_of
 from tests.league.conf.running import manage, surroundings
@@ -28,8 +28,8 @@ THEIRS = "postgres://programs:theirs@db/moothill"
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(ROOT, tmp_path / "var")
+def place(tmp_path: Path) -> InstallPaths:
+    return InstallPaths(ROOT, tmp_path / "var")
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,9 @@ def place(tmp_path: Path) -> Place:
         ("remote,mail", "needs a worker of its own"),
     ],
 )
-def test_queues_that_no_worker_should_have_are_refused(place: Place, queues: str, said: str) -> None:
+def test_queues_that_no_worker_should_have_are_refused(place: InstallPaths, queues: str, said: str) -> None:
     with pytest.raises(OptionsClash, match=said):
-        worker_on(place, queues.split(","), name="", processes=None, known=SITE)
+        worker_spec(place, queues.split(","), name="", processes=None, known=SITE)
 
 
 def test_a_worker_without_addresses_is_told_what_it_needs(var: Path) -> None:
@@ -52,19 +52,19 @@ def test_a_worker_without_addresses_is_told_what_it_needs(var: Path) -> None:
 
 
 def test_a_worker_for_programs_of_strangers_gets_no_secret_of_the_site(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    place: InstallPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in SITE.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv(PROGRAMS_URL, THEIRS)
-    child = worker_on(place, ["bots", "programs"], name="", processes=2, known=os.environ)
+    child = worker_spec(place, ["bots", "programs"], name="", processes=2, known=os.environ)
     assert not [name for name, value in child.env.items() if "secret" in value]
     assert (child.env["DATABASE_URL"], child.env["REDIS_URL"]) == (THEIRS, "redis://redis")
 
 
-def test_it_enters_redis_as_its_own_user_where_it_has_one(place: Place) -> None:
+def test_it_enters_redis_as_its_own_user_where_it_has_one(place: InstallPaths) -> None:
     known = {PROGRAMS_URL: THEIRS, PROGRAMS_REDIS_URL: "redis://programs:theirs@redis"}
-    child = worker_on(place, ["programs"], name="", processes=2, known=known)
+    child = worker_spec(place, ["programs"], name="", processes=2, known=known)
     assert child.env["REDIS_URL"] == "redis://programs:theirs@redis"
 
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from league.conf.launcher import postgres, redis
-from league.conf.launcher.accounts import lent_account
+from league.conf.launcher.os_users import service_user
 from league.conf.launcher.processes import stop
 from league.conf.launcher.services import Service, start_alone
 
@@ -18,7 +18,7 @@ PREFIX = "moothill-test-"
 DATABASE = "moothill"
 
 
-class Trial:
+class ServicesForTests:
     """One run of the tests, its folder and the services in it.
 
     The process that opens it owns its PostgreSQL; pytest's workers join it and have a Redis each.
@@ -32,19 +32,19 @@ class Trial:
         self._postgres: postgres.Cluster | None = None
 
     @classmethod
-    def opened(cls) -> "Trial":
+    def opened(cls) -> "ServicesForTests":
         """A new run in a folder of its own, after removing what killed runs left behind."""
         _remove_abandoned()
         trial = cls(Path(tempfile.mkdtemp(prefix=PREFIX)))
         lock = trial._at_end.enter_context((trial.folder / "lock").open("w"))
         fcntl.flock(lock, fcntl.LOCK_EX)
         trial._at_end.callback(shutil.rmtree, trial.folder, ignore_errors=True)
-        if account := lent_account(trial.folder):
+        if account := service_user(trial.folder):
             account.takes(trial.folder)
         return trial
 
     @classmethod
-    def joined(cls, folder: str) -> "Trial":
+    def joined(cls, folder: str) -> "ServicesForTests":
         """The run that another process opened."""
         return cls(Path(folder))
 
@@ -64,7 +64,7 @@ class Trial:
         """Start PostgreSQL, unless this process did already."""
         if self._postgres:
             return
-        account = lent_account(self.folder)
+        account = service_user(self.folder)
         self._postgres = postgres.Cluster(
             binaries=postgres.binaries_for(account, beside=self.folder),
             data=self.folder / "data",

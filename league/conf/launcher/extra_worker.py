@@ -3,13 +3,18 @@
 import os
 from collections.abc import Mapping, Sequence
 
-from league.conf.launcher import machine, outside, programs
+from league.conf.launcher import external_services, host_info, process_specs
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import OptionsClash
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.process_counts import REMOTE
+from league.conf.launcher.process_environment import (
+    PROGRAMS_REDIS_URL,
+    PROGRAMS_URL,
+    bots_environment,
+    site_environment,
+)
 from league.conf.launcher.processes import NICE, Child
-from league.conf.launcher.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, site_environment, strangers_environment
-from league.conf.launcher.staffing import REMOTE
 
 NEEDED = ("DATABASE_URL", "REDIS_URL", "MOOTHILL_SECRET_KEY")
 GIVING_WAY = {"matches", "records", "remote", "bots", "programs"}  # to the pages, where they share a machine
@@ -17,21 +22,21 @@ STRANGERS = {"bots", "programs"}
 QUEUES = GIVING_WAY | {"ratings", "mail"}
 
 
-def work(place: Place, queues: Sequence[str], *, name: str = "", processes: int | None = None) -> None:
+def work(place: InstallPaths, queues: Sequence[str], *, name: str = "", processes: int | None = None) -> None:
     """Be a worker on these queues; it replaces this process. Raises OptionsClash, ServiceFailed."""
-    child = worker_on(place, queues, name=name, processes=processes, known=os.environ)
-    if is_of_strangers(queues):
-        refuse_silence_for_strangers(os.environ)
+    child = worker_spec(place, queues, name=name, processes=processes, known=os.environ)
+    if runs_uploaded_bots(queues):
+        refuse_silent_bot_services(os.environ)
     else:
-        outside.refuse_silent_services()
+        external_services.refuse_silent_services()
     tell("worker", " ".join(child.argv[5:]))
     os.nice(child.nice)
     os.chdir(child.cwd)
     os.execve(child.argv[0], list(child.argv), dict(child.env))
 
 
-def worker_on(
-    place: Place, queues: Sequence[str], *, name: str, processes: int | None, known: Mapping[str, str]
+def worker_spec(
+    place: InstallPaths, queues: Sequence[str], *, name: str, processes: int | None, known: Mapping[str, str]
 ) -> Child:
     """The worker on these queues. One that runs programs of strangers gets no secret of the site.
 
@@ -39,14 +44,14 @@ def worker_on(
     """
     wanted = set(queues)
     refuse_queues(wanted)
-    is_apart = is_of_strangers(queues)
+    is_apart = runs_uploaded_bots(queues)
     refuse_what_is_missing(known, is_apart=is_apart)
-    house, strangers = machine.shares(machine.cores())
+    house, strangers = host_info.shares(host_info.cores())
     waits = wanted == {"remote"}
     environment = site_environment(place, {})
-    return programs.worker(
+    return process_specs.worker(
         name or queues[0],
-        strangers_environment(environment, database=known[PROGRAMS_URL], redis=known[redis_for_programs(known)])
+        bots_environment(environment, database=known[PROGRAMS_URL], redis=known[redis_for_programs(known)])
         if is_apart
         else environment,
         queues=",".join(queues),
@@ -57,7 +62,7 @@ def worker_on(
     )
 
 
-def is_of_strangers(queues: Sequence[str]) -> bool:
+def runs_uploaded_bots(queues: Sequence[str]) -> bool:
     """Whether a worker on these queues runs programs of strangers."""
     return bool(set(queues) & STRANGERS)
 
@@ -82,13 +87,13 @@ def refuse_what_is_missing(known: Mapping[str, str], *, is_apart: bool) -> None:
         )
 
 
-def refuse_silence_for_strangers(known: Mapping[str, str]) -> None:
+def refuse_silent_bot_services(known: Mapping[str, str]) -> None:
     """Raise ServiceFailed when a server that is named for such a worker does not answer it."""
     if known.get(PROGRAMS_URL):
-        outside.version_of_postgres(known[PROGRAMS_URL], PROGRAMS_URL)
+        external_services.version_of_postgres(known[PROGRAMS_URL], PROGRAMS_URL)
     redis = redis_for_programs(known)
     if known.get(redis):
-        outside.version_of_redis(known[redis], redis)
+        external_services.version_of_redis(known[redis], redis)
 
 
 def refuse_queues(wanted: set[str]) -> None:

@@ -8,35 +8,35 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher.errors import AlreadyRunning
-from league.conf.launcher.occupancy import Holder, announce, holder, occupied
-from league.conf.launcher.places import Place
+from league.conf.launcher.instance_lock import Holder, announce, holder, occupied
+from league.conf.launcher.paths import InstallPaths
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(tmp_path, tmp_path / "var")
+def place(tmp_path: Path) -> InstallPaths:
+    return InstallPaths(tmp_path, tmp_path / "var")
 
 
-def test_a_second_one_learns_who_is_at_work(place: Place) -> None:
+def test_a_second_one_learns_who_is_at_work(place: InstallPaths) -> None:
     with occupied(place, "up"):
         announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
         with pytest.raises(AlreadyRunning, match=rf"up \(process {os.getpid()}\) at http://127"), occupied(place, "up"):
             pass
 
 
-def test_nobody_is_at_work_afterwards(place: Place) -> None:
+def test_nobody_is_at_work_afterwards(place: InstallPaths) -> None:
     with occupied(place, "up"):
         pass
     assert holder(place) is None
 
 
-def test_a_killed_process_blocks_nobody(place: Place) -> None:
+def test_a_killed_process_blocks_nobody(place: InstallPaths) -> None:
     killed = f"""
 import os
 from pathlib import Path
-from league.conf.launcher.occupancy import occupied
-from league.conf.launcher.places import Place
-with occupied(Place(Path({str(place.root)!r}), Path({str(place.var)!r})), "up"):
+from league.conf.launcher.instance_lock import occupied
+from league.conf.launcher.paths import InstallPaths
+with occupied(InstallPaths(Path({str(place.root)!r}), Path({str(place.var)!r})), "up"):
     os.kill(os.getpid(), 9)
 """
     subprocess.run([sys.executable, "-c", killed], check=False)
@@ -46,6 +46,6 @@ with occupied(Place(Path({str(place.root)!r}), Path({str(place.var)!r})), "up"):
         assert found.pid == os.getpid()
 
 
-def test_the_note_is_for_our_own_eyes(place: Place) -> None:
+def test_the_note_is_for_our_own_eyes(place: InstallPaths) -> None:
     with occupied(place, "up"):
         assert (place.var / "running.json").stat().st_mode & 0o077 == 0

@@ -14,7 +14,7 @@ LONGEST_PAUSE = 30.0
 STEADY_SECONDS = 60.0
 
 
-class Kept:
+class ManagedProcess:
     """One child under supervision. `prepare` is done before every start; `heard` is told every line it says."""
 
     def __init__(

@@ -8,14 +8,14 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @dataclass(frozen=True)
-class Place:
+class InstallPaths:
     """One Moothill: its source in `root`, everything it keeps in `var`."""
 
     root: Path
     var: Path
 
     @classmethod
-    def here(cls) -> "Place":
+    def here(cls) -> "InstallPaths":
         """The place of this source; MOOTHILL_VAR may put what it keeps elsewhere."""
         return cls(ROOT, Path(os.environ.get("MOOTHILL_VAR") or ROOT / "var").absolute())
 

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from league.conf.launcher import backups, dumping, housing, outside, restoring
+from league.conf.launcher import backups, external_services, pg_dump, postgres_data_dir, restoring
 from league.conf.launcher.backups import MEGABYTE, Backup
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import BackupRefused
+from league.conf.launcher.instance_lock import Holder, holder, occupied
 from league.conf.launcher.migrations import holds_tables, unknown_here
-from league.conf.launcher.occupancy import Holder, holder, occupied
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.services import embedded, started
 
 PATIENCE = 600.0
 OLDEST_SERVER = 17  # what `pg_restore` of version 18 says first is unknown to older ones
 
 
-def back_up(place: Place, *, into: Path | None = None, keep: int | None = None) -> None:
+def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None = None) -> None:
     """Back up the database of this place, at work or not; then keep only the newest so many backups, if asked to."""
     folder = into or backups.home(place)
     with database_at_hand(place, "backup") as address:
@@ -34,7 +34,7 @@ def back_up(place: Place, *, into: Path | None = None, keep: int | None = None) 
         tell("backup", f"removed {place.shown(old)}")
 
 
-def restore(place: Place, folder: Path, *, replace: bool = False) -> None:
+def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None:
     """Put a backup where the database of this place is. Raises BackupRefused, and changes nothing then.
 
     With `replace` data that are there already are backed up first; without, they are a reason to refuse. Whoever is
@@ -50,7 +50,7 @@ def restore(place: Place, folder: Path, *, replace: bool = False) -> None:
     tell("restore", f"restored the data of {about.taken_at} (Moothill {about.moothill}); start it with `manage.py up`")
 
 
-def refuse_newer(place: Place, backup: Backup) -> None:
+def refuse_newer(place: InstallPaths, backup: Backup) -> None:
     """Raise BackupRefused where a newer Moothill wrote the backup: this one has not all of its migrations."""
     unknown = unknown_here(place, backup.about.migrations)
     if unknown:
@@ -60,7 +60,7 @@ def refuse_newer(place: Place, backup: Backup) -> None:
         )
 
 
-def restore_embedded(place: Place, backup: Backup, *, replace: bool) -> None:
+def restore_embedded(place: InstallPaths, backup: Backup, *, replace: bool) -> None:
     """Fill a new database from the backup, let it take the place of the old one, and put back the key.
 
     Whoever is stopped in between restores again: until the last moment the old data are there.
@@ -72,10 +72,10 @@ def restore_embedded(place: Place, backup: Backup, *, replace: bool) -> None:
                 put_away(place, address, replace=replace)
             restoring.exchange(services.sockets, backup)
         restoring.restore_key(place, backup)
-        housing.forget_what_passes(place)
+        postgres_data_dir.forget_what_passes(place)
 
 
-def put_away(place: Place, address: str, *, replace: bool) -> None:
+def put_away(place: InstallPaths, address: str, *, replace: bool) -> None:
     """Back up what is about to be replaced. Raises BackupRefused where nobody asked to replace it."""
     if not replace:
         raise BackupRefused("The database already contains data. Use --replace to replace it; it is backed up first.")
@@ -83,9 +83,9 @@ def put_away(place: Place, address: str, *, replace: bool) -> None:
     tell("restore", f"old data backed up to {place.shown(made.folder)}")
 
 
-def restore_outside(place: Place, backup: Backup, address: str) -> None:
+def restore_outside(place: InstallPaths, backup: Backup, address: str) -> None:
     """Fill the empty database of the operator's own server. Raises BackupRefused where it is not empty."""
-    version = outside.version_of_postgres(address)
+    version = external_services.version_of_postgres(address)
     if int(version.partition(".")[0]) < OLDEST_SERVER:
         raise BackupRefused(
             f"DATABASE_URL is a PostgreSQL {version} server, but a restore needs version {OLDEST_SERVER} or newer. "
@@ -97,17 +97,17 @@ def restore_outside(place: Place, backup: Backup, address: str) -> None:
             "set DATABASE_URL to it, and restore again."
         )
     with occupied(place, "restore"):
-        dumping.fill(address, backup.dump)
+        pg_dump.fill(address, backup.dump)
         restoring.restore_key(place, backup)
     if "REDIS_URL" in os.environ:
         tell("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
 
 
 @contextmanager
-def database_at_hand(place: Place, command: str) -> Iterator[str]:
+def database_at_hand(place: InstallPaths, command: str) -> Iterator[str]:
     """The address of the database, which answers: the environment's, that of who is at work here, or started for us."""
     if address := os.environ.get("DATABASE_URL"):
-        outside.version_of_postgres(address)
+        external_services.version_of_postgres(address)
         yield address
         return
     at_work = settled_holder(place)
@@ -120,7 +120,7 @@ def database_at_hand(place: Place, command: str) -> Iterator[str]:
         yield services.addresses["DATABASE_URL"]
 
 
-def settled_holder(place: Place) -> Holder | None:
+def settled_holder(place: InstallPaths) -> Holder | None:
     """Who is at work here and says where; None when nobody is, or nobody who has said so after `PATIENCE` seconds."""
     deadline = time.monotonic() + PATIENCE
     while at_work := holder(place):

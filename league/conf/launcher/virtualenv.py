@@ -15,10 +15,10 @@ import venv
 from collections.abc import Mapping
 from pathlib import Path
 
-from league.conf.launcher import occupancy
+from league.conf.launcher import instance_lock
 from league.conf.launcher.console import tell, timed
 from league.conf.launcher.errors import AlreadyRunning, InstallFailed, MissingPart
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
 
 RUN = "requirements.lock"
 TEST = "requirements-test.lock"  # holds everything of RUN
@@ -28,7 +28,7 @@ STAMP = "moothill-stamp.json"
 Stamp = Mapping[str, str]
 
 
-def enter(place: Place, lock: str) -> None:
+def enter(place: InstallPaths, lock: str) -> None:
     """Continue in an environment that holds everything of `lock`; install it first where that is missing.
 
     Returns only in a process that runs in the environment; another one is replaced by the same command there.
@@ -50,12 +50,12 @@ def start_again_with(python: Path) -> None:
     os.execv(python, [str(python), *sys.argv])
 
 
-def fits(place: Place, lock: str) -> bool:
+def fits(place: InstallPaths, lock: str) -> bool:
     """Return whether the environment was made by this Python version from this very lock file."""
     return place.python.exists() and wanted_stamp(place, lock).items() <= stamp_of(place).items()
 
 
-def stamp_of(place: Place) -> Stamp:
+def stamp_of(place: InstallPaths) -> Stamp:
     """Return what the environment was made from; nothing where it is missing or unfinished."""
     try:
         stamp: Stamp = json.loads((place.environment / STAMP).read_text())
@@ -64,27 +64,29 @@ def stamp_of(place: Place) -> Stamp:
     return stamp
 
 
-def wanted_stamp(place: Place, *locks: str) -> Stamp:
+def wanted_stamp(place: InstallPaths, *locks: str) -> Stamp:
     """Return the stamp of an environment made now."""
     hashes = {lock: hashlib.sha256((place.root / lock).read_bytes()).hexdigest() for lock in locks}
     return {"python": platform.python_version(), **hashes}
 
 
-def only_lacks(place: Place, lock: str) -> bool:
+def only_lacks(place: InstallPaths, lock: str) -> bool:
     """Return whether the environment is current and only misses the packages that `lock` adds."""
     made_from = stamp_of(place)
     return lock not in made_from and bool(made_from) and made_from.items() <= wanted_stamp(place, *LOCKS).items()
 
 
-def install(place: Place, lock: str) -> None:
+def install(place: InstallPaths, lock: str) -> None:
     """Let pip install what `lock` names. Raise InstallFailed, MissingPart, or AlreadyRunning where `up` uses it.
 
     Without dependencies, for the lock names them all: older versions of pip resolve some of them to others.
     """
-    with occupancy.turn(place, "environment", waiting="waiting for another command that installs packages into .venv"):
+    with instance_lock.turn(
+        place, "environment", waiting="waiting for another command that installs packages into .venv"
+    ):
         if fits(place, lock):
             return  # the other command installed it
-        holder = occupancy.holder(place)
+        holder = instance_lock.holder(place)
         if holder and place.environment.exists() and not only_lacks(place, lock):
             raise AlreadyRunning(f".venv must be reinstalled, but {holder.named()} uses it. Stop it first.")
         made_from = stamp_of(place)
@@ -99,7 +101,7 @@ def install(place: Place, lock: str) -> None:
         (place.environment / STAMP).write_text(json.dumps(wanted_stamp(place, *locks), indent=2) + "\n")
 
 
-def run_pip(place: Place, lock: str) -> None:
+def run_pip(place: InstallPaths, lock: str) -> None:
     """Run pip on a lock file, with its own output. Raise InstallFailed."""
     elsewhere = {"PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_REQUIRE_VIRTUALENV", "PYTHONHOME", "PYTHONPATH"}
     environment = {name: value for name, value in os.environ.items() if name not in elsewhere} | {"PIP_USER": "0"}

@@ -14,7 +14,7 @@ from typing import TextIO
 
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import AlreadyRunning
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
 
 NOTE = "running.json"
 PATIENCE = 0.5
@@ -35,7 +35,7 @@ class Holder:
 
 
 @contextmanager
-def occupied(place: Place, command: str, patience: float = PATIENCE) -> Iterator[None]:
+def occupied(place: InstallPaths, command: str, patience: float = PATIENCE) -> Iterator[None]:
     """Be the one at work in the place. Raises AlreadyRunning, naming who is, after that many seconds.
 
     A little patience is always needed: somebody who only asks holds the lock for a moment.
@@ -54,7 +54,7 @@ def occupied(place: Place, command: str, patience: float = PATIENCE) -> Iterator
 
 
 @contextmanager
-def turn(place: Place, name: str, *, waiting: str) -> Iterator[None]:
+def turn(place: InstallPaths, name: str, *, waiting: str) -> Iterator[None]:
     """Wait until nobody else has this turn, saying so if it takes a wait."""
     with _lock_file(place, name) as lock:
         if not _taken(lock):
@@ -63,7 +63,7 @@ def turn(place: Place, name: str, *, waiting: str) -> Iterator[None]:
         yield
 
 
-def announce(place: Place, holder: Holder) -> None:
+def announce(place: InstallPaths, holder: Holder) -> None:
     """Leave a note for other commands; only our own account can read it."""
     note = place.var / NOTE
     draft = note.with_suffix(".new")
@@ -72,7 +72,7 @@ def announce(place: Place, holder: Holder) -> None:
     draft.replace(note)
 
 
-def holder(place: Place) -> Holder | None:
+def holder(place: InstallPaths) -> Holder | None:
     """Who is at work in the place, if anybody."""
     with _lock_file(place, "running") as lock:
         if _taken(lock):
@@ -83,14 +83,14 @@ def holder(place: Place) -> Holder | None:
         return Holder(0, "up")  # it holds the lock and has not written its note yet
 
 
-def _who_is(place: Place) -> str:
+def _who_is(place: InstallPaths) -> str:
     somebody = holder(place)
     if somebody is None:
         return "Another command has just finished. Try again."
     return f"Moothill is already running: {somebody.named()}. Stop it first, with Ctrl-C or kill {somebody.pid}."
 
 
-def _lock_file(place: Place, name: str) -> TextIO:
+def _lock_file(place: InstallPaths, name: str) -> TextIO:
     return (place.folder("lock") / name).open("a")
 
 

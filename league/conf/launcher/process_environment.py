@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
 
 SETTINGS = "league.conf.settings"
 
@@ -22,7 +22,7 @@ HARMLESS = re.compile(
 )
 
 
-def site_environment(place: Place, addresses: Mapping[str, str], **given: str) -> dict[str, str]:
+def site_environment(place: InstallPaths, addresses: Mapping[str, str], **given: str) -> dict[str, str]:
     """The environment of every process of the site. What the person has set already stays as it is.
 
     `addresses` are those of the services that run here; the person's own stand for the others.
@@ -38,7 +38,7 @@ def site_environment(place: Place, addresses: Mapping[str, str], **given: str) -
     return ours | {name: value for name, value in os.environ.items() if name in ours} | dict(addresses)
 
 
-def secret_key(place: Place) -> str:
+def secret_key(place: InstallPaths) -> str:
     """The key that signs sessions and links: made once, readable by our own account alone."""
     key = key_file(place)
     if not key.exists():
@@ -53,12 +53,12 @@ def secret_key(place: Place) -> str:
     return key.read_text().strip()
 
 
-def key_file(place: Place) -> Path:
+def key_file(place: InstallPaths) -> Path:
     """Where that key lies."""
     return place.folder("") / "secret_key"
 
 
-def strangers_environment(site: Mapping[str, str], *, database: str, redis: str) -> dict[str, str]:
+def bots_environment(site: Mapping[str, str], *, database: str, redis: str) -> dict[str, str]:
     """The whole environment of the worker that runs programs of strangers: none of what the site or the person keeps.
 
     Its key signs nothing that the site would believe, and `database` lets it in with the rights of its own role, as

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from league.conf.launcher import machine
+from league.conf.launcher import host_info
 from league.conf.launcher.errors import OptionsClash
 
 REMOTE = 16  # matches at a time that wait for programs elsewhere
@@ -18,7 +18,7 @@ MOST_CONNECTIONS = 2000
 
 
 @dataclass(frozen=True)
-class Staff:
+class ProcessCounts:
     """Web processes and the threads of each, and the processes of the workers by what they do."""
 
     web: int
@@ -39,15 +39,15 @@ class Staff:
         return pages + matches + OTHERS
 
 
-def staff_of(cores: int, wishes: Mapping[str, str]) -> Staff:
+def process_counts(cores: int, wishes: Mapping[str, str]) -> ProcessCounts:
     """Who is at work on so many cores, as far as the person wishes for no other numbers.
 
     Raises OptionsClash where a wish is no number, or more than PostgreSQL can be given connections for.
     """
-    players, strangers = machine.shares(cores)
-    web = _number(wishes, "MOOTHILL_WEB", "web processes", machine.web_processes(cores))
+    players, strangers = host_info.shares(cores)
+    web = _number(wishes, "MOOTHILL_WEB", "web processes", host_info.web_processes(cores))
     threads = _number(wishes, "MOOTHILL_THREADS", "threads of each web process", THREADS)
-    staff = Staff(web, threads, players, strangers)
+    staff = ProcessCounts(web, threads, players, strangers)
     if staff.connections > MOST_CONNECTIONS and not wishes.get("DATABASE_URL"):
         raise OptionsClash(
             f"{web} web processes with {threads} threads each need up to {staff.connections} database connections. "

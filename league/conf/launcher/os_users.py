@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from league.conf.launcher.errors import WrongAccount
-from league.conf.launcher.places import Place
+from league.conf.launcher.paths import InstallPaths
 
 POSTGRES = "moothill-postgres"
 """The system account that PostgreSQL runs under where root starts it."""
@@ -38,7 +38,7 @@ class Account:
         folder.chmod(0o700)
 
 
-def refuse_root(place: Place, words: Sequence[str]) -> None:
+def refuse_root(place: InstallPaths, words: Sequence[str]) -> None:
     """Raise WrongAccount where root would write into what another account keeps, who could not change it afterwards.
 
     Where nothing is kept yet, the folder it will lie in counts, unless its owner has no name here: such as a folder of
@@ -52,11 +52,11 @@ def refuse_root(place: Place, words: Sequence[str]) -> None:
     account = name or f"{owner.uid}"
     raise WrongAccount(
         f"{folder} belongs to the user {account}, not to root. "
-        f"Run the command as that user: {shlex.join([*becoming(owner, name), 'python3', 'manage.py', *words])}"
+        f"Run the command as that user: {shlex.join([*su_command(owner, name), 'python3', 'manage.py', *words])}"
     )
 
 
-def becoming(account: Account, name: str) -> list[str]:
+def su_command(account: Account, name: str) -> list[str]:
     """What root types in front of a command that is for another account, which may have no name here."""
     if not name:
         return ["setpriv", f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups"]
@@ -71,7 +71,7 @@ def name_of(uid: int) -> str:
         return ""
 
 
-def lent_account(data: Path) -> Account | None:
+def service_user(data: Path) -> Account | None:
     """Return the account for PostgreSQL on this data folder; None where our own will do, because we are not root.
 
     The owner of existing data keeps it; new data get the system account POSTGRES, created if need be. Raise

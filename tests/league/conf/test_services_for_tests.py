@@ -6,11 +6,11 @@ import psycopg
 import pytest
 import redis as client
 
-from league.conf.launcher.testing import Trial
+from league.conf.launcher.services_for_tests import ServicesForTests
 
 
 def test_a_trial_serves_both_and_leaves_nothing(tmp_path: Path) -> None:
-    trial = Trial.opened()
+    trial = ServicesForTests.opened()
     trial.start_postgres()
     trial.start_redis("main")
 
