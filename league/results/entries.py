@@ -127,7 +127,6 @@ def _check_points(entry: NewResult) -> None:
     for (one, first), (two, second) in combinations(by_points, 2):
         if (first.points - second.points) * (first.place - second.place) <= 0:
             continue
-        sentence = _(
-            "Seats %(one)d and %(two)d do not match: a higher score means a better place. Correct the scores or places."
-        )
-        raise WrongPlaces(sentence % {"one": one, "two": two})
+        sentence = _("Seat %(one)d has more points than seat %(two)d but a worse place. Correct the scores or places.")
+        more, fewer = (one, two) if first.points > second.points else (two, one)
+        raise WrongPlaces(sentence % {"one": more, "two": fewer})

@@ -103,7 +103,7 @@ def _message(imported: Imported, club: Club) -> str:
         told.append(more)
     if imported.back:
         back = ", ".join(str(player) for player in imported.back[:MOST_NAMED])
-        told.append(_("Were guests and keep their results: %(names)s.") % {"names": back})
+        told.append(_("Former guests, now members with all their results: %(names)s.") % {"names": back})
     if imported.numbered:
         count = imported.numbered
         more = ngettext("%(count)d member number was saved.", "%(count)d member numbers were saved.", count)

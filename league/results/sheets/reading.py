@@ -278,7 +278,7 @@ def _check_order(written: Written, seats: Sequence[int]) -> None:
     for at, mine, place in zip(seats, points, places, strict=True):
         if any(mine > other and place > theirs for other, theirs in zip(points, places, strict=True)):
             written.faults[f"place-{at}"] = _(
-                "Score and place do not match: a higher score means a better place. Correct one of them."
+                "A player has more points than another but a worse place. Correct the score or the place."
             )
             return
 

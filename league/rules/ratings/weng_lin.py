@@ -105,8 +105,8 @@ class WengLin:
     name = "Weng-Lin"
     rule = (
         "All players start at 1500. Against each opponent a rating changes by "
-        "K \N{MULTIPLICATION SIGN} (score \N{MINUS SIGN} expected score). K is "
-        "larger the less certain the player's rating is, and smaller the less certain the opponent's is."
+        "K \N{MULTIPLICATION SIGN} (score \N{MINUS SIGN} expected score). "
+        "A player with an uncertain rating, such as a new one, has a larger K. Against such a player K is smaller."
     )
 
     def start(self) -> Pool:

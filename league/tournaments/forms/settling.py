@@ -71,7 +71,7 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
             help_text=gettext_lazy("The round clock counts down these minutes."),
         ),
         "confirmations": forms.TypedChoiceField(
-            label=gettext_lazy("A result reported at the table counts"),
+            label=gettext_lazy("When a reported result counts"),
             required=False,
             coerce=int,
             empty_value=None,

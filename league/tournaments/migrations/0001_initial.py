@@ -223,7 +223,7 @@ class Migration(migrations.Migration):
                 ('scoring', models.SlugField(max_length=40)),
                 ('tiebreaks', models.JSONField(default=list)),
                 ('venue', models.CharField(choices=[('paper', 'in person'), ('machine', 'bot matches')], default='paper', max_length=7)),
-                ('pace', models.CharField(choices=[('round', 'one round at a time'), ('all', 'all rounds at the start'), ('desk', 'when the organiser publishes')], default='round', max_length=5)),
+                ('pace', models.CharField(choices=[('round', 'automatically, one round at a time'), ('all', 'automatically, all rounds at the start'), ('desk', 'by the organiser')], default='round', max_length=5)),
                 ('seed', models.BigIntegerField()),
                 ('begins_at', models.DateTimeField(blank=True, null=True, verbose_name='begins')),
                 ('round_minutes', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='minutes per round')),

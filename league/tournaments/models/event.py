@@ -32,9 +32,9 @@ class Tournament(Row):
         MACHINE = "machine", _("bot matches")
 
     class Pace(models.TextChoices):
-        ROUND = "round", _("one round at a time")
-        ALL = "all", _("all rounds at the start")
-        DESK = "desk", _("when the organiser publishes")
+        ROUND = "round", _("automatically, one round at a time")
+        ALL = "all", _("automatically, all rounds at the start")
+        DESK = "desk", _("by the organiser")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(_("name"), max_length=80)

@@ -84,7 +84,7 @@ def rules_of_the_day(event: Tournament) -> list[Rule]:
         words = _("Further players join the waiting list. They move up when a player withdraws.")
         rules.append(Rule(_("Maximum number of players"), str(event.capacity), words))
     if not event.is_on_the_machine:
-        rules.append(Rule(_("A result reported at the table counts"), _confirmed(event.confirmations)))
+        rules.append(Rule(_("When a reported result counts"), _confirmed(event.confirmations)))
     return rules
 
 

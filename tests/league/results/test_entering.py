@@ -118,7 +118,7 @@ def test_it_refuses_places_that_do_not_count(pool: Pool, cast: list[Player]) -> 
     morag, hamish, senga, *_ = cast
     with pytest.raises(WrongPlaces, match="The places 1, 2, 2, 3 are not possible"):
         enter(pool, table(*cast[:4], places=(1, 2, 2, 3)))
-    with pytest.raises(WrongPlaces, match="Seats 1 and 3 do not match"):
+    with pytest.raises(WrongPlaces, match=r"1.+3"):
         enter(pool, entry_of((morag, 20, 3), (hamish, 30, 1), (senga, 10, 2)))
 
 
