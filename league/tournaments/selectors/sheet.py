@@ -92,6 +92,11 @@ def sheet_of(tournament: Tournament) -> Sheet:
     return _read(tournament, tournament.revision, results_count(tournament.pk))
 
 
+def key_of(tournament: Tournament, sheet: Sheet) -> tuple[object, ...]:
+    """What names the state of an event where HTML made of its sheet is kept; names of entrants are not part of it."""
+    return (tournament.public_id, tournament.slug, tournament.revision, sheet.results)
+
+
 def sheets_of(tournaments: Sequence[Tournament]) -> list[Sheet]:
     """The sheets of several events, in as many queries as one takes."""
     counts = results_counts([event.pk for event in tournaments])

@@ -14,7 +14,7 @@ from league.rules.tiebreaks.tiebreak import Term
 from league.tournaments.models import Pairing, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.season import EveningOnBoard, Reckoned, evenings_of, note_on, reckoned
-from league.tournaments.selectors.sheet import Sheet
+from league.tournaments.selectors.sheet import Sheet, key_of
 from league.tournaments.selectors.wording import filled, place_of, points, value_of
 
 LOT = "lot"
@@ -105,9 +105,7 @@ class Standings:
     @property
     def key(self) -> tuple[object, ...]:
         """What the HTML is made of, apart from the language: two readers share it only where they see the same."""
-        event = self.event
-        state = (event.public_id, event.slug, event.revision, self.sheet.results)
-        return (*state, self.shown, self.at, tuple(self.entrants.values()))
+        return (*key_of(self.event, self.sheet), self.shown, self.at, tuple(self.entrants.values()))
 
     @cached_property
     def kept(self) -> tuple[Row, ...]:

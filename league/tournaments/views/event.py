@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.core.paginator import Page as PageOfRows
 from django.core.paginator import Paginator
@@ -31,7 +32,7 @@ from league.tournaments.selectors.rounds import (
     round_on_board,
     rounds_on_board,
 )
-from league.tournaments.selectors.sheet import Sheet, sheet_of
+from league.tournaments.selectors.sheet import Sheet, key_of, sheet_of
 from league.tournaments.selectors.standings import Standings, decided_first_place, reckoning_of, standings_page
 
 PAGE = 50
@@ -98,10 +99,11 @@ class RoundContext:
 
 @dataclass(frozen=True, slots=True)
 class AllRoundsContext:
-    """Context of all rounds."""
+    """Context of all rounds. The template calls `rounds` where it has kept nothing under the `key`."""
 
     page: PageOfRows[int]
-    rounds: Sequence[RoundOnBoard]
+    rounds: Callable[[], Sequence[RoundOnBoard]]
+    key: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +285,12 @@ def _board(page: Page, number: int, shown: int | None = None) -> RoundOnBoard:
 
 def _all_rounds(page: Page) -> AllRoundsContext:
     listed = Paginator(sorted(page.sheet.rounds), ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
-    return AllRoundsContext(listed, rounds_on_board(page.event, page.sheet, list(listed), page.entrants))
+    names = [one.name for one in page.entrants.values()]
+    return AllRoundsContext(
+        listed,
+        partial(rounds_on_board, page.event, page.sheet, list(listed), page.entrants),
+        (*key_of(page.event, page.sheet), listed.number, names),
+    )
 
 
 def _crosstable(page: Page) -> CrosstableContext:

@@ -31,7 +31,7 @@ from tests.league.tournaments.playing import play_open_legs
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 ROOMS = ("league.clubs", "league.ratings", "league.shared", "league.tournaments")
-TABS = ("standings", "rounds", "crosstable")
+TABS = ("standings", "rounds", "all-rounds", "crosstable")
 WHY = "It was typed in wrongly."
 
 
