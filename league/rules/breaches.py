@@ -13,10 +13,10 @@ from league.rules.scores import totals_of
 from league.rules.scoring import scoring_named
 from league.rules.seat_choice import fair_seats
 
-MISSING = "{players} takes part in this round but has neither a table nor a bye."
+MISSING = "{players} still needs a table or a bye."
 TWICE = "{players} is in this round more than once."
 NOT_HERE = "{players} does not take part in this round."
-BYE_ASKED = "{players} has requested a bye in this round."
+BYE_ASKED = "{players} is at a table, but requested a bye or is absent."
 TOO_SMALL = "Players at this table: {size}. The minimum is {smallest}."
 TOO_LARGE = "Players at this table: {size}. The maximum is {largest}."
 FORBIDDEN = "{players} should not meet in this round (avoided pairing)."

@@ -16,6 +16,7 @@ Tables = tuple[Pairing, ...]
 
 FAR = 10_000  # more than there are tables
 BY_HAND = gettext_noop("An organiser changed this table by hand.")
+BYE_BY_HAND = gettext_noop("An organiser gave this bye by hand.")
 
 
 def swapped(tables: Tables, one: int, other: int) -> Tables:
@@ -33,7 +34,7 @@ def moved(tables: Tables, entry: int, number: int) -> Tables:
 
 def with_bye(tables: Tables, entry: int, bye: Bye) -> Tables:
     """An entry gets a bye instead of a seat."""
-    row = Pairing(_round_of(tables), FAR, (entry,), bye=bye, reasons=(Reason(BY_HAND),), decided=True)
+    row = Pairing(_round_of(tables), FAR, (entry,), bye=bye, reasons=(Reason(BYE_BY_HAND),), decided=True)
     return numbered((*taken_out(tables, entry), row))
 
 
@@ -50,7 +51,12 @@ def exchanged(tables: Tables, one: int, other: int) -> Tables:
 
 def is_by_hand(table: Pairing) -> bool:
     """Whether somebody changed this table since it was drawn."""
-    return any(reason.template == BY_HAND for reason in table.reasons)
+    return is_said_by_hand(table.reasons)
+
+
+def is_said_by_hand(reasons: Iterable[Reason]) -> bool:
+    """Whether one of the reasons is that somebody changed the table or gave the bye."""
+    return any(reason.template in {BY_HAND, BYE_BY_HAND} for reason in reasons)
 
 
 def free_table(tables: Sequence[Pairing]) -> int:
@@ -124,7 +130,8 @@ def _apart(tables: Tables) -> Tables:
 
 
 def _with_seats(table: Pairing, seats: tuple[int, ...]) -> Pairing:
-    return table if table.seats == seats else replace(table, seats=seats, reasons=(Reason(BY_HAND),))
+    reason = Reason(BY_HAND if table.bye is None else BYE_BY_HAND)
+    return table if table.seats == seats else replace(table, seats=seats, reasons=(reason,))
 
 
 def _round_of(tables: Sequence[Pairing]) -> int:

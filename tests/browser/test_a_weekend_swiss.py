@@ -124,10 +124,10 @@ def repairs(hosts: Hosts, page: Page) -> str:
     names = [name for name in page.locator("#laid-1 .laid-seat a").all_inner_texts() if name != "Ailsa"]
     page.get_by_role("link", name="Absent or late players").click()
     page.get_by_label(names[-1]).first.check()
-    hosts.examine(page, "Absent players of round 1")
+    hosts.examine(page, "Absent or late players of round 1")
     presses(page, "Preview changes")
     expect(page.get_by_text("1 table changes; all others stay as they are.")).to_be_visible()
-    hosts.examine(page, "Absent players of round 1")
+    hosts.examine(page, "Absent or late players of round 1")
     presses(page, "Publish version 2")
     expect(page.get_by_text(re.compile("Version 2, "))).to_be_visible()
     expect(page.locator("#laid-1")).not_to_contain_text(names[-1])

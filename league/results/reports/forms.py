@@ -142,7 +142,7 @@ class DecisionForm(SeatsForm):
 
     def _choices(self, result: Result | None) -> list[tuple[str, str]]:
         said = [(report.public_id, _("Report of %(player)s") % {"player": report.by}) for report in self.reports]
-        stands = _("Current result")
+        stands = _("Keep the current result")
         none = stands if result else _("Reject all reports. The game can be reported again.")
         return [*said, (TYPED, _("Another result (enter it below)")), (NONE, none)]
 

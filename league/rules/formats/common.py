@@ -44,7 +44,7 @@ HALF_BYES = Option(
     2,
     nought="no byes",
 )
-ASKED_FOR = "Requested bye: the player does not play in this round."
+ASKED_FOR = "The player requested a bye or is absent, and does not play in this round."
 
 
 def check_entries(entries: Sequence[Entry], needed: int) -> None:

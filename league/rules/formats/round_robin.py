@@ -24,10 +24,8 @@ from league.rules.withdrawals import struck_out
 
 BERGER = "Round {round} of the Berger table for {size} players."
 OWED = "These two players still have to meet. Games left for the one with more to play: {left}."
-BYE_ASKED = (
-    "Requested bye: the player does not play in this round. The game is played later, so the bye gives no points."
-)
-OPPONENT_ASKED = "The opponent has requested a bye in this round. The game is played later."
+BYE_ASKED = "The player requested a bye or is absent. The game is played later, so the bye gives no points."
+OPPONENT_ASKED = "The opponent requested a bye or is absent. The game is played later."
 LATER = "The opponent of this round is an avoided pairing for now. The game is played later."
 MUST_MEET = "Avoided pairing: these two players meet anyway, because in a round robin everybody meets everybody."
 FREE = "The number of players is odd, so one player has a bye in each round. Everybody has equally many byes."

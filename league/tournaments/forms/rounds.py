@@ -26,7 +26,9 @@ class RepairForm(forms.Form):
     """Who did not come, who came late, and which tables play already."""
 
     gone = forms.MultipleChoiceField(label=_("Absent"), required=False, widget=forms.CheckboxSelectMultiple)
-    come = forms.MultipleChoiceField(label=_("Late"), required=False, widget=forms.CheckboxSelectMultiple)
+    come = forms.MultipleChoiceField(
+        label=_("Arrived late (get a seat now)"), required=False, widget=forms.CheckboxSelectMultiple
+    )
     playing = forms.MultipleChoiceField(
         label=_("Tables that have started"),
         required=False,

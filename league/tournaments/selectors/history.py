@@ -19,7 +19,7 @@ from league.results.models import Result
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason, Round
 from league.rules.seating import seats_in_leg
 from league.tournaments import models
-from league.tournaments.arranging import BY_HAND
+from league.tournaments.arranging import is_said_by_hand
 
 Place = tuple[int, int]  # (round, table)
 
@@ -175,7 +175,7 @@ def _pairings(tournament_ids: Collection[int], seats: Mapping[int, Sequence[int]
             evening=evening or 0,
             reasons=(told := tuple(map(_reason, reasons))),
             slot=slot,
-            by_hand=any(reason.template == BY_HAND for reason in told),
+            by_hand=is_said_by_hand(told),
         )
         yield tournament, _Made(pairing, subjects, version, due, put_off)
 

@@ -28,7 +28,7 @@ def news_of(
     later = number > 1
     kinds = {
         _("New in this round"): [one.id for one in entries if later and one.joined == number and one.id in seated],
-        _("Back in this round"): [
+        _("Not at a table in the round before"): [
             one.id
             for one in entries
             if later
@@ -42,7 +42,7 @@ def news_of(
     }
     missing = [one.id for one in entries if one.plays_in(number) and one.bye_in(number)]
     told = [News(title, _who(listed, entrants)) for title, listed in kinds.items()]
-    told.append(News(_("Bye in this round"), _who(missing, entrants), is_below=True))
+    told.append(News(_("Requested a bye or absent"), _who(missing, entrants), is_below=True))
     return tuple(one for one in told if one.entrants)
 
 
