@@ -37,14 +37,14 @@ class KingsKilt:
     options: tuple[Option, ...] = (
         Option(
             "matching", "choice", INFLUENCED,
-            "Whose clan the Influence card must be of when a card in one of the three upper rows is betrayed.",
+            "To betray a card in one of the three upper rows: of which clan must the Influence card be?",
             (INFLUENCED, VICTIM),
             "The Influence card must be of the same clan as",
             ("The card that betrays", "The card that is betrayed"),
         ),
         Option(
             "scoring", "choice", PER_FAMILY_CARD,
-            "Whether several cards of one clan in a row count for a Family card of that clan once or each.",
+            "If a row has several cards of one clan, does a Family card of that clan score once or for each of them?",
             (PER_FAMILY_CARD, PER_PYRAMID_CARD),
             "What a row scores",
             ("Once for each Family card", "Once for each matching card of the row"),

@@ -292,7 +292,7 @@ class Migration(migrations.Migration):
                 ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('number', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('waiting', 'waiting'), ('working', 'pairing'), ('done', 'paired'), ('refused', 'failed')], default='waiting', max_length=7)),
+                ('status', models.CharField(choices=[('waiting', 'waiting to be paired'), ('working', 'pairing'), ('done', 'paired'), ('refused', 'failed')], default='waiting', max_length=7)),
                 ('progress', models.PositiveSmallIntegerField(default=0)),
                 ('sentence', models.CharField(blank=True, max_length=400)),
                 ('attempts', models.PositiveSmallIntegerField(db_default=0, default=0)),

@@ -118,7 +118,7 @@ class Drawing(Row):
     """A round that a worker is asked to draw: how far it is, and what came of it."""
 
     class Status(models.TextChoices):
-        WAITING = "waiting", _("waiting")
+        WAITING = "waiting", _("waiting to be paired")
         WORKING = "working", _("pairing")
         DONE = "done", _("paired")
         REFUSED = "refused", _("failed")

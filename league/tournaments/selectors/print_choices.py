@@ -34,6 +34,14 @@ ICONS: Final[Mapping[str, str]] = {
     "score-sheets": "pencil",
 }
 
+NOTES: Final[Mapping[str, str | Promise]] = {
+    "pairings": gettext_lazy("the players of each table"),
+    "seats": gettext_lazy("players by name, with table and seat"),
+    "cards": gettext_lazy("with QR code, to report results"),
+    "slips": gettext_lazy("to fill in and sign"),
+    "score-sheets": gettext_lazy("for the score during the game"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -43,6 +51,7 @@ class Choice:
     words: str
     is_current: bool
     icon: str = "list"
+    note: str | Promise = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,10 @@ def prints_there_are(event: Tournament, number: int, kind: str = "", *, scores: 
     kinds = dict(FOR_ALL) if number else {}
     if number and scores and not event.is_on_the_machine:
         kinds |= FOR_THE_DESK
-    among = [Choice(_address(event, one, number), str(words), one == kind, ICONS[one]) for one, words in kinds.items()]
+    among = [
+        Choice(_address(event, one, number), str(words), one == kind, ICONS[one], NOTES[one])
+        for one, words in kinds.items()
+    ]
     standings = reverse("tournaments:print-standings", args=[event.public_id, event.slug])
     among.append(Choice(standings, _("Standings"), kind == "standings", "trophy"))
     if number and not event.has_bracket:

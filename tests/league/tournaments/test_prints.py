@@ -271,7 +271,7 @@ def test_the_desk_and_the_pages_lead_to_paper_and_files(hall: Tournament, as_mor
     page = text_of(as_morag.get(desk(hall, "desk")))
     for what in FOR_THE_DESK:
         assert desk(hall, what, 1) in page
-    drawn = re.findall(r'<li><a href="[^"]+">(<svg.+?</svg>)[^<]+<span class="soft">for printing', page)
+    drawn = re.findall(r'<li><a href="[^"]+/(?:pairings|seats|cards|slips|score-sheets|print)/">(<svg.+?</svg>)', page)
     assert len(drawn) == len(set(drawn)) == 7, "each print has an icon of its own"
     assert desk(hall, "as-file") in page
     assert address(hall, "table-out", "standings", "csv") in page
