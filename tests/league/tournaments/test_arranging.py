@@ -10,6 +10,7 @@ from league.tournaments.arranging import (
     changed_numbers,
     exchanged,
     from_stored,
+    is_by_hand,
     moved,
     swapped,
     taken_out,
@@ -74,6 +75,14 @@ def test_only_the_tables_that_change_are_by_hand() -> None:
     tables = moved(a_round(), 1, 2)
     assert changed_numbers(a_round(), tables) == (1, 2)
     assert [bool(table.reasons) for table in tables] == [True, True, False, False]
+
+
+def test_a_bye_by_hand_says_of_no_table_that_it_changed() -> None:
+    tables = with_bye(a_round(), 1, Bye.HALF)
+    table, bye = (next(one for one in tables if entry in one.seats) for entry in (2, 1))
+    assert is_by_hand(table)
+    assert is_by_hand(bye)
+    assert table.reasons != bye.reasons
 
 
 def test_who_is_taken_out_has_no_place_and_an_empty_table_is_gone() -> None:
