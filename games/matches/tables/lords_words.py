@@ -20,7 +20,7 @@ from engine.games.lords_of_scotland.events import (
 from engine.games.lords_of_scotland.view import LordsView
 
 _TURN: Final = {
-    frozenset({RECRUIT, MUSTER}): lambda: _("Your turn: recruit a card from the row, or muster one from your hand."),
+    frozenset({RECRUIT, MUSTER}): lambda: _("Your turn: recruit or muster a card."),
     frozenset({RECRUIT}): lambda: _("Recruit a card."),
     frozenset({MUSTER}): lambda: _("Muster a card."),
     frozenset({CLAIM}): lambda: _("Claim a Supporter."),
