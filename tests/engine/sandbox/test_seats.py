@@ -73,7 +73,7 @@ def test_a_fault_is_the_bots_and_told_in_our_words(start: Start, source: bytes, 
 
 def test_who_prints_too_much_reads_how_much(start: Start) -> None:
     limits = Limits(output=1000)
-    with pytest.raises(BotFault) as fault, seated(deciding("print('x' * 2000)"), start, limits=limits) as bot:
+    with pytest.raises(BotFault) as fault, seated(deciding("print('x' * 20_000)"), start, limits=limits) as bot:
         match(bot)
     assert fault.value.kind == "flood"
     assert fault.value.sentence != REASONS["flood"]
