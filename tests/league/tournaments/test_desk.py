@@ -124,7 +124,7 @@ def test_places_that_contradict_the_points_are_refused_beside_the_game(as_morag:
             desk(running, "results", 2), points | {f"leg-{leg.pk}-0-place": "2", f"leg-{leg.pk}-1-place": "1"}
         )
     )
-    assert "a higher score means a better place" in page
+    assert "but a worse place" in page
     assert Result.objects.count() == before
 
 
@@ -224,7 +224,7 @@ def test_a_day_to_come_and_places_that_cannot_be_are_refused_before_the_preview(
     sheet, leg = desk(running, "results", 2), open_legs(running)[0]
     assert "in the future" in text_of(as_morag.post(sheet, late(running, "2099-01-01")))
     wrong = late(running, "2026-03-02") | {f"leg-{leg.pk}-0-place": "2", f"leg-{leg.pk}-1-place": "1"}
-    assert "a higher score means a better place" in text_of(as_morag.post(sheet, wrong))
+    assert "but a worse place" in text_of(as_morag.post(sheet, wrong))
 
 
 def test_a_withdrawn_game_is_put_back_on_its_own_page(as_morag: Client, running: Tournament) -> None:
