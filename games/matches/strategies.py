@@ -20,7 +20,7 @@ class BotSource:
     alike: Callable[[Collection[str]], Mapping[str, frozenset[str]]] = _nothing_alike
     """Return, for slugs of this source, all slugs with the same program."""
     is_check_waiting: Callable[[], bool] = bool
-    """Return whether a check waits for a worker, so that its matches are put away for it."""
+    """Return whether a check waits for a worker; then matches are interrupted for it."""
 
 
 _sources: list[BotSource] = []

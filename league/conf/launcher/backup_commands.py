@@ -61,9 +61,9 @@ def refuse_newer(place: InstallPaths, backup: Backup) -> None:
 
 
 def restore_embedded(place: InstallPaths, backup: Backup, *, replace: bool) -> None:
-    """Fill a new database from the backup, let it take the place of the old one, and put back the key.
+    """Fill a new database from the backup, exchange it for the old one, and put back the key.
 
-    Whoever is stopped in between restores again: until the last moment the old data are there.
+    If it is interrupted, run it again: the old data stay until the exchange.
     """
     with occupied(place, "restore"):
         with embedded(place, to_fill=True) as services, started(place, services):

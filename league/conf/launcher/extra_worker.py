@@ -46,7 +46,7 @@ def worker_spec(
     refuse_queues(wanted)
     is_apart = runs_uploaded_bots(queues)
     refuse_what_is_missing(known, is_apart=is_apart)
-    house, strangers = host_info.shares(host_info.cores())
+    builtin, uploaded = host_info.shares(host_info.cores())
     waits = wanted == {"remote"}
     environment = site_environment(place, {})
     return process_specs.worker(
@@ -55,7 +55,7 @@ def worker_spec(
         if is_apart
         else environment,
         queues=",".join(queues),
-        processes=processes or (REMOTE if waits else strangers if is_apart else house),
+        processes=processes or (REMOTE if waits else uploaded if is_apart else builtin),
         nice=NICE if wanted & GIVING_WAY else 0,
         pool="threads" if waits else "prefork",
         is_apart=is_apart,

@@ -13,7 +13,7 @@ FULL = 5_000_000
 
 
 class PrivateLog(RotatingFileHandler):
-    """Writes what it is given as it is, into a file that its owner alone can read. A full disk stops nobody."""
+    """Write bytes unchanged to a file of mode 0600. Errors of a full disk are ignored."""
 
     terminator = ""
 

@@ -65,8 +65,8 @@ def serving(connections: int) -> Mapping[str, str]:
 class Cluster:
     """A data folder and the server on it, reached through a socket in `sockets`.
 
-    `account` is the one the server runs under where we are root; data and sockets then belong to it. One that
-    `is_guarded` lets our own account in as the owner of the databases, and PROGRAMS with a password; nobody else.
+    `account` is the one the server runs under where we are root; data and sockets then belong to it. With
+    `is_guarded` only our own account may connect as owner of the databases, and PROGRAMS only with its password.
     """
 
     binaries: Path
