@@ -6,7 +6,7 @@
     restore NAME                put one of these copies into an empty database
     web                         the site, on port 8000
     worker QUEUES               a worker on these queues; --processes, --threads, --name
-    strangers                   the worker that runs programs of strangers, without a secret of the site
+    bots                        the worker that runs uploaded bots, without a secret of the site
     beat                        the clock
     manage COMMAND              one of Django's or Moothill's commands, such as `manage ownerlink`
 
@@ -69,7 +69,7 @@ def options() -> argparse.ArgumentParser:
     worker.add_argument("queues", help="queues, such as matches,records")
     worker.add_argument("--threads", type=int, help="number of threads, instead of processes")
     roles.add_parser("beat")
-    for each in (worker, roles.add_parser("strangers")):
+    for each in (worker, roles.add_parser("bots")):
         each.add_argument("--name", help="name of the worker (default: its first queue)")
         each.add_argument(
             "--processes", type=int, help="jobs at a time (default: one per core, half for uploaded bots)"
@@ -86,9 +86,9 @@ def count(word: str) -> int:
 
 
 def refuse_secrets_for_bots(role: str, found: Mapping[str, str]) -> None:
-    """Raise OptionsClash where the worker for programs of strangers was handed what it must not hold."""
+    """Raise OptionsClash where the worker for uploaded bots was handed what it must not hold."""
     held = [name for name in NOT_FOR_BOTS if name in found]
-    if role == "strangers" and held:
+    if role == "bots" and held:
         raise OptionsClash(
             f"The worker for uploaded bots must not have {' or '.join(held)}. "
             f"Remove it from its environment ({held[0]} or {held[0]}{SUFFIX})."
@@ -158,8 +158,8 @@ def worker(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
     become(process_specs.worker(name, {}, queues=wished.queues, processes=many, nice=nice, pool=pool))
 
 
-def strangers(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
-    """Become the worker for programs of strangers; its key signs nothing that the site would believe."""
+def bots(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
+    """Become the worker for uploaded bots; its key signs nothing that the site would believe."""
     apart = bots_environment(found, database=found["DATABASE_URL"], redis=found["REDIS_URL"])
     many = wished.processes or host_info.shares(host_info.cores())[1]
     name = wished.name or "bots"
@@ -191,7 +191,7 @@ ROLES: Mapping[str, Callable[[argparse.Namespace, Mapping[str, str]], None]] = {
     "restore": restore,
     "web": web,
     "worker": worker,
-    "strangers": strangers,
+    "bots": bots,
     "beat": beat,
     "manage": manage,
 }

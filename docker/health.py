@@ -56,7 +56,7 @@ def trouble_of_web(port: int) -> str:
 def trouble_of_worker(name: str) -> str:
     """What is wrong with a worker, which tells Redis every five seconds that it lives."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
-    if "MOOTHILL_SECRET_KEY" not in with_secrets(os.environ):  # that of the worker for programs of strangers has none
+    if "MOOTHILL_SECRET_KEY" not in with_secrets(os.environ):  # that of the worker for uploaded bots has none
         os.environ["MOOTHILL_SECRET_KEY"] = "signs nothing"  # noqa: S105  (no secret: the check signs nothing)
     from league.shared.broker import RedisError
     from league.shared.heartbeat import workers_at_work

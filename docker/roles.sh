@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the PostgreSQL container, when its volume is empty: the database, its owner, and the role for programs of strangers.
+# Run once by the PostgreSQL container, when its volume is empty: the database, its owner, and the role for uploaded bots.
 # Neither of the two is a superuser. The owner may make no roles, so both are made here; `migrate` gives the second its rights.
 # With the word `aside` the roles are there: the database is called moothill_old from then on, and an empty one takes its place.
 set -eu

@@ -12,7 +12,7 @@ import pytest
 from pytest_django import DjangoDbBlocker, Settings
 from xdist.workermanage import WorkerController
 
-from league.conf.launcher.services_for_tests import ServicesForTests
+from tests.embedded_services import ServicesForTests
 from tests.processes import celery_worker_process, live_site, site_environment, starter, web_server
 from tests.screens import browser_context_args, browser_type_launch_args, pytest_runtest_setup
 

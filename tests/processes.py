@@ -13,7 +13,7 @@ from django.db import connection
 from league.conf.launcher import process_specs
 from league.conf.launcher.postgres import address_of
 from league.conf.launcher.processes import Child, Process, ask, kill_group, last_lines, stop
-from league.conf.launcher.services_for_tests import ServicesForTests
+from tests.embedded_services import ServicesForTests
 
 START_SECONDS = 60.0
 WORK_SECONDS = 90.0  # for all that a test waits for, on a machine that is busy

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from league.conf.launcher import process_specs
 from league.conf.launcher.postgres import address_of
 from league.conf.launcher.processes import kill_group
-from league.conf.launcher.services_for_tests import ServicesForTests
+from tests.embedded_services import ServicesForTests
 
 if TYPE_CHECKING:
     from games.matches.playing import Sheet

@@ -1,4 +1,4 @@
-"""The compose file: everything is watched, bounded and shut in, and programs of strangers are kept apart."""
+"""The compose file: everything is watched, bounded and shut in, and uploaded bots are kept apart."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from league.conf.launcher.postgres import MAJOR
 from tests.docker.image import DOCKER, compose, filled, image, of_moothill, services
 
 ONE_SHOT = {"migrate"}  # it ends by itself, and the others wait for its exit status
-OF_STRANGERS = {"programs_database_url", "programs_redis_url"}
+OF_BOTS = {"programs_database_url", "programs_redis_url"}
 ADDED_RIGHTS = {"proxy": ["NET_BIND_SERVICE"]}  # ports 80 and 443
 
 
@@ -47,19 +47,19 @@ def test_no_secret_stands_in_the_environment(name: str) -> None:
     assert set(held) <= compose()["secrets"].keys()
 
 
-def test_the_worker_for_programs_of_strangers_holds_no_secret_of_the_site() -> None:
-    strangers = services()["strangers"]
-    assert set(strangers["secrets"]) == OF_STRANGERS
-    assert set(strangers["environment"]) == {"DATABASE_URL_FILE", "REDIS_URL_FILE", "MOOTHILL_LOGS"}
-    assert "volumes" not in strangers
-    others = [set(service.get("secrets", [])) for name, service in services().items() if name != "strangers"]
-    assert not OF_STRANGERS & set().union(*others)
+def test_the_worker_for_uploaded_bots_holds_no_secret_of_the_site() -> None:
+    bots = services()["bots"]
+    assert set(bots["secrets"]) == OF_BOTS
+    assert set(bots["environment"]) == {"DATABASE_URL_FILE", "REDIS_URL_FILE", "MOOTHILL_LOGS"}
+    assert "volumes" not in bots
+    others = [set(service.get("secrets", [])) for name, service in services().items() if name != "bots"]
+    assert not OF_BOTS & set().union(*others)
 
 
 def test_it_reaches_postgresql_and_redis_alone() -> None:
-    (its,) = services()["strangers"]["networks"]
+    (its,) = services()["bots"]["networks"]
     there = {name for name, service in services().items() if its in service["networks"]}
-    assert there == {"strangers", "postgres", "redis"}
+    assert there == {"bots", "postgres", "redis"}
     assert compose()["networks"][its]["internal"] is True
 
 

@@ -35,7 +35,7 @@ CREATE TRIGGER noted AFTER UPDATE ON bots_version FOR EACH ROW WHEN (NEW.verdict
 WORK = """
 from django.utils import timezone
 from games.bots.models import HouseBot
-from games.bots.services import make_bot
+from games.bots.services.uploading import make_bot
 from games.matches.playing import Chair
 from games.matches.services import Order, all_rotations, create_blocks
 from league.members.models import Account
@@ -89,7 +89,7 @@ def test_a_place_opens_works_and_closes() -> None:
             house.container("web", MOOTHILL_WEB="2").start("Uvicorn running"),
             house.container("worker", "--name", "first", PGAPPNAME="first").start(" ready."),
             house.container("worker", "--name", "second", PGAPPNAME="second").start(" ready."),
-            house.container("strangers").start(" ready."),
+            house.container("bots").start(" ready."),
             house.container("beat").start("beat: Starting"),
         ]
         for container in open_containers:
@@ -114,7 +114,7 @@ def the_site_is_there_behind_tls_alone(house: House) -> None:
 
 
 def work_is_done_by_whom_it_should(house: House) -> None:
-    """Matches by both workers, a program by the worker for strangers in its role; and the clock's messages wait."""
+    """Matches by both workers, a program by the worker for uploaded bots in its role; and the clock's messages wait."""
     watch = house.onlooker()
     watch.execute(WATCH)
     said_by(house.run_as("web", "manage", "shell", "-c", WORK))
@@ -157,7 +157,7 @@ def figure(house: House, name: str) -> float:
 def nobody_comes_in_with_a_wrong_password(house: House) -> None:
     wrong = house.folder / "wrong"
     wrong.write_text((house.secrets / "programs_database_url").read_text().replace("programs:", "programs:x"))
-    refused = house.container("strangers", DATABASE_URL_FILE=str(wrong), MOOTHILL_WAIT="0").run()
+    refused = house.container("bots", DATABASE_URL_FILE=str(wrong), MOOTHILL_WAIT="0").run()
     assert refused.returncode == 1
     assert "password authentication failed" in refused.stderr
     site = (house.secrets / "programs_database_url").read_text().strip()
@@ -198,7 +198,7 @@ def players(house: House) -> list[str]:
 
 
 def a_backup_is_put_back(house: House, name: str) -> None:
-    """With what a newer Moothill made gone, the rights of the worker for strangers, and an empty Redis."""
+    """With what a newer Moothill made gone, the rights of the worker for uploaded bots, and an empty Redis."""
     there = players(house)
     assert "Morag" in there
     with house.superuser() as line:
@@ -287,7 +287,7 @@ def test_what_does_not_answer_is_named_in_a_sentence() -> None:
 
 def test_the_worker_for_strangers_refuses_a_secret_of_the_site() -> None:
     with furnished() as house:
-        refused = house.container("strangers", MOOTHILL_SECRET_KEY="heather", MOOTHILL_MAIL_URL="smtp://glen").run()
+        refused = house.container("bots", MOOTHILL_SECRET_KEY="heather", MOOTHILL_MAIL_URL="smtp://glen").run()
     assert refused.returncode == 1
     assert "must not have MOOTHILL_SECRET_KEY or MOOTHILL_MAIL_URL" in refused.stderr
 
@@ -296,8 +296,8 @@ def test_strangers_have_their_queues_in_redis_and_nothing_else() -> None:
     with furnished() as house:
         house.start_redis()
         address = (house.secrets / "programs_redis_url").read_text().strip()
-        with Redis.from_url(address) as strangers:
-            assert strangers.lpush("programs", "a message") == 1
+        with Redis.from_url(address) as bots:
+            assert bots.lpush("programs", "a message") == 1
             for words in (
                 ["GET", ":1:visit"],  # the cache, which the site believes
                 ["SET", ":1:visit", "x"],
@@ -312,7 +312,7 @@ def test_strangers_have_their_queues_in_redis_and_nothing_else() -> None:
                 ["SHUTDOWN"],
             ):
                 with pytest.raises(Exception, match=r"(?i)no permissions|can't access"):
-                    strangers.execute_command(*words)
+                    bots.execute_command(*words)
         with Redis.from_url(address.replace("programs:", "default:")) as nobody, pytest.raises(AuthenticationError):
             nobody.ping()
 

@@ -12,8 +12,8 @@ from games.matches.models import Match, MatchSeat, SeatReport
 from league.conf.launcher import process_specs
 from league.conf.launcher.postgres import PROGRAMS, address_of
 from league.conf.launcher.process_environment import SETTINGS, bots_environment
-from league.conf.launcher.services_for_tests import ServicesForTests
 from tests.chaos.processes import children_of
+from tests.embedded_services import ServicesForTests
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
 from tests.games.bots.uploads import author, bot_by, match_between, passed
 from tests.hostile.scene import children_now, scene
@@ -40,7 +40,7 @@ FAULTS = {name: kind for name, (_, kind) in HOSTILE.items()}
 
 @pytest.fixture
 def worker(site_environment: dict[str, str], trial: ServicesForTests, starter: Starter) -> Iterator[Running]:
-    """The worker for programs of strangers, as `manage.py up` starts it; who loses their parent is seen here."""
+    """The worker for uploaded bots, as `manage.py up` starts it; who loses their parent is seen here."""
     call_command("programrole")
     database = address_of(trial.folder, str(connection.settings_dict["NAME"]), PROGRAMS)
     apart = bots_environment(

@@ -42,12 +42,12 @@ VENDORED: Final = "league/shared/static/vendor/"
 KNOWN: Final = {
     "4e5c3627d0da": "the name of a class that knows passwords, league/members/views",
     "257fc143e1d9": "the same, before it was ours",
-    "fcab955d6df8": "made up by tests/league/conf/test_up.py, to be kept from programs of strangers",
+    "fcab955d6df8": "made up by tests/league/conf/test_up.py, to be kept from uploaded bots",
     "7837019b6ecb": "made up by the same test",
-    "6322c70873b6": "made up by tests/league/conf/test_hiring.py, to be kept from programs of strangers",
+    "6322c70873b6": "made up by tests/league/conf/test_hiring.py, to be kept from uploaded bots",
     "9de6e13b5c1c": "made up by the same test",
     "c98d25371426": "made up by the same test, for a user of Redis",
-    "cbe160c640e7": "made up by tests/league/conf/test_up.py, for a Redis that programs of strangers do not enter so",
+    "cbe160c640e7": "made up by tests/league/conf/test_up.py, for a Redis that uploaded bots do not enter so",
     "54c0dc56322f": "made up by tests/league/sharing/test_webhooks_failing.py, to be refused",
 }
 

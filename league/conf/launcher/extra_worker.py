@@ -18,7 +18,7 @@ from league.conf.launcher.processes import NICE, Child
 
 NEEDED = ("DATABASE_URL", "REDIS_URL", "MOOTHILL_SECRET_KEY")
 GIVING_WAY = {"matches", "records", "remote", "bots", "programs"}  # to the pages, where they share a machine
-STRANGERS = {"bots", "programs"}
+BOT_QUEUES = {"bots", "programs"}
 QUEUES = GIVING_WAY | {"ratings", "mail"}
 
 
@@ -38,7 +38,7 @@ def work(place: InstallPaths, queues: Sequence[str], *, name: str = "", processe
 def worker_spec(
     place: InstallPaths, queues: Sequence[str], *, name: str, processes: int | None, known: Mapping[str, str]
 ) -> Child:
-    """The worker on these queues. One that runs programs of strangers gets no secret of the site.
+    """The worker on these queues. One that runs uploaded bots gets no secret of the site.
 
     Raises OptionsClash for queues that there are not, that do not go together, or without the addresses it needs.
     """
@@ -63,12 +63,12 @@ def worker_spec(
 
 
 def runs_uploaded_bots(queues: Sequence[str]) -> bool:
-    """Whether a worker on these queues runs programs of strangers."""
-    return bool(set(queues) & STRANGERS)
+    """Whether a worker on these queues runs uploaded bots."""
+    return bool(set(queues) & BOT_QUEUES)
 
 
 def redis_for_programs(known: Mapping[str, str]) -> str:
-    """What names the Redis of a worker that runs programs of strangers."""
+    """What names the Redis of a worker that runs uploaded bots."""
     return PROGRAMS_REDIS_URL if known.get(PROGRAMS_REDIS_URL) else "REDIS_URL"
 
 
@@ -100,7 +100,7 @@ def refuse_queues(wanted: set[str]) -> None:
     """Raise OptionsClash for queues that no worker should have, or have together."""
     if unknown := sorted(wanted - QUEUES):
         raise OptionsClash(f"Unknown queue {unknown[0]!r}. Choose from {', '.join(sorted(QUEUES))}.")
-    if wanted & STRANGERS and wanted - STRANGERS:
+    if wanted & BOT_QUEUES and wanted - BOT_QUEUES:
         raise OptionsClash("The queues bots,programs need a worker of their own. Remove the other queues.")
     if "remote" in wanted and len(wanted) > 1:
         raise OptionsClash("The queue remote needs a worker of its own. Remove the other queues.")

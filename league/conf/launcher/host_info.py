@@ -23,12 +23,12 @@ def cores() -> int:
 
 
 def shares(of: int) -> tuple[int, int]:
-    """How many of so many cores play the house's matches, and how many programs of strangers: half of them, not more.
+    """How many of so many cores play the house's matches, and how many uploaded bots: half of them, not more.
 
     Each plays one match at a time, so that there are never more matches than cores, but for a machine with one core.
     """
-    strangers = max(1, of // 2)
-    return max(1, of - strangers), strangers
+    bots = max(1, of // 2)
+    return max(1, of - bots), bots
 
 
 def web_processes(of: int) -> int:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAJOR = 18
 DATABASE = "moothill"
 OWNER = "moothill"
-PROGRAMS = "moothill_programs"  # the role of the worker that runs programs of strangers
+PROGRAMS = "moothill_programs"  # the role of the worker that runs uploaded bots
 LONGEST_SOCKET_PATH = 107
 START_SECONDS = 60.0
 PREDECESSOR_SECONDS = 10.0

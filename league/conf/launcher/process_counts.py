@@ -24,7 +24,7 @@ class ProcessCounts:
     web: int
     threads: int
     players: int
-    strangers: int
+    bots: int
 
     @property
     def jobs(self) -> int:
@@ -35,7 +35,7 @@ class ProcessCounts:
     def connections(self) -> int:
         """How many may be open at once, whatever everybody does."""
         pages = self.web * (self.threads + BESIDE_PAGES)
-        matches = (self.jobs + self.strangers) * OF_A_PLAYER + REMOTE * OF_A_WAITER + 1
+        matches = (self.jobs + self.bots) * OF_A_PLAYER + REMOTE * OF_A_WAITER + 1
         return pages + matches + OTHERS
 
 
@@ -44,10 +44,10 @@ def process_counts(cores: int, wishes: Mapping[str, str]) -> ProcessCounts:
 
     Raises OptionsClash where a wish is no number, or more than PostgreSQL can be given connections for.
     """
-    players, strangers = host_info.shares(cores)
+    players, bots = host_info.shares(cores)
     web = _number(wishes, "MOOTHILL_WEB", "web processes", host_info.web_processes(cores))
     threads = _number(wishes, "MOOTHILL_THREADS", "threads of each web process", THREADS)
-    staff = ProcessCounts(web, threads, players, strangers)
+    staff = ProcessCounts(web, threads, players, bots)
     if staff.connections > MOST_CONNECTIONS and not wishes.get("DATABASE_URL"):
         raise OptionsClash(
             f"{web} web processes with {threads} threads each need up to {staff.connections} database connections. "

@@ -12,7 +12,7 @@ from league.conf.launcher.paths import InstallPaths
 SETTINGS = "league.conf.settings"
 
 PROGRAMS_URL = "MOOTHILL_PROGRAMS_DATABASE_URL"
-"""Where a server of the operator's own lets in the worker for programs of strangers, in a role with few rights."""
+"""Where a server of the operator's own lets in the worker for uploaded bots, in a role with few rights."""
 
 PROGRAMS_REDIS_URL = "MOOTHILL_PROGRAMS_REDIS_URL"
 """The same of a Redis of the operator's own, where it has a user with few rights."""
@@ -59,7 +59,7 @@ def key_file(place: InstallPaths) -> Path:
 
 
 def bots_environment(site: Mapping[str, str], *, database: str, redis: str) -> dict[str, str]:
-    """The whole environment of the worker that runs programs of strangers: none of what the site or the person keeps.
+    """The whole environment of the worker that runs uploaded bots: none of what the site or the person keeps.
 
     Its key signs nothing that the site would believe, and `database` lets it in with the rights of its own role, as
     `redis` should with those of its own user.

@@ -22,7 +22,7 @@ PROGRAMS_MAY = (
     "~moothill:workers:about ~moothill:sandboxes ~moothill:live:revision:* ~moothill:league.ratings.* "
     "~moothill:tournament:* resetchannels &moothill:live +@all -@admin -@dangerous +info"
 )
-"""What the worker for programs of strangers may touch, as `docker/make-secrets` has it too."""
+"""What the worker for uploaded bots may touch, as `docker/make-secrets` has it too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ class Server:
 
     @property
     def url_for_programs(self) -> str:
-        """The same for the worker for programs of strangers."""
+        """The same for the worker for uploaded bots."""
         return address_of(self.socket, f"programs:{self.passwords.programs}@" if self.passwords else "")
 
     def child(self) -> Child:

@@ -65,7 +65,7 @@ class Embedded:
             self._add_redis()
 
     def address_for_programs(self) -> str:
-        """Where the worker for programs of strangers finds the database; empty where nobody made it a role."""
+        """Where the worker for uploaded bots finds the database; empty where nobody made it a role."""
         if "DATABASE_URL" in self.addresses:
             return postgres.address_of(self.sockets, postgres.DATABASE, f"{postgres.PROGRAMS}:{self._password}")
         return os.environ.get(PROGRAMS_URL, "")

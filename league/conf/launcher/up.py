@@ -176,12 +176,12 @@ def start_bots_worker(
             "bots",
             apart,
             queues="bots,programs",
-            processes=staff.strangers,
+            processes=staff.bots,
             nice=NICE,
             is_apart=True,
         )
     )
-    tell("workers", f"{staff.strangers} for uploaded bots")
+    tell("workers", f"{staff.bots} for uploaded bots")
     if redis == os.environ.get("REDIS_URL"):
         tell("bots", f"warning: uploaded bots share the site's Redis user; set {PROGRAMS_REDIS_URL}")
 

@@ -1,4 +1,4 @@
-"""The worker for programs of strangers does all its work in a role of the database that may do nothing else."""
+"""The worker for uploaded bots does all its work in a role of the database that may do nothing else."""
 
 import logging
 import os
@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 @contextmanager
 def in_the_role() -> Iterator[None]:
-    """Every connection of this process speaks as the worker for programs of strangers."""
+    """Every connection of this process speaks as the worker for uploaded bots."""
     call_command("programrole")
     with speaking_as(ROLE):
         yield
@@ -188,4 +188,4 @@ def test_a_database_that_a_pooler_calls_otherwise_is_bounded_by_its_own_name(
 @pytest.mark.parametrize("cores", [1, 2, 8, 32, 64])
 def test_half_of_the_connections_of_up_are_enough_for_all_programs_at_once(cores: int) -> None:
     staff = process_counts(cores, {})
-    assert staff.strangers * OF_A_PLAYER <= int(serving(staff.connections)["max_connections"]) // 2
+    assert staff.bots * OF_A_PLAYER <= int(serving(staff.connections)["max_connections"]) // 2

@@ -9,8 +9,8 @@ import pytest
 
 from league.conf.launcher import postgres
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.services_for_tests import ServicesForTests
 from league.conf.launcher.virtualenv import RUN, fits, only_lacks
+from tests.embedded_services import ServicesForTests
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.migrations import holds_tables, migrations_here
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.services import embedded, started
-from league.conf.launcher.services_for_tests import ServicesForTests
+from tests.embedded_services import ServicesForTests
 from tests.league.conf.running import surroundings
 
 SEEN = "clubs.0001_initial"

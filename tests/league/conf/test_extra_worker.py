@@ -51,7 +51,7 @@ def test_a_worker_without_addresses_is_told_what_it_needs(var: Path) -> None:
     assert "A worker needs DATABASE_URL and REDIS_URL and MOOTHILL_SECRET_KEY" in refused.stderr
 
 
-def test_a_worker_for_programs_of_strangers_gets_no_secret_of_the_site(
+def test_a_worker_for_uploaded_bots_gets_no_secret_of_the_site(
     place: InstallPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in SITE.items():

@@ -82,8 +82,8 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         counted = manage(var, "shell", "-c", "from league.members.models import Account as A; print(A.objects.count())")
         assert counted.stdout.splitlines()[-1] == "0", counted.stderr
 
-        (of_strangers,) = [pid for pid, command in children_of(process).items() if "bots@%h" in command]
-        found = Path(f"/proc/{of_strangers}/environ").read_text()
+        (of_bots,) = [pid for pid, command in children_of(process).items() if "bots@%h" in command]
+        found = Path(f"/proc/{of_bots}/environ").read_text()
         assert (var / "secret_key").read_text() not in found
         assert f"postgres://{PROGRAMS}:" in found
 
@@ -186,12 +186,12 @@ def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkey
 
 @pytest.mark.parametrize("cores", range(1, 65))
 def test_there_are_never_more_matches_at_once_than_cores(cores: int) -> None:
-    house, strangers = host_info.shares(cores)
-    assert house + strangers <= max(cores, 2)
-    assert 1 <= strangers <= max(cores // 2, 1) <= house
+    house, bots = host_info.shares(cores)
+    assert house + bots <= max(cores, 2)
+    assert 1 <= bots <= max(cores // 2, 1) <= house
 
 
-def test_programs_of_strangers_run_beside_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uploaded_bots_run_beside_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOOTHILL_MAIL_URL", "smtp://post:secret@localhost")
     monkeypatch.setenv("SOMEBODYS_TOKEN", "secret")
     site = {
@@ -207,9 +207,7 @@ def test_programs_of_strangers_run_beside_no_secret(monkeypatch: pytest.MonkeyPa
     assert apart["PATH"] == os.environ["PATH"]
 
 
-def test_programs_of_strangers_enter_a_redis_of_your_own_as_their_own_user(
-    var: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_uploaded_bots_enter_a_redis_of_your_own_as_their_own_user(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres:///mine")
     monkeypatch.setenv("REDIS_URL", "redis://moothill:secret@localhost")
     monkeypatch.setenv(PROGRAMS_REDIS_URL, "redis://programs@localhost")
@@ -221,7 +219,7 @@ def test_programs_of_strangers_enter_a_redis_of_your_own_as_their_own_user(
 
 
 @pytest.mark.long
-def test_on_servers_of_your_own_it_runs_without_programs_of_strangers_until_they_have_a_role(
+def test_on_servers_of_your_own_it_runs_without_uploaded_bots_until_they_have_a_role(
     var: Path, database: Callable[[str], str], redis_url: str
 ) -> None:
     with up(var, "--no-demo", DATABASE_URL=database("up_outside"), REDIS_URL=redis_url) as (process, said):

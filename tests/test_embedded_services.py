@@ -6,7 +6,7 @@ import psycopg
 import pytest
 import redis as client
 
-from league.conf.launcher.services_for_tests import ServicesForTests
+from tests.embedded_services import ServicesForTests
 
 
 def test_a_trial_serves_both_and_leaves_nothing(tmp_path: Path) -> None:
