@@ -40,6 +40,16 @@ def without_refusals() -> Callable[[logging.LogRecord], bool]:
     return lambda record: getattr(record, "status_code", None) != HTTPStatus.SERVICE_UNAVAILABLE
 
 
+def without_traceback() -> Callable[[logging.LogRecord], bool]:
+    """Keep the line of a refused request, such as one for an unknown host, and leave its traceback out."""
+
+    def shorten(record: logging.LogRecord) -> bool:
+        record.exc_info = None
+        return True
+
+    return shorten
+
+
 def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
     """The dictionary for `logging.config`: everything to standard error, ours from INFO, others from WARNING.
 
@@ -63,6 +73,7 @@ def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
         "filters": {
             "ticks": {"()": "league.conf.logs.without_ticks"},
             "refusals": {"()": "league.conf.logs.without_refusals"},
+            "one line": {"()": "league.conf.logs.without_traceback"},
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": "WARNING"},
@@ -71,6 +82,7 @@ def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
             "games": {"level": "INFO"},
             # a 404 is no fault of the server, and its address may hold a token
             "django.request": {"level": "ERROR", "filters": ["refusals"]},
+            "django.security.DisallowedHost": {"filters": ["one line"]},
             "celery": {"level": "INFO"},
             "celery.beat": {"filters": [] if debug else ["ticks"]},
             "celery.app.trace": {"level": "WARNING"},

@@ -30,6 +30,8 @@ from games.matches.pages.boards import chair, game_name, player_address, result_
 from games.matches.selectors.naming import named
 from league.members.models import Account
 from league.ratings.selectors.several import Ranked, ranks_of
+from league.shared.broker import RedisError
+from league.shared.heartbeat import workers_at_work
 from league.shared.retelling import retold
 from league.shared.sandboxes import why_programs_wait
 
@@ -117,6 +119,7 @@ def about_version(version: Version) -> dict[str, Any]:
         "trials": [_tried(version, one) for one in trials],
         "left_out": MATCHES * len(version.games) - len(trials) if is_cut else 0,
         "waits": _waits(version.is_waiting),
+        "is_interrupted": _is_interrupted(version),
     }
 
 
@@ -228,7 +231,17 @@ def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:
 
 def _verdict(version: Version) -> str:
     is_held = version.is_waiting and version.token is not None
-    return _("Checking") if is_held else str(version.get_verdict_display())
+    return _("Checking") if is_held and not _is_interrupted(version) else str(version.get_verdict_display())
+
+
+def _is_interrupted(version: Version) -> bool:
+    """Whether the worker of a check in progress was not seen lately; False while Redis is away."""
+    if not version.is_waiting or version.token is None:
+        return False
+    try:
+        return bool(version.worker) and version.worker not in workers_at_work()
+    except RedisError:
+        return False
 
 
 def _waits(is_waiting: bool) -> str:

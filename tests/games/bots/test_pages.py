@@ -12,11 +12,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.html import escape
+from django.utils.translation import gettext
 
 from games.bots.models import UploadedBot, Version
 from games.bots.pages.telling import MATCHES_A_PAGE
 from games.bots.selectors import own_bot
+from games.bots.services.checking import claim_version
 from games.bots.services.pruning import KEPT_FOR, prune_logs
+from games.bots.terms import TERMS
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Block, Match, SeatReport
 from league.members.models import Account
@@ -24,9 +27,20 @@ from league.ratings.services import fold_pool
 from league.results.entries import NewResult, SeatResult
 from league.results.services.entering import enter_results
 from league.results.services.pools import pool_for
+from league.shared.heartbeat import note_life
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, match_of, nothing_holds_at, undecided
+from tests.games.bots.uploads import (
+    GAME,
+    a_sandbox_holds_at,
+    another,
+    author,
+    bot_by,
+    checked_bare,
+    match_of,
+    nothing_holds_at,
+    undecided,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -58,6 +72,18 @@ def test_a_file_becomes_a_bot_that_waits(browser: Client) -> None:
     assert "No worker for uploaded bots" in sent.content.decode()
     assert "Grouse" in text(browser, "/bots/")
     assert Version.objects.get().source.encode() == WANDERING
+
+
+def test_a_check_whose_worker_died_reads_interrupted(browser: Client, morag: Account) -> None:
+    version = bot_by(morag)
+    a_sandbox_holds_at("bots@glen")
+    claim_version(version_id=version.pk, terms=TERMS)
+    Version.objects.update(worker="bots@glen")
+    address = f"/bots/{version.bot.public_id}/versions/1/"
+    assert gettext("Interrupted") in text(browser, address)
+    note_life("bots@glen")
+    assert gettext("Interrupted") not in text(browser, address)
+    assert gettext("Checking") in text(browser, f"/bots/{version.bot.public_id}/")
 
 
 def test_where_no_sandbox_holds_the_page_says_so_before_and_refuses_what_is_sent(browser: Client) -> None:

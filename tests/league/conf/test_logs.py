@@ -73,6 +73,14 @@ def test_no_key_is_written_of_what_went_wrong(written: StringIO) -> None:
     assert KEY not in written.getvalue()
 
 
+def test_an_unknown_host_is_one_line_without_a_traceback(written: StringIO) -> None:
+    assert Client(headers={"Host": "elsewhere.example"}).get("/").status_code == 400
+    told = written.getvalue()
+    assert told.count("\n") == 1
+    assert "elsewhere.example" in told
+    assert "Traceback" not in told
+
+
 def test_the_clock_says_that_it_begins_and_not_every_tick(written: StringIO) -> None:
     clock = logging.getLogger("celery.beat")
     clock.info("beat: Starting...")
