@@ -75,7 +75,7 @@ def set_up_django(trial: ServicesForTests, worker: str) -> None:
         "REDIS_URL": trial.redis_url(worker),
         "MOOTHILL_SECRET_KEY": "for tests only",
         "MOOTHILL_ALLOWED_HOSTS": "testserver,localhost,127.0.0.1",
-        "DJANGO_SETTINGS_MODULE": "league.conf.settings",
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
         "DJANGO_ALLOW_ASYNC_UNSAFE": "true",  # playwright keeps an event loop in the thread of the test
     }
     from django.conf import settings

@@ -14,7 +14,6 @@ from csp.constants import NONE, SELF
 from kombu import Queue
 
 from league.conf.beat import DELIVER_MAIL, SCHEDULE
-from league.conf.digest import digest_of_static_files
 from league.conf.launcher.secret_files import with_secrets
 from league.conf.logs import logging_for
 
@@ -74,7 +73,7 @@ MIDDLEWARE = [
     "league.operating.middleware.follow_requests",
     "django.middleware.security.SecurityMiddleware",
     "league.shared.api.cross_origin.let_other_sites_read",
-    "league.shared.static_files.StaticFiles",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -264,14 +263,16 @@ USE_I18N = USE_TZ = True
 TIME_ZONE = "UTC"
 
 # --- files -------------------------------------------------------------------------------------------------------
-# Files are served from where they lie; their address names their content (league.shared.static_files).
-STATIC_URL = "/static/" if DEBUG else f"/static/{digest_of_static_files(ROOT)}/"
-STATIC_COPIES = env.str(
+# `up` and the image collect them. With MOOTHILL_DEBUG they are served from the source.
+STATIC_URL = "/static/"
+STATIC_ROOT = env.str(
     "MOOTHILL_STATIC", default=str(Path(env.str("MOOTHILL_VAR", default=str(ROOT / "var"))) / "static")
 )
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = DEBUG
-WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # --- safety ------------------------------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {

@@ -1,16 +1,14 @@
 """Every address of the site, an app a line."""
 
 from django.contrib import admin
-from django.templatetags.static import static
 from django.urls import include, path
-from django.views.generic import RedirectView
+
+from league.shared.views import favicon
 
 handler400 = "league.shared.answers.bad_request"
 handler403 = "league.shared.answers.forbidden"
 handler404 = "league.shared.answers.not_found"
 handler500 = "league.shared.answers.server_error"
-
-icon = RedirectView.as_view(url=static("moothill/moothill.svg"), http_method_names=["get", "head"])
 
 urlpatterns = [
     path("", include("league.shared.urls")),
@@ -33,5 +31,5 @@ urlpatterns = [
     path("play/", include("games.play.urls")),
     path("api/v1/", include("league.conf.api")),
     path("admin/", admin.site.urls),
-    path("favicon.ico", icon, name="favicon"),  # for pages that are not ours
+    path("favicon.ico", favicon, name="favicon"),
 ]

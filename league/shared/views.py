@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -26,6 +27,12 @@ def house_health(request: HttpRequest) -> HttpResponse:
     if wants_json(request) or request.GET.get("format") == "json":
         return JsonResponse(state.as_document(), status=status)
     return render(request, "shared/health.html", {"health": state}, status=status)
+
+
+@require_safe
+def favicon(_request: HttpRequest) -> HttpResponse:
+    """Lead to the icon, for pages that are not ours."""
+    return redirect(static("moothill/moothill.svg"))
 
 
 @require_safe

@@ -95,7 +95,7 @@ def services() -> Iterator[dict[str, str]]:
             "DATABASE_URL": trial.database_url(),
             "REDIS_URL": trial.redis_url("main"),
             "MOOTHILL_SECRET_KEY": "for benchmarks only",
-            "DJANGO_SETTINGS_MODULE": "league.conf.settings",
+            "DJANGO_SETTINGS_MODULE": "tests.settings",
         }
         yield {"DATABASE_URL": address_of(trial.folder, made_database())}
     finally:

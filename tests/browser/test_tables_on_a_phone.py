@@ -7,7 +7,6 @@ from playwright.sync_api import Page, Route
 
 from engine.core.game import Event, View
 from games.matches.tables import templates_of
-from league.shared.css import joined
 from tests.browser.steps import fits
 from tests.games.matches.boards import at_random, every, positions, table
 
@@ -16,7 +15,7 @@ pytestmark = pytest.mark.browser
 FINGER = 44  # pixels either way
 PHONES = (360, 390)
 STATIC = "http://house.example/static/"
-CSS = f"{STATIC}moothill/"
+SHEETS = "".join(f"<link rel='stylesheet' href='{STATIC}moothill/{name}.css'>" for name in ("base", "pages", "games"))
 TABLES = [("kings-kilt", 2), ("kings-kilt", 4), ("highland-clans", 3), ("highland-clans", 5)]
 TOO_SMALL = """least => [...document.querySelectorAll("[data-at]")].filter((spot) => {
   const box = spot.getBoundingClientRect();
@@ -50,5 +49,5 @@ def hand_out(route: Route) -> None:
 def show(page: Page, slug: str, position: View, event: Event) -> None:
     """The table on a page of its own, in the style of the house and with its letters."""
     drawn = render_to_string(templates_of(slug), {"table": table(slug, position, event)})
-    page.set_content(f"<base href='{CSS}'><style>{joined()}</style><main class='sheet'>{drawn}</main>")
+    page.set_content(f"{SHEETS}<main class='sheet'>{drawn}</main>")
     page.evaluate("document.fonts.ready")

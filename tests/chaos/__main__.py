@@ -80,7 +80,7 @@ def set_up_django(arena: Arena) -> None:
     os.environ |= arena.addresses("chaos_start", "judge") | {
         "MOOTHILL_SECRET_KEY": "for tests only",
         "MOOTHILL_TEST_PACE": "0",  # of bots that dawdle; workers are told their own
-        "DJANGO_SETTINGS_MODULE": "league.conf.settings",
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
     }
     import django
 

@@ -49,10 +49,12 @@ class House:
                 address = f"127.0.0.1:{self._ports[service.partition(':')[0]]}"
                 file.write_text(file.read_text().replace(service, address))
 
-    def compile(self) -> None:
-        """Compile what is Python's in the image, as its build does: many programs are going to load it."""
+    def build(self) -> None:
+        """Compile Python and collect static files, as the build of the image does."""
         words = [sys.executable, "-m", "compileall", "-q", "-j", "0", "engine", "league", "games", "docker"]
         subprocess.run(words, cwd=self.folder / "image", check=True)
+        (collect,) = [each.rest for each in image().all("RUN") if "collectstatic" in each.rest]
+        subprocess.run(["sh", "-c", collect], cwd=self.folder / "image", env=self.of_image(), check=True)
 
     def start_postgres(self) -> None:
         """A PostgreSQL that asks for passwords, in which the script of its container has made the roles."""
@@ -139,10 +141,15 @@ class House:
         """What the image and the compose file set for a service, and nothing else."""
         named = {each: str(value) for each, value in services()[name].get("environment", {}).items()}
         ours = {each: value.replace("/run/secrets", str(self.secrets)) for each, value in named.items()}
-        python = Path(sys.executable).parent
-        whole = image().environment() | {"PATH": f"{python}:{os.defpath}", "HOME": "/nonexistent"} | ours
         mounted = self.mounted(name)
-        return {each: str(mounted.get(value, value)) for each, value in whole.items()}
+        return {each: str(mounted.get(value, value)) for each, value in (self.of_image() | ours).items()}
+
+    def of_image(self) -> dict[str, str]:
+        """What the image sets; its static files lie in our copy of it."""
+        found = image().environment()
+        static = found["MOOTHILL_STATIC"].replace("/moothill", str(self.folder / "image"))
+        path = f"{Path(sys.executable).parent}:{os.defpath}"
+        return found | {"PATH": path, "HOME": "/nonexistent", "MOOTHILL_STATIC": static}
 
     def mounted(self, name: str) -> dict[str, Path]:
         """Where the volumes of a service lie here, by their path in the container."""

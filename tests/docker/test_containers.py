@@ -79,7 +79,7 @@ class Unled(urllib.request.HTTPRedirectHandler):
 @pytest.mark.long
 def test_a_place_opens_works_and_closes() -> None:
     with furnished() as house:
-        house.compile()
+        house.build()
         house.start_postgres()
         house.start_redis()
         said_by(house.container("migrate").run())

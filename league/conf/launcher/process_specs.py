@@ -96,6 +96,11 @@ def django(env: Mapping[str, str], name: str, *arguments: str) -> Child:
     )
 
 
+def collectstatic(env: Mapping[str, str]) -> Child:
+    """The command that copies styles, scripts and fonts to `STATIC_ROOT`, each with its hash in its name."""
+    return django(env, "collectstatic", "--no-input", "--verbosity", "0")
+
+
 def _quiet(env: Mapping[str, str], beside: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment of a child whose output is read line by line."""
     return dict(beside) | {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"} | dict(env)

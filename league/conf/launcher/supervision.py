@@ -47,17 +47,24 @@ class Supervisor:
 
     def run(self, child: Child) -> list[str]:
         """Run a child to its end and return the lines it said, which no log keeps. Raises ServiceFailed."""
+        return self.begin(child)()
+
+    def begin(self, child: Child) -> Callable[[], list[str]]:
+        """Start a child that ends by itself; return what waits for it and does the rest of `run`."""
         lines: list[str] = []
         kept = ManagedProcess(child, Path(os.devnull), nothing, lambda _, line: lines.append(line))
         self._kept.append(kept)
         self._attend(kept)
+        return lambda: self._finish(kept, lines)
+
+    def _finish(self, kept: ManagedProcess, lines: list[str]) -> list[str]:
         while kept.runs:
             self._sleep(None)
         self._kept.remove(kept)
         self._part_with(kept)
         if kept.process.returncode:
             said = "\n".join(f"    {line}" for line in lines[-40:])
-            raise ServiceFailed(f"{child.name} {kept.end_in_words()}. Output:\n{said}")
+            raise ServiceFailed(f"{kept.child.name} {kept.end_in_words()}. Output:\n{said}")
         return lines
 
     def wait_for(self, kept: ManagedProcess, condition: Callable[[], bool], seconds: float) -> None:

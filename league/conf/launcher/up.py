@@ -108,8 +108,11 @@ def start_all(
         MOOTHILL_DEMO=str(int(wishes.demo and (listener.is_loopback or wishes.demo_public))),
         MOOTHILL_PROGRAM_ROLE=str(int(bool(services.address_for_programs()))),
     )
+    collect = supervisor.begin(process_specs.collectstatic(environment))
     is_ours = "DATABASE_URL" in services.addresses
     bring_up_to_date(place, environment, supervisor, sockets=services.sockets if is_ours else None)
+    with timed("files", "collected"):
+        collect()
     start_programs(place, listener, environment, supervisor, staff)
     start_bots_worker(environment, services, supervisor, staff)
     link = prepare_for_visitors(wishes, environment, supervisor)

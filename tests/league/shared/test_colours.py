@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from league.shared.css import HERE
+from league.conf.settings import ROOT
+
+SHEETS = ROOT / "league/shared/static/moothill"
 
 PAPERS = ("bone", "bone-deep", "bone-raised")
 INKS = ("peat", "peat-soft", "slate", "loch", "moss", "heather", "rowan", "whin")
@@ -33,7 +35,7 @@ def contrast(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-COLOURS = tokens(HERE / "tokens.css")
+COLOURS = tokens(SHEETS / "base.css")
 
 
 @pytest.mark.parametrize("light", LIGHTS)
@@ -54,18 +56,23 @@ def test_words_are_legible_on_buttons_and_marks(words: str, ground: str, light: 
 
 @pytest.mark.parametrize("light", LIGHTS)
 def test_a_card_is_paper_in_any_light(light: str) -> None:
-    paper = tokens(HERE / "cards.css")["card-paper"][LIGHTS.index(light)]
+    paper = tokens(SHEETS / "games.css")["card-paper"][LIGHTS.index(light)]
     assert contrast("#261d17", paper) >= 7
     assert contrast("#62564c", paper) >= ENOUGH
 
 
 @pytest.mark.parametrize("token", ["yellow", "blue", "green", "red"])
 def test_the_sign_of_a_token_can_be_seen_on_it(token: str) -> None:
-    colours = dict(re.findall(r"--([\w-]+): (#\w{6});", (HERE / "cards.css").read_text()))
+    colours = dict(re.findall(r"--([\w-]+): (#\w{6});", (SHEETS / "games.css").read_text()))
     sign = colours["card-ink" if token == "yellow" else "token-sign"]
     assert contrast(sign, colours[f"token-{token}"]) >= ENOUGH
 
 
-def test_colours_are_written_down_in_the_tokens_alone() -> None:
-    elsewhere = [part for part in HERE.glob("*.css") if part.stem not in ("tokens", "cards", "print")]
-    assert [part.name for part in elsewhere if re.search(r"#[0-9a-f]{3,6}\b", part.read_text())] == []
+def test_colours_are_written_down_as_tokens_alone() -> None:
+    sheets = [sheet for sheet in SHEETS.glob("*.css") if sheet.stem not in ("frame", "paper", "wall")]
+    lines = [(sheet.stem, line) for sheet in sheets for line in sheet.read_text().splitlines()]
+    with_colour = [(sheet, line) for sheet, line in lines if re.search(r"#[0-9a-f]{3,6}\b", line)]
+    assert {sheet for sheet, _ in with_colour} == {"base", "pages", "games"}
+    assert [line for _, line in with_colour if not re.match(r"\s+--[\w-]+: ", line)] == []
+    in_screens = (SHEETS / "pages.css").read_text().rpartition("@media print")[0]
+    assert re.findall(r"#[0-9a-f]{3,6}\b", in_screens) == []

@@ -2,17 +2,17 @@
 
 import re
 from itertools import combinations, pairwise
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.shared.css import HERE
+from league.conf.settings import ROOT
 from league.shared.drawing import cards, highland, kilt, plots, rating_line, tartan, track
 
-TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
+TEMPLATES = ROOT / "templates"
+SHEET = ROOT / "league/shared/static/moothill/base.css"
 NAMES = st.text(min_size=1, max_size=60)
 POWERS = dict.fromkeys(cards.NAMES, "Do <this> & that")
 WORDS = rating_line.RatingWords(
@@ -63,8 +63,8 @@ def test_a_whole_page_without_what_swatches_refer_to_draws_none() -> None:
 
 def dyed(threads: str, chip: str) -> str:
     """Return a counted swatch as the style sheet dyes it for the classes of a chip."""
-    sheet = (HERE / "setts.css").read_text(encoding="utf-8")
-    dyes = dict(re.findall(r"--(dye-\w+): (#\w+);", (HERE / "tokens.css").read_text(encoding="utf-8")))
+    sheet = SHEET.read_text(encoding="utf-8")
+    dyes = dict(re.findall(r"--(dye-\w+): (#\w+);", sheet))
     for stripe, dye in re.findall(r"[ \"](\w+)-(\w+)(?=[ \"])", chip.removeprefix('<svg class="tartan-chip')):
         ink = re.search(rf"\.{stripe}-{dye} {{\s+--sett-{stripe}: var\(--(dye-\w+)\);", sheet)
         assert ink

@@ -10,12 +10,12 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from playwright.sync_api import Page, Route, expect
 
-from league.shared.css import SHEET
+from league.conf.settings import ROOT
 from league.shared.specimens import SampleFilter
 
 pytestmark = pytest.mark.browser
 
-SCRIPTS = SHEET.parent / "js"
+SCRIPTS = ROOT / "league/shared/static/moothill/js"
 SITE = "http://moothill.test"
 HEAD = '<!doctype html><html lang="en"><head><meta charset="utf-8">{}</head>'
 LEADERS = """
