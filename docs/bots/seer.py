@@ -33,7 +33,7 @@ def choose(view, legal, budget, rng):
 
 
 def play_on(game, state, rng):
-    """Return the value of the position for each seat at the end of this stage of the game."""
+    """Play to the end of the turn (Lords of Scotland: of the round); return the value for each seat."""
     stage = game.guide.stage(state)
     while state.turn is not None and game.guide.stage(state) == stage:
         if state.turn == CHANCE:

@@ -48,10 +48,10 @@ def test_the_page_states_the_limits() -> None:
     shared = [within(limits, matches=4 * games).match for games in (1, 2, 3)]
     stated = (f"| {limits.move:g} s of processor time", f"| {limits.match:g} s of", f"| {limits.load:g} s of")
     assert all(each in page for each in stated)
-    wall = f"| twice the processor time used plus {limits.rest:g} s, at most {limits.wall:g} s"
+    wall = f"| {limits.rest:g} s plus twice the processor time used, at most {limits.wall:g} s"
     assert (limits.patience, wall in page, f"all matches: {WALL:g} s |" in page) == (2, True, True)
     checked = within(limits, matches=4)
-    assert (checked.patience, f"one match: the processor time used plus {checked.rest:g} s;" in page) == (1, True)
+    assert (checked.patience, f"one match: {checked.rest:g} s plus the processor time used;" in page) == (1, True)
     assert f"| {limits.memory >> 20} MB" in page
     assert f"{limits.log >> 10} KB kept" in page
     assert "{:g} s for a bot with one game, {:g} s with two games, {:.1f} s with three".format(*shared) in page
