@@ -95,11 +95,11 @@ def _properties() -> dict[str, Json]:
 
 
 def _turn() -> dict[str, Json]:
-    """Who looks, the options, and the turn that is played."""
+    """The seat, the options, and the turn that is played."""
     seat, tokens = defined("seat"), defined("tokens")
     seat_or_none = or_null(seat)
     return {
-        "seat": {**seat_or_none, "description": "Who looks; null is a spectator."},
+        "seat": {**seat_or_none, "description": "Whose view this is; null: a spectator."},
         "seats": {"type": "integer", "minimum": 3, "maximum": 5, "description": "Number of seats."},
         "options": {
             "type": "object",

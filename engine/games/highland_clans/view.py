@@ -13,18 +13,18 @@ Combat: TypeAlias = tuple[int, int, int, int]  # the attacker's card and pipers,
 
 
 class ClansView(NamedTuple):
-    """Complete without any earlier view. The fields are those of `ClansState`, but for what the seat does not know."""
+    """All that a seat knows, also from earlier moves. Fields are as in `ClansState`, without what it does not know."""
 
     seat: int | None
     seats: int
     exactly: bool  # the option `exchange` is `exactly-3`
     ranks_zero: bool  # the option `no-green` is `ranked`
-    turn: int | None
+    turn: int | None  # the seat that decides now, CHANCE (-1), or None when the game is over
     phase: int  # one of `phases`
     round: int  # from 1; 0 while hands are dealt
     first: int  # the seat that begins the round
     step: int  # turns finished in this round; while hands are dealt, hands dealt
-    actor: int  # whose turn of the round it is
+    actor: int  # the seat whose turn of the round it is, also while another decides
     part: int  # of the turn: 1 tokens are drawn, 2 actions, 3 raid or exchange
     sack: Four  # tokens by colour: yellow, blue, green, red
     drawn: Four  # tokens drawn by the actor and not yet used

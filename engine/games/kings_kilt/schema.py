@@ -70,7 +70,7 @@ def _properties() -> dict[str, Json]:
     clan, seat, slot = defined("clan"), defined("seat"), defined("slot")
     clans, seats = list_of(clan), list_of(seat)
     return {
-        "seat": {**or_null(seat), "description": "Who looks; null is a spectator."},
+        "seat": {**or_null(seat), "description": "Whose view this is; null: a spectator."},
         "seats": {"type": "integer", "minimum": 2, "maximum": 4, "description": "Number of seats."},
         "options": {
             "type": "object",
@@ -103,7 +103,9 @@ def _properties() -> dict[str, Json]:
         "shown": {**list_of(clans), "description": "By seat, Family cards turned up; at the end all."},
         "influence": {**clans, "description": "Your Influence cards, sorted by clan; empty for a spectator."},
         "influence_sizes": {**list_of(_COUNT), "description": "By seat, the number of Influence cards."},
-        "discards": {**clans, "description": "Influence cards played, in that order."},
+        "discards": {
+            **clans, "description": "Influence cards played, in that order; empty once they have become the pile.",
+        },
         "betrayed": {**clans, "description": "Cards betrayed, in that order; they are out of the game."},
         "passed": {**seats, "description": "Seats that have passed, in that order."},
         "victim": {**or_null(slot), "description": "The slot of the card about to be betrayed."},

@@ -102,7 +102,7 @@ def _properties() -> dict[str, Json]:
     cards, seats = list_of(defined("card")), list_of(defined("seat"))
     seat_or_none = or_null(defined("seat"))
     return {
-        "seat": {**seat_or_none, "description": "Who looks; null is a spectator."},
+        "seat": {**seat_or_none, "description": "Whose view this is; null: a spectator."},
         "seats": {"type": "integer", "minimum": 2, "maximum": 5, "description": "Number of seats."},
         "options": {
             "type": "object",

@@ -10,9 +10,9 @@ from engine.games.lords_of_scotland.scoring import Army
 
 
 class LordsView(NamedTuple):
-    """Complete without any earlier view. The fields are those of `LordsState`, but for what the seat has not seen.
+    """All that a seat knows, also from earlier moves. Fields are as in `LordsState`, without what it has not seen.
 
-    A Follower the seat does not know has HIDDEN in place of its card; who has seen it everybody knows.
+    A Follower that the seat does not know has HIDDEN in place of its card; all seats know who has seen it.
     """
 
     seat: int | None
