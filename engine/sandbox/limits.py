@@ -47,5 +47,9 @@ def exceeded(what: str, of: str, used: float, allowed: float) -> str:
 
 
 def clock(limits: Limits) -> str:
-    """The limits of time in words, for whoever writes a bot."""
-    return f"{limits.move:.2g} s of processor time for a move and {limits.match:.2g} s for a match"
+    """Return the limits of time in words, for the author of a bot."""
+    used = "the processor time used" if limits.patience == 1 else f"{limits.patience:g} times the processor time used"
+    return (
+        f"{limits.move:.2g} s of processor time for a move and {limits.match:.2g} s for a match; "
+        f"elapsed time of a match: {limits.rest:g} s plus {used}"
+    )

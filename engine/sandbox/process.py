@@ -158,7 +158,7 @@ class Process:
             if left <= 0:
                 raise self._out_of_time(allowance.exceeded(used))
             if self.kept_waiting >= (most := self._most_waiting()):
-                raise self._out_of_time(exceeded("It kept the match waiting for", "in all", self.kept_waiting, most))
+                raise self._out_of_time(exceeded("It took", "of elapsed time in the match", self.kept_waiting, most))
             if waited >= _UTMOST:
                 raise self._out_of_time(f"No answer came within {_UTMOST:.0f} s.")
             pause = min(max(left, 0.001), _SLICE)

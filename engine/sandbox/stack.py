@@ -17,7 +17,7 @@ LONGEST: Final = 8 << 10
 MOST_FRAMES: Final = 30
 
 _FRAME: Final = re.compile(rb'^  File "[^"\n]{1,600}", line \d{1,9} in [^\n]{1,600}$', re.MULTILINE)
-_OURS: Final = re.compile(rb'^  File "[^"\n]{1,600}/engine/sandbox/session\.py", line ', re.MULTILINE)
+_OURS: Final = re.compile(rb'^  File "[^"\n]{1,600}/engine/sandbox/(session|wire)\.py", line ', re.MULTILINE)
 _HEAD: Final = b"\nWhere the bot was when its time ran out (innermost call first):\n"
 
 
@@ -39,7 +39,7 @@ def read_stack(errors: int) -> bytes:
 def stack_in(written: bytes) -> bytes:
     """Return the frames of the bot's own file, with a line above them; nothing where none is found.
 
-    The frames below them are calls of the server that led there.
+    The frames below them are calls of the server that led there. They are all there is between two moves.
     """
     ours = _OURS.search(written)
     frames = _FRAME.findall(written[: ours.start()] if ours else written)

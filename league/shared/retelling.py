@@ -157,6 +157,7 @@ PROGRAMS: Final = (
     "This was in match {number} of {game}, at its move {count}.",
     "This was in match {number} of {game}, while its file was loaded.",
     "{what} took {taken} ms of processor time, {more} ms more than the limit of {most} ms.",
+    "It took {taken} ms of elapsed time in the match, {more} ms more than the limit of {most} ms.",
     "It thought for {taken} ms in the match, {more} ms more than the limit of {most} ms.",
     "It was away for {taken} ms in the match, {more} ms more than the limit of {most} ms.",
 )

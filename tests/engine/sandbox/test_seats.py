@@ -9,7 +9,7 @@ from engine.core import registry
 from engine.sandbox import bare
 from engine.sandbox.faults import REASONS, BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
-from engine.sandbox.stack import MOST_FRAMES
+from engine.sandbox.stack import MOST_FRAMES, stack_in
 from engine.sandbox.starting import Start, Started
 from engine.sandbox.tiers import TIERS
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, seated, tiers_here
@@ -103,7 +103,7 @@ def test_the_choice_at_which_it_fails_counts(start: Start) -> None:
         (
             deciding("import time; time.sleep(9)"),
             Limits(rest=0.3),
-            r"It kept the match waiting for \d+ ms in all, \d+ ms more than .* \d+ ms\.",
+            r"It took \d+ ms of elapsed time in the match, \d+ ms more than .* \d+ ms\.",
         ),
     ],
 )
@@ -134,6 +134,15 @@ def test_out_of_time_its_log_shows_where_it_was_and_nothing_of_ours(start: Start
     assert re.fullmatch(r'  File "bot.py", line \d in (choose|<lambda>)', frames[0])
     assert "session.py" not in bot.log
     assert len(frames) <= MOST_FRAMES + 1
+
+
+def test_between_two_moves_no_line_of_ours_is_shown() -> None:
+    waiting = (
+        b"Current thread 0x00007f (most recent call first):\n"
+        b'  File "/srv/engine/sandbox/wire.py", line 37 in read_frame\n'
+        b'  File "/srv/engine/sandbox/session.py", line 48 in serve\n'
+    )
+    assert stack_in(waiting) == b""
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ def test_every_sentence_of_a_game_is_told_in_portuguese(game: Game, seats: int) 
 
 def test_why_a_program_failed_is_told_in_portuguese() -> None:
     details = [Allowance(1.0, what).exceeded(2.5) for what in ("Move 5", "Loading the file")]
+    details.append(exceeded("It took", "of elapsed time in the match", 3.2, 3.0))
     details.append(exceeded("It thought for", "in the match", 61.0, 60.0))
     with override("pt-br"):
         for sentence in (*REASONS.values(), *details, "This was in match 2 of King's Kilt, at its move 7."):
