@@ -1,6 +1,6 @@
 """What somebody fills in to upload a bot, or to test it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -11,6 +11,8 @@ from games.bots.limits import LARGEST_SOURCE, LONGEST_NAME
 from games.bots.sparring.opponents import Choice, Opponent, may_play
 from games.bots.sparring.ordering import Wish
 from league.shared.forms import offer
+
+MORE_OPPONENTS = ("second", "third", "fourth")
 
 
 class GamesForm(forms.Form):
@@ -141,10 +143,13 @@ class SparringForm(forms.Form):
         played = {slug for one in own for slug in one.games}
         offer(self, "version", [(one.key.partition(":")[2], one.name) for one in own])
         offer(self, "game", [(game.slug, game.name) for game in registry.games().values() if game.slug in played])
-        offered = [(choice.heading, [(one.key, _offered(one)) for one in choice.opponents]) for choice in choices]
+        offered = _offered(choices, played)
         offer(self, "first", offered)
-        for name in ("second", "third", "fourth"):
+        most = max((registry.game(slug).max_seats - 1 for slug in played), default=1)
+        for number, name in enumerate(MORE_OPPONENTS, start=2):
             offer(self, name, [("", _("Nobody")), *offered])
+            if number > most:
+                del self.fields[name]
 
     @property
     def wish(self) -> Wish:
@@ -152,14 +157,24 @@ class SparringForm(forms.Form):
         said = self.cleaned_data
         return Wish(
             game=said["game"],
-            opponents=[said[name] for name in ("first", "second", "third", "fourth") if said[name]],
+            opponents=[said[name] for name in ("first", *MORE_OPPONENTS) if said.get(name)],
             seed=said["seed"],
             all_rotations=said["all_rotations"],
             number=int(said["version"]),
         )
 
 
-def _offered(opponent: Opponent) -> str:
-    """Who it is, and what it plays if that is not everything."""
-    able = [game.name for slug, game in registry.games().items() if may_play(opponent, slug)]
-    return opponent.name if len(able) == len(registry.games()) else f"{opponent.name} ({', '.join(able)})"
+def _offered(choices: Sequence[Choice], played: Collection[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the opponents that play one of these games, under their headings; with the games if not all of these."""
+    found = []
+    for heading, opponents in choices:
+        able = [
+            (one, [slug for slug in registry.games() if slug in played and may_play(one, slug)]) for one in opponents
+        ]
+        found.append((heading, [(one.key, _named(one, slugs, played)) for one, slugs in able if slugs]))
+    return [(heading, named) for heading, named in found if named]
+
+
+def _named(opponent: Opponent, able: Sequence[str], played: Collection[str]) -> str:
+    names = ", ".join(registry.game(slug).name for slug in able)
+    return opponent.name if len(able) == len(played) else f"{opponent.name} ({names})"

@@ -338,3 +338,23 @@ def test_pages_ask_as_often_however_much_there_is(
     for page in ("", f"{sparring.public_id}/", f"{sparring.public_id}/1/"):
         with django_assert_max_num_queries(MOST_QUERIES):  # type: ignore[operator]  # a fixture of pytest-django
             assert browser.get(tests + page).status_code == 200
+
+
+def test_the_form_offers_only_opponents_and_seats_of_the_games_that_the_bot_plays(
+    version: Version, morag: Account
+) -> None:
+    lords = ("lords-of-scotland",)
+    passed(bot_by(author("Hamish"), "Bannock", games=lords))
+    browser, tests = browser_of(morag), f"/bots/{version.bot.public_id}/tests/"
+    form = browser.get(tests).content.decode()
+    assert 'value="courtier"' in form
+    assert 'value="steward"' not in form
+    assert "Bannock" not in form
+    assert ('name="third"' in form, 'name="fourth"' in form) == (True, False)
+    answer = browser.post(tests, {"version": 1, "game": GAME, "first": "courtier", "third": "wanderer", "seed": "7"})
+    assert answer.status_code == 302
+    passed(another(version, deciding("return legal[0]"), games=(GAME, *lords)))
+    form = browser.get(tests).content.decode()
+    assert 'value="steward"' in form
+    assert "Bannock" in form
+    assert 'name="fourth"' in form
