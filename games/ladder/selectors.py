@@ -13,7 +13,6 @@ from typing import NamedTuple
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.ladder.choosing import PLACEMENT
 from games.ladder.deals import games_of
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, LadderBlock, Rung
@@ -24,6 +23,7 @@ from games.ladder.statistics import (
     by_block,
     by_opponent,
     by_seat,
+    extremes,
     from_every_seat,
     overall,
     seats_of,
@@ -56,21 +56,6 @@ class Line(NamedTuple):
     uncertainty: int | None
     share: Share | None
     rung: Rung
-
-    @property
-    def placed(self) -> int:
-        """How many blocks of its placement it has begun."""
-        return min(self.rung.blocks, PLACEMENT)
-
-    @property
-    def placement(self) -> int:
-        """How many there are in a placement."""
-        return PLACEMENT
-
-    @property
-    def is_being_placed(self) -> bool:
-        """Whether its version is still new."""
-        return self.rung.blocks < PLACEMENT
 
 
 class Played(NamedTuple):
@@ -222,8 +207,7 @@ def _ends(
 ) -> tuple[list[Played], list[Played]]:
     """The worst blocks, and the best of the others."""
     scores = by_block(games, player)
-    ordered = sorted(scores, key=lambda block: (scores[block], -block))
-    worst, best = ordered[:LISTED], ordered[LISTED:][: -LISTED - 1 : -1]
+    worst, best = extremes(scores, LISTED)
     blocks = {block.pk: block for block in _with_matches(ladder).filter(pk__in=[*worst, *best])}
     told = {key: _played(row, names)._replace(score=scores[key]) for key, row in blocks.items()}
     return [told[key] for key in worst], [told[key] for key in best]

@@ -91,6 +91,17 @@ def by_block(games: Iterable[Game], player: int) -> dict[int, float]:
     return {block: scores[player] for block, scores in of_blocks(games).items() if player in scores}
 
 
+def extremes(scores: Mapping[int, float], most: int) -> tuple[list[int], list[int]]:
+    """Return the worst blocks and the best of the others, at most so many of each.
+
+    None is among the worst in which nothing was lost, none among the best in which nothing was won.
+    """
+    ordered = sorted(scores, key=lambda block: (scores[block], -block))
+    worst = [block for block in ordered if scores[block] < 1][:most]
+    best = [block for block in ordered[len(worst) :] if scores[block] > 0]
+    return worst, best[: -most - 1 : -1]
+
+
 def of_blocks(games: Iterable[Game]) -> dict[int, dict[int, float]]:
     """Everybody's mean score in each block, in the order in which the blocks come."""
     scores: dict[int, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))

@@ -3,6 +3,7 @@
 from django import template
 from django.utils.translation import gettext
 
+from games.ladder.choosing import PLACEMENT
 from games.ladder.models import Rung
 from games.ladder.selectors import rungs_of
 from league.members.models import Player
@@ -14,6 +15,18 @@ register = template.Library()
 def ladders_of(player: Player) -> list[Rung]:
     """Return the ladders on which a bot plays. No query for a person."""
     return rungs_of(player) if player.is_bot else []
+
+
+@register.simple_tag
+def status_of(rung: Rung) -> str:
+    """Return whether a bot plays on a ladder, and how far the placement of its version is."""
+    if not rung.ladder.is_open:
+        return gettext("closed")
+    if rung.is_away:
+        return gettext("not playing")
+    if rung.blocks < PLACEMENT:
+        return gettext("placement, %(placed)d of %(most)d deals") % {"placed": rung.blocks, "most": PLACEMENT}
+    return gettext("plays")
 
 
 @register.filter

@@ -9,6 +9,7 @@ from games.ladder.statistics import (
     by_block,
     by_opponent,
     by_seat,
+    extremes,
     from_every_seat,
     head_to_head,
     overall,
@@ -24,6 +25,12 @@ def block(number: int, *places: tuple[int, ...], players: tuple[int, ...] = (ISL
     """A block with all rotations of the seats; `places` are by seat."""
     turned = [(*players[shift:], *players[:shift]) for shift in range(len(players))]
     return [Game(number, seats, result) for seats, result in zip(turned, places, strict=True)]
+
+
+def test_a_deal_won_from_every_seat_is_not_among_the_worst_and_a_lost_one_not_among_the_best() -> None:
+    assert extremes({1: 1.0, 2: 0.5, 3: 0.0, 4: 1.0}, 12) == ([3, 2], [1, 4])
+    assert extremes({1: 0.0, 2: 0.0, 3: 0.0}, 2) == ([3, 2], [])
+    assert extremes({1: 0.2, 2: 0.4, 3: 0.6, 4: 1.0}, 1) == ([1], [4])
 
 
 @pytest.mark.parametrize(("places", "scores"), [((1, 2), [1, 0]), ((1, 1), [0.5, 0.5]), ((2, 1, 2), [0.25, 1, 0.25])])
