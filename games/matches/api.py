@@ -124,7 +124,7 @@ class SeatRow(serializers.ModelSerializer[MatchSeat]):
 class DealRow(serializers.ModelSerializer[Block]):
     """A deal: its hash from the start, its secret once all its matches are finished."""
 
-    is_sealed = serializers.BooleanField()
+    is_sealed = serializers.BooleanField(help_text="True until all matches of the deal are finished.")
     secret = serializers.SerializerMethodField()
 
     class Meta:

@@ -16,7 +16,7 @@ class MatchQuestion(Question):
     """By game, pool, status, player, what they were played for, and when they were finished."""
 
     game = SlugField("game")
-    pool = SlugField("pool")
+    pool = SlugField("pool (leaderboard)")
     status = ChoiceField(choices=Match.Status.choices, required=False)
     player = PlayerField()
     kind = ChoiceField(choices=Kind.choices, required=False, help_text="Purpose of the match.")

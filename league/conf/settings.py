@@ -346,7 +346,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "games", "description": "Games and their options."},
         {"name": "clubs", "description": "Clubs and their players."},
         {"name": "players", "description": "Players, ratings and rating history."},
-        {"name": "pools", "description": "Rating pools and their leaderboards."},
+        {"name": "pools", "description": "Leaderboards: a pool is one leaderboard."},
         {"name": "results", "description": "All results, in the order in which they were entered."},
         {"name": "tournaments", "description": "Entries, rounds, crosstable and standings."},
         {"name": "matches", "description": "Bot matches and their records."},

@@ -53,7 +53,7 @@ class HistoryPages(PublicCursorPagination):
 @extend_schema_view(
     list=extend_schema(
         summary="List pools",
-        description="Lists the pools that you may see, newest first.",
+        description="Lists the pools (leaderboards) that you may see, newest first.",
         parameters=[PoolQuestion],
     ),
     retrieve=extend_schema(summary="Get a pool", description="Finds the pool by its slug."),

@@ -20,7 +20,7 @@ from league.shared.api.fields import Points, address_in
 
 
 class PoolRow(serializers.ModelSerializer[Pool]):
-    """A rating pool."""
+    """One leaderboard: a game, and whose results count."""
 
     kind = serializers.ChoiceField(source="player_kind", choices=Pool.Kind.choices)
     seats = serializers.IntegerField(allow_null=True, help_text="Players per game. Null for any number.")

@@ -82,7 +82,7 @@ class HistoryQuestion(_BySystem):
 
     pool = serializers.CharField(
         max_length=200,
-        help_text="The slug of a pool.",
+        help_text="The slug of a pool (leaderboard).",
         error_messages={"required": _("Add a leaderboard, for example ?pool=lords-of-scotland-bots.")},
     )
 

@@ -29,7 +29,7 @@ class PoolQuestion(Question):
 class ResultQuestion(Question):
     """By pool, player, and how it was decided."""
 
-    pool = SlugField("pool")
+    pool = SlugField("pool (leaderboard)")
     player = PlayerField()
     how = ChoiceField(choices=Result.How.choices, required=False)
 

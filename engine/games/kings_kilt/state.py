@@ -57,13 +57,13 @@ class KiltState:
     turn: int | None
     phase: int
     step: int  # cards dealt and turned up so far
-    actor: int  # whose turn it is; EMPTY before the first one
+    actor: int  # the seat whose turn it is, also while another decides; EMPTY before the first turn
     pyramid: list[int]  # 21: the clan in each slot, or EMPTY
     filled: int  # the slots of the pyramid that hold a card, or are about to again, as a bit mask
     top: int  # the clan on top of the pile, or EMPTY
     pile: int  # cards left in the pile, the top one included; while cards are dealt, in the deck
-    listed: Counts  # of the cards beneath the top one those that everybody can tell: Leaders, or Influence played
-    members: Counts  # the others beneath the top one: below those listed
+    listed: Counts  # cards directly below the top one that all can count: Leaders, later Influence played
+    members: Counts  # cards of the pile below those listed
     families: list[tuple[int, ...]]  # by seat, the first two cards by clan, then the third
     shown: list[tuple[int, ...]]  # by seat, the Family cards turned up
     influences: list[tuple[int, ...]]  # by seat, the Influence cards, by clan

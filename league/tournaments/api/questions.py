@@ -10,7 +10,7 @@ class TournamentQuestion(Question):
 
     club = SlugField("club")
     game = SlugField("game")
-    pool = SlugField("pool")
+    pool = SlugField("pool (leaderboard)")
     status = ChoiceField(choices=Tournament.Status.choices, required=False)
 
     lookups = {"club": "club__slug", "game": "game", "pool": "pool__slug", "status": "status"}
