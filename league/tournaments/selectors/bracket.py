@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.urls import reverse
 from django.utils.text import get_text_list
@@ -15,7 +16,7 @@ from league.rules.stages import Contender, Group, Match, Stage, Tie
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
-from league.tournaments.selectors.sheet import Sheet
+from league.tournaments.selectors.sheet import Sheet, key_of
 from league.tournaments.selectors.wording import filled, place_of, points
 
 LINE, SMALL_LINE = 22, 30
@@ -128,15 +129,33 @@ class StageDrawn:
     groups: tuple[GroupDrawn, ...]
 
 
-def stages_drawn(event: Tournament, sheet: Sheet, entrants: Entrants, path: int = 0) -> tuple[StageDrawn, ...]:
-    """All parts of the event in their order, with the way of the entry of number `path` brought out; no query."""
-    return tuple(_Drawing(event, entrants, path).stage(stage) for stage in sheet.stages)
+@dataclass(frozen=True, eq=False)
+class Stages:
+    """All parts of the event in their order. They are drawn when a page asks, which a cached one does not; no query."""
 
+    event: Tournament
+    sheet: Sheet
+    entrants: Entrants
+    path: int = 0
+    """The number of the entry whose way is brought out; 0 for nobody's."""
+    on_paper: bool = False
+    """Whether brackets come in parts that can be read on a page each, counted in their titles."""
 
-def stages_on_paper(event: Tournament, sheet: Sheet, entrants: Entrants) -> tuple[StageDrawn, ...]:
-    """The same in parts that can be read on a page each, those of one bracket counted in their titles; no query."""
-    drawing = _Drawing(event, entrants, 0)
-    return tuple(part for stage in sheet.stages for part in drawing.parts(stage))
+    def __bool__(self) -> bool:
+        return bool(self.sheet.stages)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the HTML is made of, apart from the language: two readers share it only where they see the same."""
+        return (*key_of(self.event, self.sheet), self.path, self.on_paper, tuple(self.entrants.values()))
+
+    @cached_property
+    def drawn(self) -> tuple[StageDrawn, ...]:
+        """The parts."""
+        drawing = _Drawing(self.event, self.entrants, self.path)
+        if self.on_paper:
+            return tuple(part for stage in self.sheet.stages for part in drawing.parts(stage))
+        return tuple(map(drawing.stage, self.sheet.stages))
 
 
 def needs_parts(sheet: Sheet) -> bool:

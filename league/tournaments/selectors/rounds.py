@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
@@ -18,7 +20,7 @@ from league.tournaments.links import links_to_tables
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.claims import LegSaid, said_of, sheet_of_leg
 from league.tournaments.selectors.entrants import Entrant
-from league.tournaments.selectors.sheet import Sheet
+from league.tournaments.selectors.sheet import Sheet, key_of
 from league.tournaments.selectors.wording import filled_at_table, points
 
 
@@ -41,9 +43,9 @@ class LegOnBoard:
 
     number: int
     is_decided: bool
-    href: str
-    words: str
     subject: UUID
+    href: str = ""
+    words: str = ""
     said: LegSaid | None = None
     result_href: str = ""
 
@@ -75,33 +77,131 @@ class TableOnBoard:
         return any(seat.entrant.own for seat in self.seats)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundOnBoard:
-    """One round; `resting` are those without a table."""
+class Seen(NamedTuple):
+    """What a reader sees of the games of a round: the ways to their matches, and what is said of those that wait."""
 
+    links: Mapping[UUID, SubjectLink]
+    said: Mapping[UUID, LegSaid]
+
+
+@dataclass(frozen=True, eq=False)
+class RoundOnBoard:
+    """One round, with the tables that are shown. They are made when a page asks, which a cached one does not."""
+
+    event: Tournament
+    sheet: Sheet
     number: int
-    kind: str
-    words: str
-    tables: tuple[TableOnBoard, ...]
-    resting: tuple[Entrant, ...]
-    left_out: int = 0
-    """How many more tables the round has."""
-    disputes: int = 0
-    """How many of its games are reported differently, as far as the reader may know."""
-    version: int = 1
-    """How often it was put on the board; the tables that hang there say it too."""
-    due_at: datetime | None = None
-    """When it is to be played by; only until it is decided."""
+    entrants: Mapping[int, Entrant]
+    shown: tuple[Pairing, ...]
+    seen: Seen | None = None
+    """None where tables lead nowhere, as in a bulletin."""
 
     @property
-    def has_points(self) -> bool:
-        """Return whether a table shows points already."""
-        return any(seat.score for table in self.tables for seat in table.seats)
+    def key(self) -> tuple[object, ...]:
+        """What the HTML is made of, apart from language and zone: two readers share it only where they see the same."""
+        tables = tuple(pairing.table for pairing in self.shown)
+        return (*key_of(self.event, self.sheet), self.number, tables, self.seen, tuple(self.entrants.values()))
+
+    @cached_property
+    def tables(self) -> tuple[TableOnBoard, ...]:
+        """Its tables."""
+        own = {table.number: table for table in self.own_tables}
+        return tuple(own.get(pairing.table) or self._table(pairing) for pairing in self.shown)
+
+    @cached_property
+    def own_tables(self) -> tuple[TableOnBoard, ...]:
+        """The tables at which the reader sits."""
+        return tuple(self._table(pairing) for pairing in self.shown if _is_own(pairing, self.entrants))
+
+    @property
+    def left_out(self) -> int:
+        """How many more tables the round has."""
+        return sum(pairing.bye is None for pairing in self._pairings) - len(self.shown)
+
+    @property
+    def resting(self) -> tuple[Entrant, ...]:
+        """Those without a table."""
+        return tuple(
+            self.entrants[seat] for pairing in self._pairings if pairing.bye is not None for seat in pairing.seats
+        )
+
+    @property
+    def disputes(self) -> int:
+        """How many of its games are reported differently, as far as the reader may know."""
+        return sum(one.kind == "wrong" for one in self.seen.said.values()) if self.seen else 0
+
+    @property
+    def version(self) -> int:
+        """How often it was put on the board; the tables that hang there say it too."""
+        return self.sheet.history.versions.get(self.number, 1)
+
+    @property
+    def kind(self) -> str:
+        """`live` while there is something to play, then `done`."""
+        return "live" if self._left and not self.event.is_over else "done"
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        left = self._left
+        if not left:
+            return _("finished")
+        if self.event.is_over:
+            return ngettext("%(left)d game without a result", "%(left)d games without a result", left) % {"left": left}
+        return ngettext("%(left)d game to play", "%(left)d games to play", left) % {"left": left}
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When it is to be played by; only until it is decided."""
+        return self.sheet.history.due.get(self.number) if self.kind == "live" else None
 
     @property
     def is_overdue(self) -> bool:
         """Whether its deadline has passed."""
         return self.due_at is not None and self.due_at < timezone.now()
+
+    @property
+    def has_points(self) -> bool:
+        """Whether a table shows points already."""
+        return any(_scores(self.sheet, pairing) for pairing in self.shown)
+
+    @property
+    def games(self) -> int:
+        """How many games its first table plays."""
+        return len(self._subjects(self.shown[0])) if self.shown else 0
+
+    @property
+    def _pairings(self) -> Sequence[Pairing]:
+        return self.sheet.rounds[self.number]
+
+    @cached_property
+    def _left(self) -> int:
+        return sum(pairing.legs - len(pairing.results) for pairing in self._pairings if pairing.bye is None)
+
+    def _subjects(self, pairing: Pairing) -> Sequence[UUID]:
+        return self.sheet.history.subjects[pairing.round, pairing.table]
+
+    def _table(self, pairing: Pairing) -> TableOnBoard:
+        """Return a table with its legs; where the reader sits at it, with the way to report its next game."""
+        table = _table(self.sheet, pairing, self.entrants, is_over=self.event.is_over)
+        if self.seen is None:
+            return table
+        legs = tuple(self._leg(leg, self.seen) for leg in table.legs)
+        open_legs = [leg for leg in legs if not leg.is_decided and not leg.is_withdrawn and leg.said is None]
+        if not (table.is_own and open_legs and _is_played_by_people(self.event)):
+            return replace(table, legs=legs)
+        first = open_legs[0]
+        return replace(table, legs=legs, sheet_href=sheet_of_leg(self.event, first.subject), sheet_leg=first.number)
+
+    def _leg(self, leg: LegOnBoard, seen: Seen) -> LegOnBoard:
+        link, row = seen.links.get(leg.subject), self.sheet.history.rows.get(leg.subject)
+        return replace(
+            leg,
+            href=link.href if link else "",
+            words=link.words if link else "",
+            said=seen.said.get(leg.subject),
+            result_href=address_of_result(self.event.pool.slug, row) if row else "",
+        )
 
 
 def round_on_board(
@@ -119,31 +219,27 @@ def round_on_board(
     `scores` says whether the reader may type its results, and so sees what is said of games that wait.
     """
     tables = [pairing for pairing in sheet.rounds[number] if pairing.bye is None]
-    kept = [one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants)]
+    kept = tuple(one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants))
     links = _matches([subject for one in kept for subject in sheet.history.subjects[one.round, one.table]], asker)
-    board = _with_results(event, sheet, _round(sheet, number, entrants, links, kept, is_over=event.is_over))
-    board = _with_reports(event, board, asker, _still_open(sheet, tables if scores else kept), scores=scores)
-    return replace(board, left_out=len(tables) - len(kept))
+    said: Mapping[UUID, LegSaid] = {}
+    if _is_played_by_people(event) and event.may_have_reports:
+        own = [one for one in kept if _is_own(one, entrants)]
+        seated = {subject for one in own for subject in sheet.history.subjects[one.round, one.table]}
+        said = said_of(_still_open(sheet, tables if scores else kept), asker, seated, scores=scores)
+    return RoundOnBoard(event, sheet, number, entrants, kept, Seen(links, said))
 
 
 def rounds_on_board(
     event: Tournament, sheet: Sheet, numbers: Collection[int], entrants: Mapping[int, Entrant]
 ) -> tuple[RoundOnBoard, ...]:
     """Return several rounds, without links to their matches."""
-    rounds = {number: [pairing for pairing in sheet.rounds[number] if pairing.bye is None] for number in numbers}
-    return tuple(
-        _round(sheet, number, entrants, {}, tables, is_over=event.is_over) for number, tables in rounds.items()
-    )
+    rounds = {number: tuple(one for one in sheet.rounds[number] if one.bye is None) for number in numbers}
+    return tuple(RoundOnBoard(event, sheet, number, entrants, tables) for number, tables in rounds.items())
 
 
-def _with_results(event: Tournament, sheet: Sheet, whole: RoundOnBoard) -> RoundOnBoard:
-    """The round with the way to the history of every result."""
-
-    def led(leg: LegOnBoard) -> LegOnBoard:
-        row = sheet.history.rows.get(leg.subject)
-        return replace(leg, result_href=address_of_result(event.pool.slug, row)) if row else leg
-
-    return replace(whole, tables=tuple(replace(one, legs=tuple(map(led, one.legs))) for one in whole.tables))
+def _is_played_by_people(event: Tournament) -> bool:
+    """Whether people play the event now, and report their games."""
+    return event.is_running and not event.is_on_the_machine
 
 
 def _still_open(sheet: Sheet, pairings: Collection[Pairing]) -> list[UUID]:
@@ -154,27 +250,6 @@ def _still_open(sheet: Sheet, pairings: Collection[Pairing]) -> list[UUID]:
         subjects = sheet.history.subjects[pairing.round, pairing.table]
         found += [subject for number, subject in enumerate(subjects, 1) if number not in decided]
     return found
-
-
-def _with_reports(
-    event: Tournament, whole: RoundOnBoard, asker: Asker, still_open: Collection[UUID], *, scores: bool
-) -> RoundOnBoard:
-    """The round with what is said of its open games, where people play it now."""
-    if event.is_on_the_machine or not event.is_running:
-        return whole
-    own = {leg.subject for table in whole.tables if table.is_own for leg in table.legs}
-    said = said_of(still_open, asker, own, scores=scores) if event.may_have_reports else {}
-    tables = tuple(_reported(event, table, said) for table in whole.tables)
-    return replace(whole, tables=tables, disputes=sum(one.kind == "wrong" for one in said.values()))
-
-
-def _reported(event: Tournament, table: TableOnBoard, said: Mapping[UUID, LegSaid]) -> TableOnBoard:
-    legs = tuple(replace(leg, said=said.get(leg.subject)) for leg in table.legs)
-    to_report = [leg for leg in legs if not leg.is_decided and not leg.is_withdrawn and leg.said is None]
-    own = to_report if table.is_own else []
-    if not own:
-        return replace(table, legs=legs)
-    return replace(table, legs=legs, sheet_href=sheet_of_leg(event, own[0].subject), sheet_leg=own[0].number)
 
 
 def current_round(sheet: Sheet) -> int:
@@ -192,36 +267,10 @@ def _is_own(pairing: Pairing, entrants: Mapping[int, Entrant]) -> bool:
     return any(entrants[seat].own for seat in pairing.seats)
 
 
-def _round(
-    sheet: Sheet,
-    number: int,
-    entrants: Mapping[int, Entrant],
-    links: Mapping[UUID, SubjectLink],
-    shown: Collection[Pairing],
-    *,
-    is_over: bool,
-) -> RoundOnBoard:
-    """Return a round with those of its tables that are shown; where the tournament `is_over` nothing waits."""
-    pairings = sheet.rounds[number]
-    tables = tuple(_table(sheet, pairing, entrants, links, is_over=is_over) for pairing in shown)
-    resting = tuple(entrants[seat] for pairing in pairings if pairing.bye is not None for seat in pairing.seats)
-    left = sum(pairing.legs - len(pairing.results) for pairing in pairings if pairing.bye is None)
-    version = sheet.history.versions.get(number, 1)
-    if not left:
-        return RoundOnBoard(number, "done", _("finished"), tables, resting, version=version)
-    if is_over:
-        words = ngettext("%(left)d game without a result", "%(left)d games without a result", left) % {"left": left}
-        return RoundOnBoard(number, "done", words, tables, resting, version=version)
-    words = ngettext("%(left)d game to play", "%(left)d games to play", left) % {"left": left}
-    due_at = sheet.history.due.get(number)
-    return RoundOnBoard(number, "live", words, tables, resting, version=version, due_at=due_at)
-
-
 def _table(
     sheet: Sheet,
     pairing: Pairing,
     entrants: Mapping[int, Entrant],
-    links: Mapping[UUID, SubjectLink],
     *,
     is_over: bool,
 ) -> TableOnBoard:
@@ -244,9 +293,7 @@ def _table(
             )
             for entry in pairing.seats
         ),
-        legs=tuple(
-            _leg(number, subject, legs.get(number), links.get(subject)) for number, subject in enumerate(subjects, 1)
-        ),
+        legs=tuple(LegOnBoard(number, number in legs, subject) for number, subject in enumerate(subjects, 1)),
         reasons=tuple(filled_at_table(reason.template, reason.facts, names) for reason in pairing.reasons),
         due_at=None if pairing.decided or is_over else sheet.history.put_off.get((pairing.round, pairing.table)),
     )
@@ -279,7 +326,3 @@ def _figure(leg: Leg | None, entry: int) -> str:
     if leg.how is How.FORFEIT:
         return "+" if leg.places[seat] == 1 else "\N{MINUS SIGN}"
     return str(leg.points[seat])
-
-
-def _leg(number: int, subject: UUID, leg: Leg | None, link: SubjectLink | None) -> LegOnBoard:
-    return LegOnBoard(number, leg is not None, link.href if link else "", link.words if link else "", subject)

@@ -17,7 +17,7 @@ from league.shared.live import watch
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.agreed import Rule
-from league.tournaments.selectors.bracket import StageDrawn, needs_parts, path_of, stages_drawn, stages_on_paper
+from league.tournaments.selectors.bracket import Stages, needs_parts, path_of
 from league.tournaments.selectors.clock import Clock, clock_of
 from league.tournaments.selectors.crosstable import CrosstableOnBoard, crosstable_page
 from league.tournaments.selectors.ending import has_winner, why_over
@@ -83,7 +83,7 @@ class OverviewContext:
     registration: Registration | None
     rules: Sequence[Rule]
     standings: Standings | None
-    stages: Sequence[StageDrawn]
+    stages: Stages
     still_open: StillOpen | None
     round: RoundOnBoard | None
     own_tables: Sequence[TableOnBoard]
@@ -108,20 +108,21 @@ class AllRoundsContext:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableContext:
-    """Context of the crosstable."""
+    """Context of the crosstable. The template calls `crosstable` where it has kept nothing under the `key`."""
 
-    crosstable: CrosstableOnBoard | None
+    crosstable: Callable[[], CrosstableOnBoard]
+    key: tuple[object, ...] | None
+    """None before the first round."""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketContext:
-    """Context of groups and brackets; `on_paper` where they are parted for printing."""
+    """Context of groups and brackets."""
 
-    stages: Sequence[StageDrawn]
+    stages: Stages
     whole: str
     needs_parts: bool = False
     followed: Entrant | None = None
-    on_paper: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,10 +265,10 @@ def _overview(page: Page) -> OverviewContext:
         registration=registration_of(event, entrants, page.request.user),
         rules=telling.rules_of(event),
         standings=standings_page(event, sheet, entrants, LEADERS) if number else None,
-        stages=stages_drawn(event, sheet, entrants),
+        stages=Stages(event, sheet, entrants),
         still_open=still_open(event, sheet, entrants),
         round=board,
-        own_tables=[table for table in board.tables if table.is_own and table.sheet_href] if board else [],
+        own_tables=[table for table in board.own_tables if table.sheet_href] if board else [],
     )
 
 
@@ -294,18 +295,19 @@ def _all_rounds(page: Page) -> AllRoundsContext:
 
 
 def _crosstable(page: Page) -> CrosstableContext:
-    return CrosstableContext(crosstable_page(page.event, page.sheet, page.entrants) if page.sheet.rounds else None)
+    key = (*key_of(page.event, page.sheet), tuple(page.entrants.values()))
+    drawn = partial(crosstable_page, page.event, page.sheet, page.entrants)
+    return CrosstableContext(drawn, key if page.sheet.rounds else None)
 
 
 def _bracket(page: Page) -> BracketContext:
     if not page.event.has_bracket:
         raise Http404
     if "paper" in page.request.GET:
-        parts = stages_on_paper(page.event, page.sheet, page.entrants)
-        return BracketContext(parts, page.request.path, on_paper=True)
+        return BracketContext(Stages(page.event, page.sheet, page.entrants, on_paper=True), page.request.path)
     path = path_of(page.request.GET.get("player", ""), page.entrants)
     return BracketContext(
-        stages_drawn(page.event, page.sheet, page.entrants, path),
+        Stages(page.event, page.sheet, page.entrants, path),
         page.request.path,
         needs_parts(page.sheet),
         page.entrants.get(path),

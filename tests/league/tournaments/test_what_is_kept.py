@@ -196,20 +196,65 @@ def test_whatever_changes_stands_there_at_once(shown: Shown) -> None:
         before = now
 
 
+def readers_of(tournament: Tournament, *numbers: int) -> dict[str, Client]:
+    """Return a reader for each of these entries, by its public id."""
+    readers: dict[str, Client] = {}
+    for entry in tournament.entries.filter(number__in=numbers):
+        account = Account.objects.create_user(f"reader{entry.number}@example.org")
+        Player.objects.filter(pk=entry.player_id).update(account=account)
+        readers[entry.public_id] = browser_of(account)
+    return readers
+
+
 @pytest.mark.parametrize("count", [6, 26])
 def test_no_reader_is_shown_the_own_row_of_another(event: Callable[..., Tournament], count: int) -> None:
     tournament = event(count)
     start(tournament=tournament, by=None)
     play_open_legs(tournament)
-    entries = {number: tournament.entries.get(number=number) for number in (1, 2, count)}
-    readers: dict[str, Client] = {}
-    for number, entry in entries.items():
-        account = Account.objects.create_user(f"reader{number}@example.org")
-        Player.objects.filter(pk=entry.player_id).update(account=account)
-        readers[entry.public_id] = browser_of(account)
+    readers = readers_of(tournament, 1, 2, count)
     for _again in range(2):
-        for tab in ("tournament", "standings"):
+        for tab in ("tournament", "standings", "crosstable"):
             for own, reader in readers.items():
                 page = said(reader, address(tournament, tab), "en")
                 assert re.findall(r'<tr data-key="([^"]+)"[^>]* class="own', page) == [own], (tab, own)
             assert 'class="own' not in said(browser_of(), address(tournament, tab), "en"), tab
+
+
+@pytest.mark.parametrize(
+    ("format_", "count", "tabs"),
+    [
+        ("round-robin", 6, ("tournament", "rounds", "all-rounds")),
+        ("table-round-robin", 9, ("tournament", "rounds")),
+        ("single-elimination", 8, ("tournament", "rounds", "bracket")),
+        ("groups-knockout", 8, ("tournament", "rounds", "bracket")),
+    ],
+)
+def test_each_reader_is_shown_a_page_of_their_own_before_and_after_results(
+    event: Callable[..., Tournament], format_: str, count: int, tabs: tuple[str, ...]
+) -> None:
+    """No mark, no link and no button of one reader is kept for another."""
+    tournament = event(count, format=format_, tiebreaks=())
+    start(tournament=tournament, by=None)
+    readers = [browser_of(), *readers_of(tournament, 1, 2, count).values()]
+    for _state in range(2):
+        for tab in tabs:
+            where = address(tournament, tab)
+            first = [said(reader, where, "en") for reader in readers]
+            kept = [said(reader, where, "en") for reader in reversed(readers)][::-1]
+            fresh = []
+            for reader in readers:
+                forget()
+                fresh.append(said(reader, where, "en"))
+            assert first == kept == fresh, tab
+            assert (len(set(fresh)) > 1) == (tab != "all-rounds"), tab
+        play_open_legs(tournament)
+
+
+def test_each_follows_a_player_of_their_own_through_a_bracket(event: Callable[..., Tournament]) -> None:
+    tournament = event(8, format="single-elimination", tiebreaks=())
+    start(tournament=tournament, by=None)
+    where = address(tournament, "bracket")
+    for _again in range(2):
+        paths = [said(browser_of(), f"{where}{asked}", "en") for asked in ("", "?player=1", "?player=2", "?paper=1")]
+        assert len(set(paths)) == 4
+        assert ["on-path" in page for page in paths] == [False, True, True, False]
