@@ -37,9 +37,9 @@ from django.utils import timezone
 from games.bots.models import HouseBot
 from games.bots.services.uploading import make_bot
 from games.matches.playing import Chair
-from games.matches.services import Order, all_rotations, create_blocks
+from games.matches.services.blocks import Order, all_rotations, create_blocks
 from league.members.models import Account
-from league.members.services import make_player
+from league.members.services.players import make_player
 
 bots = list(HouseBot.objects.order_by("pk")[:2])
 chairs = tuple(Chair(bot.player_id, "wanderer", 0) for bot in bots)
