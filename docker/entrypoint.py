@@ -174,7 +174,12 @@ def beat(_wished: argparse.Namespace, found: Mapping[str, str]) -> None:
 
 
 def manage(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
-    """Become one of Django's commands."""
+    """Become one of Django's commands. Raises OptionsClash for commands that only the launcher has."""
+    command = " ".join(wished.words[:1])
+    if command in ("backup", "restore"):
+        raise OptionsClash(f"Run this on the host instead: {keeping.COMMAND} {' '.join(wished.words)}")
+    if command in ("up", "worker", "doctor", "test", "chaos"):
+        raise OptionsClash(f"`manage.py {command}` does not work in a container. See docs/docker.md.")
     os.execv(sys.executable, [sys.executable, "-m", "django", *wished.words])
 
 

@@ -4,6 +4,7 @@ They lie in the folder that MOOTHILL_BACKUPS names, which the compose file keeps
 the operator's. Locks lie there too, so that containers wait for one another.
 """
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from league.conf.launcher.errors import BackupRefused, ForeignData, UpgradeFaile
 from league.conf.launcher.migrations import holds_tables, migrations_at, migrations_here, unknown_here
 from league.conf.launcher.paths import ROOT, InstallPaths
 
+COMMAND = "docker compose -f docker/compose.yaml run --rm migrate"
 GUIDE = "docs/docker.md, “Back up, upgrade, restore”, shows how"
 
 
@@ -64,6 +66,12 @@ def way_back(backup: Backup | None, fault: Exception) -> str:
 
 def back_up(found: Mapping[str, str], *, keep: int | None) -> None:
     """Back up the database, at work or not; then keep only the newest so many backups, if asked to."""
+    folder = house(found).var
+    if not os.access(folder, os.W_OK):
+        raise BackupRefused(
+            f"This container cannot write to {folder}. Run this on the host: {COMMAND} backup. "
+            "A folder of your own must belong to account 10001."
+        )
     if not holds_tables(found["DATABASE_URL"]):
         raise BackupRefused("There is nothing to back up: the database is empty.")
     take(found, reason=backups.ASKED_FOR)

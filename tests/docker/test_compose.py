@@ -67,7 +67,7 @@ def test_only_those_have_a_way_out_who_need_one() -> None:
     ways_out = {name for name, network in compose()["networks"].items() if not network.get("internal")}
     assert {name for name, service in services().items() if ways_out & set(service["networks"])} == {
         "proxy",  # visitors come by it
-        "chores",  # mail
+        "worker",  # mail
         "remote",  # webhooks
     }
     assert [name for name, service in services().items() if "ports" in service] == ["proxy"]
@@ -96,7 +96,7 @@ def test_the_backups_are_made_by_the_postgresql_that_is_backed_up() -> None:
     assert services()["postgres"]["image"].startswith(f"postgres:{MAJOR}-")
 
 
-@pytest.mark.parametrize("name", ["web", "chores"])
+@pytest.mark.parametrize("name", ["web", "worker"])
 def test_the_disk_is_measured_where_the_database_lies_and_its_files_are_not_seen(name: str) -> None:
     service = services()[name]
     assert service["environment"]["MOOTHILL_VOLUME"] == "/disk"
@@ -126,7 +126,7 @@ def test_every_queue_has_a_worker() -> None:
     assert sorted([*queues, "bots", "programs"]) == sorted(settings.QUEUES)
 
 
-@pytest.mark.parametrize("name", ["worker", "chores", "remote"])
+@pytest.mark.parametrize("name", ["worker", "remote"])
 def test_a_worker_is_asked_for_by_its_name(name: str) -> None:
     service = services()[name]
     first = service["command"][1].partition(",")[0]

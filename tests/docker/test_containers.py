@@ -14,8 +14,9 @@ import pytest
 from redis import Redis
 from redis.exceptions import AuthenticationError
 
-from tests.docker.house import Container, House, furnished, shut_in, until
-from tests.docker.image import DOCKER, HOST
+from docker import keeping
+from tests.docker.house import House, furnished, shut_in, until
+from tests.docker.image import DOCKER, HOST, services
 from tests.engine.sandbox.programs import tiers_here
 
 SECONDS_TO_STOP = 10.0  # as the compose file grants
@@ -97,8 +98,7 @@ def test_a_place_opens_works_and_closes() -> None:
         the_site_is_there_behind_tls_alone(house)
         work_is_done_by_whom_it_should(house)
         assert [each for each in house.refused_by_redis() if "command client" not in each] == []
-        open_containers.append(house.container("chores").start(" ready."))
-        the_disk_is_measured(house, chores=open_containers[-1])
+        the_disk_is_measured(house)
         nobody_comes_in_with_a_wrong_password(house)
         for container in open_containers:
             container.ask_to_stop()
@@ -114,7 +114,7 @@ def the_site_is_there_behind_tls_alone(house: House) -> None:
 
 
 def work_is_done_by_whom_it_should(house: House) -> None:
-    """Matches by both workers, a program by the worker for uploaded bots in its role; and the clock's messages wait."""
+    """Matches by both workers, a program by the worker for uploaded bots in its role; and the scheduler sends."""
     watch = house.onlooker()
     watch.execute(WATCH)
     said_by(house.run_as("web", "manage", "shell", "-c", WORK))
@@ -133,12 +133,11 @@ def work_is_done_by_whom_it_should(house: House) -> None:
                 "launcher"
             }  # no namespaces here
         assert redis.pubsub_numpat() == 0  # no worker listens to orders
-        until(lambda: redis.llen("ratings"), "the clock woke somebody")
+        until(lambda: redis.exists("moothill:clock"), "the scheduler sent something")
 
 
-def the_disk_is_measured(house: House, *, chores: Container) -> None:
-    """By the worker for chores, which is sent for as the clock would; and the site tells of the same disk."""
-    chores.becomes_well()
+def the_disk_is_measured(house: House) -> None:
+    """By a worker, which is sent for as the scheduler would; and the site tells of the same disk."""
     said_by(house.run_as("web", "manage", "shell", "-c", "from league.operating import tasks; tasks.keep_size.delay()"))
     watch = house.onlooker()
     until(lambda: watch.execute("SELECT FROM operating_daysize").fetchall(), "a sample of the day is kept")
@@ -257,9 +256,6 @@ def a_failed_upgrade_says_the_way_back(house: House) -> None:
     (made,) = set(kept_backups(house)) - set(before)
     assert failed.returncode == 1
     assert f"already exists. The data from before lie in {made}." in failed.stderr
-    again = house.container("migrate").run()
-    assert f"already exists. The data from before lie in {made}." in again.stderr
-    assert set(kept_backups(house)) == {*before, made}  # nothing has changed since, so there is no other
     with house.superuser() as line:
         line.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('operating', '0001_initial', now())")
 
@@ -283,6 +279,14 @@ def test_what_does_not_answer_is_named_in_a_sentence() -> None:
     assert refused.stderr.startswith("Moothill: Cannot connect to the PostgreSQL server in DATABASE_URL")
     assert "increase MOOTHILL_WAIT" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+def test_a_backup_asked_of_the_site_names_the_command_that_makes_one() -> None:
+    with furnished() as house:
+        refused = house.run_once("web", "manage", "backup", "--keep", "2")
+    assert refused.returncode == 1
+    assert f"{keeping.COMMAND} backup --keep 2" in refused.stderr
+    assert keeping.COMMAND.split()[-1] in services()
 
 
 def test_the_worker_for_strangers_refuses_a_secret_of_the_site() -> None:
