@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from league.conf.launcher import backups, external_services, pg_dump, postgres_data_dir, restoring
+from league.conf.launcher import backups, external_services, pg_dump, postgres, restoring
 from league.conf.launcher.backups import MEGABYTE, Backup
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import BackupRefused
@@ -72,7 +72,7 @@ def restore_embedded(place: InstallPaths, backup: Backup, *, replace: bool) -> N
                 put_away(place, address, replace=replace)
             restoring.exchange(services.sockets, backup)
         restoring.restore_key(place, backup)
-        postgres_data_dir.forget_what_passes(place)
+        postgres.forget_caches(place)
 
 
 def put_away(place: InstallPaths, address: str, *, replace: bool) -> None:

@@ -1,12 +1,11 @@
-"""Accounts of the operating system: whose Moothill is, and whose PostgreSQL runs under.
+"""Accounts of the operating system: PostgreSQL's own, and the owner of an installation.
 
-PostgreSQL refuses to serve root, so root lends it another account. And root keeps out of what another account keeps.
+PostgreSQL refuses to run as root, so root starts it under another account.
 """
 
 import os
 import pwd
 import shlex
-import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from league.conf.launcher.errors import WrongAccount
 from league.conf.launcher.paths import InstallPaths
 
 POSTGRES = "moothill-postgres"
-"""The system account that PostgreSQL runs under where root starts it."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,7 @@ class Account:
     gid: int
 
     def can_enter(self, folder: Path) -> bool:
-        """Whether this account reaches the folder through all of its parents."""
+        """Return whether this account reaches the folder through all of its parents."""
         command = ["test", "-x", str(folder)]
         return subprocess.call(command, user=self.uid, group=self.gid, extra_groups=(), cwd="/") == 0
 
@@ -39,32 +37,26 @@ class Account:
 
 
 def refuse_root(place: InstallPaths, words: Sequence[str]) -> None:
-    """Raise WrongAccount where root would write into what another account keeps, who could not change it afterwards.
+    """Raise WrongAccount where root would write into the data of another account, which could not change it later.
 
-    Where nothing is kept yet, the folder it will lie in counts, unless its owner has no name here: such as a folder of
-    another machine that a container is shown.
+    Where there are no data yet, the folder around them counts, unless its owner has no name here: such as a folder of
+    another machine in a container.
     """
     folder = next(each for each in (place.var, *place.var.parents) if each.exists())
-    owner = Account(folder.stat().st_uid, folder.stat().st_gid)
-    name = name_of(owner.uid)
-    if os.geteuid() != 0 or owner.uid == 0 or not (name or folder == place.var):
+    owner, group = folder.stat().st_uid, folder.stat().st_gid
+    name = name_of(owner)
+    if os.geteuid() != 0 or owner == 0 or not (name or folder == place.var):
         return
-    account = name or f"{owner.uid}"
+    as_number = ["setpriv", f"--reuid={owner}", f"--regid={group}", "--clear-groups"]
+    prefix = ["runuser", "-u", name, "--"] if name else as_number
     raise WrongAccount(
-        f"{folder} belongs to the user {account}, not to root. "
-        f"Run the command as that user: {shlex.join([*su_command(owner, name), 'python3', 'manage.py', *words])}"
+        f"{folder} belongs to the user {name or owner}, not to root. "
+        f"Run the command as that user: {shlex.join([*prefix, 'python3', 'manage.py', *words])}"
     )
 
 
-def su_command(account: Account, name: str) -> list[str]:
-    """What root types in front of a command that is for another account, which may have no name here."""
-    if not name:
-        return ["setpriv", f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups"]
-    return ["runuser", "-u", name, "--"] if shutil.which("runuser") else ["sudo", "-H", "-u", name]
-
-
 def name_of(uid: int) -> str:
-    """The name of an account, empty where it has none here."""
+    """Return the name of an account, empty if it has none here."""
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:
@@ -72,33 +64,31 @@ def name_of(uid: int) -> str:
 
 
 def service_user(data: Path) -> Account | None:
-    """Return the account for PostgreSQL on this data folder; None where our own will do, because we are not root.
+    """Return the account for PostgreSQL on this data folder; None if our own will do, because we are not root.
 
-    The owner of existing data keeps it; new data get the system account POSTGRES, created if need be. Raise
-    WrongAccount where it cannot be created.
+    The owner of existing data keeps it. New data get the system account POSTGRES, which is created if necessary. Raise
+    WrongAccount if that fails.
     """
     if os.geteuid() != 0:
         return None
     if data.exists() and (owner := data.stat()).st_uid != 0:
         return Account(owner.st_uid, owner.st_gid)
-    try:
-        found = pwd.getpwnam(POSTGRES)
-    except KeyError:
-        found = _create_account()
-    return Account(found.pw_uid, found.pw_gid)
+    command = ["useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent"]
+    why = ""
+    for _attempt in range(2):
+        try:
+            found = pwd.getpwnam(POSTGRES)
+            return Account(found.pw_uid, found.pw_gid)
+        except KeyError:
+            why = _output_of([*command, "--shell", "/usr/sbin/nologin", POSTGRES])
+    raise WrongAccount(
+        f"PostgreSQL refuses to run as root, and the system account {POSTGRES} cannot be created ({why}). "
+        "Create it, or run Moothill as an ordinary user."
+    )
 
 
-def _create_account() -> pwd.struct_passwd:
-    options = ("--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent")
-    command = ["useradd", *options, "--shell", "/usr/sbin/nologin", POSTGRES]
+def _output_of(command: list[str]) -> str:
     try:
-        why = subprocess.run(command, capture_output=True, text=True, check=False).stderr.strip()
-    except FileNotFoundError:
-        why = "this system has no useradd"
-    try:
-        return pwd.getpwnam(POSTGRES)  # another command may have been first
-    except KeyError:
-        raise WrongAccount(
-            f"PostgreSQL refuses to run as root, and the system account {POSTGRES} cannot be created ({why}). "
-            "Create it, or run Moothill as an ordinary user."
-        ) from None
+        return subprocess.run(command, capture_output=True, text=True, check=False).stderr.strip()
+    except FileNotFoundError as error:
+        return str(error)

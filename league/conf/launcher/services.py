@@ -1,4 +1,4 @@
-"""The services that Moothill stands on, PostgreSQL and Redis: embedded, as far as the environment names none."""
+"""PostgreSQL and Redis: embedded, unless the environment names your own."""
 
 import os
 import secrets
@@ -8,90 +8,68 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import TypeAlias
 
 from league.conf.launcher import postgres, redis
 from league.conf.launcher.errors import ServiceFailed
-from league.conf.launcher.logfile import open_private
 from league.conf.launcher.os_users import service_user
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.postgres_data_dir import postgres_data_dir
 from league.conf.launcher.process_environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
-from league.conf.launcher.processes import Child, Process, last_lines, stop
+from league.conf.launcher.processes import Process, last_lines, open_private, stop
 
 SOCKETS = "moothill-"
 START_SECONDS = 60.0
-
-
-class Service(Protocol):
-    """A server that can be prepared, started, and asked whether it is ready."""
-
-    def prepare(self) -> None:
-        """Do what has to be done before every start."""
-
-    def child(self) -> Child:
-        """The server as a child process."""
-
-    def is_ready(self, pid: int, /) -> bool:
-        """Whether the server with this process id answers."""
+STARTS = 4
+Service: TypeAlias = postgres.Cluster | redis.Server
 
 
 class Embedded:
-    """The services that a place runs itself, and the addresses of all services.
+    """The embedded services of an installation, and how the processes reach all services.
 
-    `sockets` is a folder with a short path that nobody else can enter; it lasts as long as the services run.
-    So many `connections` to PostgreSQL may be open. With `to_fill` it may begin beside data of another version.
-    The worker for uploaded bots gets addresses of its own: a role of PostgreSQL and a user of Redis, with passwords.
+    `sockets` is a folder with a short path that nobody else can enter. The worker for uploaded bots has its own
+    database role and Redis user.
     """
 
-    def __init__(
-        self,
-        place: InstallPaths,
-        sockets: Path,
-        *,
-        connections: int = 0,
-        to_fill: bool = False,
-    ) -> None:
+    def __init__(self, place: InstallPaths, sockets: Path, *, connections: int = 0, to_fill: bool = False) -> None:
         self.services: list[Service] = []
         self.addresses: dict[str, str] = {}
         self.descriptions: list[tuple[str, str]] = []
-        self._place = place
-        self._password = secrets.token_urlsafe(36)
-        self._redis_for_programs = ""
         self.sockets = sockets
+        self._password = secrets.token_urlsafe(36)
+        self._redis_for_programs = os.environ.get(PROGRAMS_REDIS_URL) or os.environ.get("REDIS_URL", "")
         if "DATABASE_URL" not in os.environ:
-            self._add_postgres(connections, to_fill=to_fill)
+            self._add_postgres(place, connections, to_fill=to_fill)
         if "REDIS_URL" not in os.environ:
-            self._add_redis()
+            self._add_redis(place)
 
     def address_for_programs(self) -> str:
-        """Where the worker for uploaded bots finds the database; empty where nobody made it a role."""
+        """Return the database address of the worker for uploaded bots; empty if nobody made a role for it."""
         if "DATABASE_URL" in self.addresses:
             return postgres.address_of(self.sockets, postgres.DATABASE, f"{postgres.PROGRAMS}:{self._password}")
         return os.environ.get(PROGRAMS_URL, "")
 
     def redis_for_programs(self) -> str:
-        """Where that worker finds Redis: by its own user where it has one, else as the site does."""
-        return self._redis_for_programs or os.environ.get(PROGRAMS_REDIS_URL) or os.environ["REDIS_URL"]
+        """Return the Redis address of that worker."""
+        return self._redis_for_programs
 
     def admit_programs(self) -> None:
-        """Give the role of the worker for uploaded bots its password, once `migrate` has made the role."""
+        """Give the role of that worker its password, after `migrate` has created it."""
         if "DATABASE_URL" in self.addresses:
             postgres.set_password(self.sockets, postgres.PROGRAMS, self._password)
 
     def make_database(self) -> None:
-        """Make the database, once PostgreSQL runs."""
+        """Create the database, once PostgreSQL runs."""
         if "DATABASE_URL" in self.addresses:
             postgres.create_database(self.sockets, postgres.DATABASE)
 
-    def _add_postgres(self, connections: int, *, to_fill: bool) -> None:
-        house = postgres_data_dir(self._place, to_fill=to_fill)
-        data = house / str(postgres.MAJOR)
+    def _add_postgres(self, place: InstallPaths, connections: int, *, to_fill: bool) -> None:
+        home = postgres.data_home(place, to_fill=to_fill)
+        data = home / str(postgres.MAJOR)
         account = service_user(data)
         if account:
             account.takes(self.sockets)
         cluster = postgres.Cluster(
-            binaries=postgres.binaries_for(account, beside=house),
+            binaries=postgres.binaries_for(account, beside=home),
             data=data,
             sockets=self.sockets,
             account=account,
@@ -100,39 +78,39 @@ class Embedded:
         )
         self.services.append(cluster)
         self.addresses["DATABASE_URL"] = cluster.url(postgres.DATABASE)
-        self.descriptions.append(("postgres", f"{postgres.MAJOR}, data in {self._place.shown(cluster.data)}"))
+        self.descriptions.append(("postgres", f"{postgres.MAJOR}, data in {place.shown(data)}"))
 
-    def _add_redis(self) -> None:
+    def _add_redis(self, place: InstallPaths) -> None:
         program = redis.find_program()
         version = redis.version_of(program)
         server = redis.Server(
             program=program,
-            folder=self._place.folder("redis") / ".".join(version.split(".")[:2]),
+            folder=place.folder("redis") / ".".join(version.split(".")[:2]),
             socket=self.sockets / "redis.sock",
-            passwords=redis.Passwords() if redis.knows_users(version) else None,
+            passwords=(secrets.token_urlsafe(36), secrets.token_urlsafe(36)),
         )
         self.services.append(server)
         self.addresses["REDIS_URL"] = server.url
         self._redis_for_programs = server.url_for_programs
-        self.descriptions.append(("redis", f"{version}, {self._place.shown(program)}"))
+        self.descriptions.append(("redis", f"{version}, {place.shown(program)}"))
 
 
 @contextmanager
 def embedded(place: InstallPaths, *, connections: int = 0, to_fill: bool = False) -> Iterator[Embedded]:
-    """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there."""
-    sign = place.folder("") / "sockets"
-    _remove_sockets(sign)
+    """Prepare the services, not yet started, with a new folder for their sockets; `var/sockets` leads there."""
+    link = place.folder("") / "sockets"
+    _remove_sockets(link)
     sockets = Path(tempfile.mkdtemp(prefix=SOCKETS))
-    sign.symlink_to(sockets)
+    link.symlink_to(sockets)
     try:
         yield Embedded(place, sockets, connections=connections, to_fill=to_fill)
     finally:
-        _remove_sockets(sign)
+        _remove_sockets(link)
 
 
 @contextmanager
 def started(place: InstallPaths, services: Embedded) -> Iterator[None]:
-    """The services of a place, running for the duration of one command."""
+    """Run the services for one command."""
     with ExitStack() as at_end:
         for service in services.services:
             child = service.child()
@@ -142,24 +120,29 @@ def started(place: InstallPaths, services: Embedded) -> Iterator[None]:
 
 
 def start_alone(service: Service, log: Path) -> Process:
-    """Start a service without a supervisor, and wait until it answers. Raises ServiceFailed."""
+    """Start a service without a supervisor, and wait until it answers. Raise ServiceFailed.
+
+    A service that ends is started again, because a server that was killed before may still be going.
+    """
     service.prepare()
     child = service.child()
-    with open_private(log) as output:
-        process = child.start(output)
     deadline = time.monotonic() + START_SECONDS
-    while not service.is_ready(process.pid):
-        if process.poll() is not None or time.monotonic() > deadline:
-            stop(process, child)
-            raise ServiceFailed(f"{child.name} did not start. Last lines of {log}:\n{last_lines(log)}")
-        time.sleep(0.01)
-    return process
+    for pause in range(STARTS):
+        time.sleep(pause)
+        with open(log, "ab", opener=open_private) as output:
+            process = child.start(output)
+        while process.poll() is None and time.monotonic() < deadline:
+            if service.is_ready(process.pid):
+                return process
+            time.sleep(0.01)
+        stop(process, child)
+    raise ServiceFailed(f"{child.name} did not start. Last lines of {log}:\n{last_lines(log)}")
 
 
-def _remove_sockets(sign: Path) -> None:
-    """Remove the folder of sockets that `sign` leads to; a killed process leaves it behind."""
-    if sign.is_symlink():
-        folder = sign.readlink()
+def _remove_sockets(link: Path) -> None:
+    """Remove the folder of sockets that `link` leads to; a killed process leaves it behind."""
+    if link.is_symlink():
+        folder = link.readlink()
         if folder.name.startswith(SOCKETS):
             shutil.rmtree(folder, ignore_errors=True)
-        sign.unlink()
+        link.unlink()

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
-from league.conf.launcher import host_info, postgres_data_dir, process_specs
+from league.conf.launcher import host_info, postgres, process_specs
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
 from league.conf.launcher.console import say, tell, timed
 from league.conf.launcher.errors import OptionsClash
@@ -26,7 +26,7 @@ from league.conf.launcher.process_environment import (
 )
 from league.conf.launcher.processes import NICE
 from league.conf.launcher.services import START_SECONDS, Embedded, Service, embedded
-from league.conf.launcher.supervision import Supervisor
+from league.conf.launcher.supervisor import Supervisor
 from league.conf.launcher.upgrading import bring_up_to_date
 
 STOPPING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -80,7 +80,7 @@ def refuse_fresh_with_outside_services(wishes: Wishes) -> None:
 
 def delete_data(place: InstallPaths) -> None:
     """Remove the old data, whatever state they are in. Raises ForeignData for those of another PostgreSQL alone."""
-    postgres_data_dir.forget(place)
+    postgres.forget(place)
     tell("database", "deleted (--fresh)")
 
 

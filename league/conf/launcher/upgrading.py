@@ -12,7 +12,7 @@ from league.conf.launcher.console import tell, timed
 from league.conf.launcher.errors import BackupRefused, ForeignData, ServiceFailed, UpgradeFailed
 from league.conf.launcher.migrations import migrations_at, migrations_here, unknown_here
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.supervision import Supervisor
+from league.conf.launcher.supervisor import Supervisor
 
 REASON = "upgrade"
 KEPT = 5

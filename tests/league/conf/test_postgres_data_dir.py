@@ -7,7 +7,7 @@ import pytest
 
 from league.conf.launcher.errors import ForeignData
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.postgres_data_dir import forget, postgres_data_dir
+from league.conf.launcher.postgres import data_home, forget
 
 
 @pytest.fixture
@@ -18,19 +18,19 @@ def place(tmp_path: Path) -> InstallPaths:
 def test_data_of_another_major_version_is_refused(place: InstallPaths) -> None:
     place.folder("postgres/17")
     with pytest.raises(ForeignData, match=r"data of PostgreSQL 17.*manage\.py backup"):
-        postgres_data_dir(place)
+        data_home(place)
 
 
 def test_a_backup_may_fill_an_empty_folder_beside_older_data(place: InstallPaths) -> None:
     place.folder("postgres/17")
-    assert postgres_data_dir(place, to_fill=True) == place.var / "postgres"
+    assert data_home(place, to_fill=True) == place.var / "postgres"
 
 
 def test_an_empty_folder_beside_older_data_is_refused_like_none(place: InstallPaths) -> None:
     place.folder("postgres/17")
     place.folder("postgres/18")
     with pytest.raises(ForeignData, match="data of PostgreSQL 17"):
-        postgres_data_dir(place)
+        data_home(place)
 
 
 def test_forgetting_leaves_the_secret_key(place: InstallPaths) -> None:
@@ -55,7 +55,7 @@ def test_below_a_private_home_the_data_lies_elsewhere_and_a_link_says_where(
 ) -> None:
     place.root.chmod(0o700)
 
-    house = postgres_data_dir(place, elsewhere=tmp_path / "elsewhere")
+    home = data_home(place, elsewhere=tmp_path / "elsewhere")
 
-    assert house.parent == tmp_path / "elsewhere"
-    assert (place.var / "postgres").readlink() == house
+    assert home.parent == tmp_path / "elsewhere"
+    assert (place.var / "postgres").readlink() == home
