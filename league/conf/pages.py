@@ -12,7 +12,6 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
-from league.conf.call_stack import reserve_stack
 from league.shared.middleware import REFUSED_BODY, RefusedBody
 from league.shared.open_streams import OpenStreams, TooManyStreams
 
@@ -34,7 +33,6 @@ class Pages:
 
     def __init__(self, application: Callable[..., Any], *, threads: int) -> None:
         # No bound on what waits to be sent: a client that reads slowly holds no thread either.
-        application = reserve_stack(application)
         self._pages = WSGIMiddleware(application, workers=threads, send_queue_size=0)
         self._probes = WSGIMiddleware(application, workers=1, send_queue_size=0)
         self._large = OpenStreams(most=MOST_LARGE_BODIES, most_from_one=MOST_LARGE_BODIES_FROM_ONE)

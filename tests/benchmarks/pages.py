@@ -3,9 +3,9 @@
     python -m tests.benchmarks.pages [--players 1000] [--matches 200000] [--requests 200] [--small]
 
 It brings a PostgreSQL and a Redis of its own, seeds them with `manage.py seed`, and removes them afterwards. Pages are
-asked of Django as a whole, with all its middleware and the stack of a web thread, without a socket. Before every cold
-request whatever is kept of pages is forgotten: in Redis and in this process. Last it reports games of a Swiss of tables
-in its ninth round, and takes the time from the report to a page of standings that has it.
+asked of Django as a whole, with all its middleware, without a socket. Before every cold request whatever is kept of
+pages is forgotten: in Redis and in this process. Last it reports games of a Swiss of tables in its ninth round, and
+takes the time from the report to a page of standings that has it.
 """
 
 import argparse
@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from league.conf.call_stack import reserve_stack
 from tests.benchmarks.pipeline import services
 
 if TYPE_CHECKING:
@@ -211,11 +210,11 @@ def forget() -> None:
 
 
 def _times(client: "Client", page: Page, requests: int, before: Callable[[], None] = lambda: None) -> Times:
-    times, get = Times([], []), reserve_stack(client.get)
+    times = Times([], [])
     for _ in range(requests):
         before()
         begun, used = time.perf_counter(), time.process_time()
-        get(page.address)
+        client.get(page.address)
         times.cpu.append(1000 * (time.process_time() - used))
         times.clock.append(1000 * (time.perf_counter() - begun))
     return times
