@@ -113,6 +113,24 @@ def test_the_pyramid_and_the_families_are_tapped_from_the_king_down(hosts: Hosts
     assert [(seat.points, seat.place) for seat in stored().seats.all()] == [(6, 1), (3, 2)]
 
 
+def test_the_question_about_a_reported_game_stays_while_the_sheet_is_added_up(hosts: Hosts, club: Evening) -> None:
+    recorded(club.club, club.hamish.player, KILT, "Hamish", "Morag")
+    page = on_a_phone(hosts, club.morag)
+    page.goto(club.address)
+    page.locator("[data-sheet-whole] > summary").tap()
+    page.get_by_role("button", name="King f1: +").tap()
+    pyramid = ["Bruce", "Douglas", "Hamilton", "Bruce", "MacLeod", "Stewart"]
+    for clan in [*pyramid, "Bruce", "Douglas", "Wallace", "Hamilton", "MacLeod", "MacBeth"]:
+        page.locator(".sheet-cloths").get_by_role("button", name=clan).tap()
+    expect(points_of(page, "Hamish")).not_to_have_value("")
+    page.locator(".sheet-sum").evaluate("sum => (sum.id = 'before')")
+    send(page).tap()
+    expect(page.locator("#before")).to_have_count(0)  # added up once more, after the question has come
+    expect(page.locator("[data-sheet-question]")).to_be_visible()
+    page.locator("button[name=another]").tap()
+    expect(page.locator("[data-sheet-sent] a")).to_be_visible()
+
+
 def test_a_family_that_nobody_can_hold_is_said_at_its_place(hosts: Hosts, club: Evening) -> None:
     page = opened(hosts, club, KILT, "Hamish", "Morag")
     page.get_by_role("button", name="Hamish: +").first.tap()

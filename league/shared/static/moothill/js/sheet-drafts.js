@@ -66,12 +66,19 @@
   function changed() {
     if (filling) return;
     renewDay();
+    const fields = fieldsOf();
+    if (draft && same(fields, draft.fields)) return; // the sum filled in what stood there: what was asked still is
     draft ??= { key: form.elements.key.value, href: location.pathname + location.search, answers: {} };
-    Object.assign(draft, { fields: fieldsOf(), title: titleOf(), at: Date.now(), state: "draft", answers: {}, faults: {}, ask: "" });
+    Object.assign(draft, { fields, title: titleOf(), at: Date.now(), state: "draft", answers: {}, faults: {}, ask: "" });
     ask("");
     mend();
     say(keep(draft) ? words.kept : words.unkept);
     another.hidden = false;
+  }
+
+  function same(one, other) {
+    const names = Object.keys(one);
+    return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
   }
 
   // What is open
