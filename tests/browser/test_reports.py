@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Hosts
@@ -60,7 +61,8 @@ def test_a_report_is_confirmed_by_the_other_and_rated(
 
     expect(hamish.get_by_text("The result counts.")).to_be_visible()
     assert fits(hamish)
-    hamish.get_by_role("link", name="Result 1 of").click()
+    href = reverse("results:result", args=[evening.pool.slug, 1])
+    hamish.locator(f"main a[href='{href}']").first.click()
     expect(hamish.get_by_role("heading", level=1)).to_contain_text("Result 1")
     hamish.goto(f"/leaderboards/{evening.pool.slug}/")
     expect(hamish.locator("tbody tr").first).to_contain_text("Hamish")
