@@ -124,7 +124,7 @@ def test_without_a_network_it_waits_and_goes_by_itself(phone: Page) -> None:
     write(phone, **WRITTEN)
     phone.context.set_offline(True)
     send(phone).tap()
-    expect(phone.locator("[data-sheet-status]")).to_contain_text("Offline. The sheet is saved on this phone")
+    expect(phone.locator("[data-sheet-status]")).to_contain_text("Offline. The sheet is saved on this device")
     expect(phone.get_by_role("heading", name="Not sent yet")).to_be_visible()
     expect(phone.locator("[data-sheet-kept]")).to_contain_text("Hamish 41, Morag 47, Ailsa 30, Bruce 22")
     assert fits(phone)
@@ -180,7 +180,7 @@ def test_a_reload_keeps_what_was_written(phone: Page) -> None:
     write(phone, Hamish=41, Morag=47)
     phone.get_by_text("Highland Clans", exact=True).tap()
     expect(phone.get_by_label("Highland Clans")).to_be_checked()
-    expect(phone.locator("[data-sheet-status]")).to_have_text("Saved on this phone.")
+    expect(phone.locator("[data-sheet-status]")).to_have_text("Saved on this device.")
     phone.reload()
     expect(points_of(phone, "Morag")).to_have_value("47")
     expect(phone.get_by_label("Highland Clans")).to_be_checked()
@@ -216,7 +216,7 @@ def test_signed_out_it_waits_and_goes_after_the_sign_in(phone: Page, four: Eveni
 
 def test_what_somebody_else_wrote_on_this_phone_is_not_shown(phone: Page, four: Evening) -> None:
     write(phone, **WRITTEN)
-    expect(phone.locator("[data-sheet-status]")).to_have_text("Saved on this phone.")
+    expect(phone.locator("[data-sheet-status]")).to_have_text("Saved on this device.")
     phone.context.clear_cookies(name="sessionid")
     signs_in(phone, four.morag)
     phone.reload()
@@ -231,7 +231,7 @@ def test_a_game_that_somebody_reported_already_is_asked_about(hosts: Hosts, four
     page.goto(four.address)
     write(page, Hamish=49, Morag=48)
     send(page).tap()
-    expect(page.get_by_role("heading", name="Is it one of these?")).to_be_focused()
+    expect(page.locator("[data-sheet-question]").get_by_role("heading")).to_be_focused()
     page.get_by_role("button", name="Same game").tap()
     is_sent(page, "The result counts")
     assert Result.objects.count() == 1
@@ -287,6 +287,6 @@ def test_what_is_written_before_the_scripts_have_come_stays(phone: Page) -> None
     points_of(phone, "Hamish").fill("41")
     phone.get_by_label("King's Kilt").check()
     held.pop().continue_()
-    expect(phone.get_by_text("Saved on this phone.")).to_be_visible()
+    expect(phone.get_by_text("Saved on this device.")).to_be_visible()
     expect(points_of(phone, "Hamish")).to_have_value("41")
     expect(phone.get_by_label("King's Kilt")).to_be_checked()

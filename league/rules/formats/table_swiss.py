@@ -78,8 +78,8 @@ OPTIONS = (
         "order",
         "First round",
         (
-            "At random, or by the player list. By the list, each table gets players from all its parts, from the top "
-            "to the bottom."
+            "At random, or by the player list. By the list, each table gets players from the top, the middle and the "
+            "bottom of the list."
         ),
         ("lot", "list"),
         "lot",

@@ -106,7 +106,7 @@ class WengLin:
     rule = (
         "All players start at 1500. Against each opponent a rating changes by "
         "K \N{MULTIPLICATION SIGN} (score \N{MINUS SIGN} expected score). "
-        "A player with an uncertain rating, such as a new one, has a larger K. Against such a player K is smaller."
+        "If your own rating is uncertain, your K is larger. If that of your opponent is uncertain, your K is smaller."
     )
 
     def start(self) -> Pool:

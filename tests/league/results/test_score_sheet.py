@@ -283,7 +283,7 @@ def test_a_game_that_somebody_else_reported_is_asked_about(club: Club, hamish: A
     sends(hamish, club, sheet(Hamish=47, Catriona=35))
     written = sheet(Hamish=47, Catriona=35)
     asked = str(sends(ailsa, club, written)["ask"])
-    assert "Is it one of these?" in asked
+    assert "data-sheet-question" in asked
     subject = Report.objects.get().subject
     assert f'value="{subject}"' in asked
     sends(ailsa, club, written | {"same": str(subject)})
