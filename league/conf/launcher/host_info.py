@@ -23,7 +23,7 @@ def cores() -> int:
 
 
 def shares(of: int) -> tuple[int, int]:
-    """How many of so many cores play the house's matches, and how many uploaded bots: half of them, not more.
+    """Return how many cores play matches of built-in bots, and how many those of uploaded bots (at most half).
 
     Each plays one match at a time, so that there are never more matches than cores, but for a machine with one core.
     """

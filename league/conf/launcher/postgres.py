@@ -222,7 +222,7 @@ def drop_database(sockets: Path, name: str) -> None:
 
 
 def replace_database(sockets: Path, name: str, *, by: str) -> None:
-    """Drop a database and give its name to the database `by`. Nobody may be connected to either."""
+    """Drop a database and give its name to the database `by`. Both must be without connections."""
     import psycopg
     from psycopg import sql
 

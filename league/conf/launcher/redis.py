@@ -24,7 +24,7 @@ PROGRAMS_MAY = (
 class Server:
     """A Redis on one socket. With `keeps` it stores its data in `folder`.
 
-    With `passwords`, of the site and of the worker for uploaded bots, nobody does anything without one.
+    With `passwords`, of the site and of the worker for uploaded bots, every client needs one.
     """
 
     program: Path

@@ -26,7 +26,7 @@ Service: TypeAlias = postgres.Cluster | redis.Server
 class Embedded:
     """The embedded services of an installation, and how the processes reach all services.
 
-    `sockets` is a folder with a short path that nobody else can enter. The worker for uploaded bots has its own
+    `sockets` is a folder with a short path that other accounts cannot enter. The worker for uploaded bots has its own
     database role and Redis user.
     """
 
@@ -43,7 +43,7 @@ class Embedded:
             self._add_redis(place)
 
     def address_for_programs(self) -> str:
-        """Return the database address of the worker for uploaded bots; empty if nobody made a role for it."""
+        """Return the database address of the worker for uploaded bots; empty if it has no role."""
         if "DATABASE_URL" in self.addresses:
             return postgres.address_of(self.sockets, postgres.DATABASE, f"{postgres.PROGRAMS}:{self._password}")
         return os.environ.get(PROGRAMS_URL, "")

@@ -41,7 +41,7 @@ class LogFile(RotatingFileHandler):
         self.emit(logging.makeLogRecord({"msg": data.decode("utf-8", "surrogateescape")}))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  (the name is logging's)
-        """Go on."""
+        """Ignore what cannot be written, such as on a full disk: the program goes on."""
 
 
 class ManagedProcess:
