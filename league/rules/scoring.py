@@ -101,16 +101,17 @@ _RULES = (
     Scoring(
         "share-match",
         "1 to 0, all games together",
-        "The scores of all games of a pairing are added up, and the totals decide the places. They give points "
-        "once: 1 for 1st down to 0 for last, evenly spaced. Tied players share the points of their places.",
+        "Points are given once per pairing, after its last game. Each game counts 1 for 1st down to 0 for last, and "
+        "the sums decide the places. The places give points in the same way: 1 for 1st down to 0 for last, evenly "
+        "spaced. Tied players share the points of their places.",
         (POINT, 0),
         legs_together=True,
     ),
     Scoring(
         "four-two-one",
         "4, 2, 1, 0",
-        "At a table of four: 4 points for 1st, 2 for 2nd, 1 for 3rd, 0 for last. Tables of other sizes "
-        "give points in between. Players who share a place share its points.",
+        "At a table of four: 4 points for 1st, 2 for 2nd, 1 for 3rd, 0 for last. Of three: 4, 1½, 0. Of five: "
+        "4, 2½, 1½, ¾, 0. Of two: 4, 0. Players who share a place share its points.",
         (4 * POINT, 2 * POINT, POINT, 0),
     ),
 )

@@ -113,21 +113,21 @@ TIME_CALLED_OF_LORDS = (
         "finish-the-round",
         "Finish the current round",
         "When time runs out, the players finish the current round of the game, including its claims. The "
-        "total claimed strength decides. If it is equal, the better place in that round decides.",
+        "total claimed strength decides. If it is equal, the player with the better place in that round is ahead.",
         rated=True,
     ),
     _time(
         "completed-rounds",
         "Only completed rounds count",
         "The game ends when time runs out. The strength claimed in completed rounds decides. If it is "
-        "equal, the better place in the last completed round decides.",
+        "equal, the player with the better place in the last completed round is ahead.",
         rated=True,
     ),
     _time(
         "completed-rounds-unrated",
         "Only completed rounds count, unrated",
         "The game ends when time runs out. The strength claimed in completed rounds decides. If it is "
-        "equal, the better place in the last completed round decides.",
+        "equal, the player with the better place in the last completed round is ahead.",
         rated=False,
     ),
 )

@@ -37,12 +37,12 @@ HALF_BYES = Option(
     "half_byes",
     "Half-point byes",
     (
-        "A player's first requested byes, up to this number, each give half the points of a win. Further ones give no "
-        "points."
+        "How many half-point byes a player can request. Each gives half the points of a win. Further requested byes "
+        "give no points."
     ),
     tuple(range(11)),
     2,
-    nought="no byes",
+    nought="requested byes give no points",
 )
 ASKED_FOR = "The player requested a bye or is absent, and does not play in this round."
 

@@ -78,8 +78,8 @@ OPTIONS = (
         "order",
         "First round",
         (
-            "At random, or by the player list. By the list, each table gets players from the top, the middle and the "
-            "bottom of the list."
+            "At random, or by the player list. By the list, with three tables: players 1, 4, 7, 10 sit together, "
+            "then 2, 5, 8, 11, then 3, 6, 9, 12."
         ),
         ("lot", "list"),
         "lot",

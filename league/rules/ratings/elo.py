@@ -72,8 +72,9 @@ class Elo:
     slug = "elo"
     name = "Elo"
     rule = (
-        "All players start at 1500. Against each opponent a rating changes by "
-        "K \N{MULTIPLICATION SIGN} (score \N{MINUS SIGN} expected score), "
+        "All players start at 1500. Finishing ahead of an opponent counts 1, a tie ½, finishing behind 0. For each "
+        "opponent the rating changes by K \N{MULTIPLICATION SIGN} (this result \N{MINUS SIGN} "
+        "the result that the ratings predict), "
         "divided by the number of opponents. K is 40 if both players have fewer than 20 games, 20 if both "
         "have more, otherwise 30."
     )

@@ -104,9 +104,11 @@ class WengLin:
     slug = "weng-lin"
     name = "Weng-Lin"
     rule = (
-        "All players start at 1500. Against each opponent a rating changes by "
-        "K \N{MULTIPLICATION SIGN} (score \N{MINUS SIGN} expected score). "
-        "If your own rating is uncertain, your K is larger. If that of your opponent is uncertain, your K is smaller."
+        "All players start at 1500. Finishing ahead of an opponent counts 1, a tie ½, finishing behind 0. For each "
+        "opponent the rating changes by K \N{MULTIPLICATION SIGN} (this result \N{MINUS SIGN} "
+        "the result that the ratings predict). "
+        "K is larger while the player's own rating is uncertain, as for a new player. K is smaller if the opponent's "
+        "rating is uncertain."
     )
 
     def start(self) -> Pool:

@@ -10,7 +10,7 @@ from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
 OPPONENT = "Points of the opponent in round {round}"
-DUMMY = "Round {round}, not played: counts with the player's own points, or fewer"
+DUMMY = "Round {round}, not played: the player's own points, limited by FIDE C.07, 16.4"
 
 
 class Buchholz:
@@ -20,7 +20,8 @@ class Buchholz:
     name = "Buchholz"
     rule = (
         "The points of all opponents, added up (FIDE C.07, 8.1). A round not played counts as a game against an "
-        "opponent with the player's own points, or fewer (16.4)."
+        "opponent with the player's own points. After a bye these are at most the points of a player who ties every "
+        "game, after a forfeit at most the points of the opponent (16.4)."
     )
     scale = POINT
     lower_is_better = False

@@ -10,7 +10,10 @@ from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
 OPPONENT = "Round {round}: {halves} \N{MULTIPLICATION SIGN} half the points of the opponent"
-DUMMY = "Round {round}, not played: {halves} \N{MULTIPLICATION SIGN} half the player's own points, or fewer"
+DUMMY = (
+    "Round {round}, not played: {halves} \N{MULTIPLICATION SIGN} half the player's own points, "
+    "limited by FIDE C.07, 16.4"
+)
 
 
 class SonnebornBerger:
@@ -20,7 +23,9 @@ class SonnebornBerger:
     name = "Sonneborn-Berger"
     rule = (
         "The points of every beaten opponent plus half the points of every tied opponent (FIDE C.07, 9.1). "
-        "Rounds not played count by Articles 15.3 and 16 of FIDE C.07."
+        "A round not played counts as the same result against an opponent with the player's own points. After a bye "
+        "these are at most the points of a player who ties every game, after a forfeit at most the points of the "
+        "opponent (16.4). In a round robin, a forfeit counts as the game it replaces (15.3)."
     )
     scale = POINT
     lower_is_better = False

@@ -21,9 +21,9 @@ class SonnebornBergerPerOpponent:
     slug = "sonneborn-berger-per-opponent"
     name = "Sonneborn-Berger per opponent"
     rule = (
-        "Sonneborn-Berger, divided by the number of opponents. A bye by pairing adds no opponent for the player; "
-        "for the player's opponents it counts as a tie. A requested bye or forfeit counts as a table of opponents "
-        "who have the player's own points, or fewer (FIDE C.07, 16.4)."
+        "Sonneborn-Berger, divided by the number of opponents. A bye that the pairing gave is left out for the "
+        "player; in the sums of the player's opponents it counts as a tie. A requested bye or a loss by forfeit "
+        "counts as a table of opponents with the player's own points, limited as in Buchholz (FIDE C.07, 16.4)."
     )
     scale = POINT
     lower_is_better = False
