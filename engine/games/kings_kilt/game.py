@@ -37,14 +37,15 @@ class KingsKilt:
     options: tuple[Option, ...] = (
         Option(
             "matching", "choice", INFLUENCED,
-            "To betray a card in one of the three upper rows: of which clan must the Influence card be?",
+            "To betray a card in rows 4 to 6, a player discards an Influence card of this clan. The card that betrays "
+            "is the victim's neighbour in the pyramid.",
             (INFLUENCED, VICTIM),
-            "The Influence card must be of the same clan as",
-            ("The card that betrays", "The card that is betrayed"),
+            "Clan of the Influence card for a betrayal",
+            ("That of the card that betrays", "That of the victim"),
         ),
         Option(
             "scoring", "choice", PER_FAMILY_CARD,
-            "If a row has several cards of one clan, does a Family card of that clan score once or for each of them?",
+            "How often a Family card scores in a row with several cards of its clan.",
             (PER_FAMILY_CARD, PER_PYRAMID_CARD),
             "What a row scores",
             ("Once for each Family card", "Once for each matching card of the row"),
