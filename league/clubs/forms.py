@@ -110,7 +110,7 @@ class AddMemberForm(forms.Form):
         error_messages={"invalid": _("Enter a valid e-mail address.")},
         max_length=LONGEST_ADDRESS,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        help_text=_("With an invitation to this address, the new member can use their own account."),
+        help_text=_("The new member gets an invitation to connect their own account."),
     )
 
     def clean(self) -> dict[str, Any]:

@@ -33,9 +33,8 @@ def disputes_waiting(account: Account, _since: datetime | None) -> Sequence[Line
             "%(count)d game at %(club)s is disputed", "%(count)d games at %(club)s are disputed", club.disputed
         )
         href = reverse("reports:of-club", args=[club.slug])
-        lines.append(
-            Line(sentence % {"count": club.disputed, "club": club.name}, href, _("Please decide which result counts."))
-        )
+        words = sentence % {"count": club.disputed, "club": club.name}
+        lines.append(Line(words, href, _("Decide which result counts.")))
     return lines
 
 

@@ -217,7 +217,7 @@ def closes_the_evening(hosts: Hosts, page: Page) -> None:
     """Nothing is open, so nothing is asked."""
     to_the_evening(page)
     page.get_by_role("link", name="End club night").click()
-    expect(page.get_by_text("Every game has a result.")).to_be_visible()
+    expect(page.get_by_text("Every game of this club night has a result.")).to_be_visible()
     presses(page, "End club night")
     expect(page.get_by_text("The club night has ended.")).to_be_visible()
 

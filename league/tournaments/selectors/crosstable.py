@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from league.rules.formats.format import Bye, How, Pairing
 from league.rules.points import POINT, as_text
@@ -20,7 +20,7 @@ LARGEST_MATRIX = 40
 ROUNDS_SHOWN = 21
 """A page shows so many of the latest rounds; files and prints have all."""
 
-LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", "\N{EN DASH}"
+LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", gettext_lazy("bye")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +198,9 @@ def _turn(entry: int, pairing: Pairing | None, turn: Turn | None, numbers: Mappi
 
 def _free(pairing: Pairing, turn: Turn | None) -> CellOnBoard:
     if turn is None or pairing.bye is Bye.REST:
-        return CellOnBoard(FREE, "none", words=_("bye"))
+        return CellOnBoard(str(FREE), "none")
     paid = points(turn.units)
-    return CellOnBoard(f"{FREE}{paid}", "none", words=_("Bye. Points: %(points)s.") % {"points": paid})
+    return CellOnBoard(f"{FREE} {paid}", "none", words=_("Bye. Points: %(points)s.") % {"points": paid})
 
 
 def _at_a_table(entry: int, pairing: Pairing, turn: Turn | None, opponents: Sequence[int], href: str) -> CellOnBoard:

@@ -78,8 +78,8 @@ def _of_drawing(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
         return None
     coming = max(rounds, default=0) + 1
     if event.drawings.filter(status__in=Drawing.OPEN).exists():
-        words = _("Show pairing of round %(round)d") % {"round": coming}
-        return Step(words, _address(event, coming), icon="clock")
+        why = _("The draft appears here. You can leave the page.")
+        return Step(_("Round %(round)d is being paired.") % {"round": coming}, "", why, icon="clock")
     last = event.drawings.order_by("-id").first()
     if last is not None and last.number == coming and last.dead_end:
         return Step(_("Choose how to continue"), _address(event, coming), why_refused(last), icon="arrow-right")

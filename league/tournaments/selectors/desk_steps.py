@@ -17,6 +17,8 @@ FEWEST = 2
 class Step:
     """What to do next: the words of the button, where it leads, why; `by_post` where pressing it does it.
 
+    Without `href` there is nothing to do but wait, and the words are no button.
+
     `warning` is what will go wrong if nothing is changed before it.
     """
 

@@ -63,7 +63,7 @@ def latest_drawing(event: Tournament, number: int) -> DrawingTold | None:
 def _told(drawing: Drawing) -> DrawingTold:
     status = Drawing.Status(drawing.status)
     kinds = {Drawing.Status.WORKING: "live", Drawing.Status.DONE: "done", Drawing.Status.REFUSED: "wrong"}
-    words = _stretch(drawing.progress) if status == Drawing.Status.WORKING else str(status.label)
+    words = _stretch(drawing) if status in Drawing.OPEN else str(status.label)
     return DrawingTold(
         drawing.number,
         kinds.get(status, "waiting"),
@@ -82,8 +82,10 @@ def why_refused(drawing: Drawing) -> str:
     return retold_by(drawing.sentence, WITH_FACTS)
 
 
-def _stretch(progress: int) -> str:
+def _stretch(drawing: Drawing) -> str:
     """What the worker is at."""
-    if progress < 30:
+    if drawing.status == Drawing.Status.WAITING:
+        return _("Waiting for the server…")
+    if drawing.progress < 30:
         return _("Reading results…")
-    return _("Pairing…") if progress < 80 else _("Saving…")
+    return _("Pairing…") if drawing.progress < 80 else _("Saving…")

@@ -208,5 +208,5 @@ def _spread(difference: int) -> str:
     if not difference:
         return _("every seat equally often")
     return ngettext(
-        "one seat %(difference)d time more than another", "one seat %(difference)d times more than another", difference
+        "in one seat once more than in another", "in one seat %(difference)d times more than in another", difference
     ) % {"difference": difference}
