@@ -6,6 +6,7 @@ Refusal
 ├── TooManyClubs     an account creates so many clubs a day at most
 ├── TooManyLinks     a club is shown by so many links at most
 ├── NoAddress        this is no mail address
+├── DemoInvitesNone  an account of the demo invites nobody; unlike `DemoStays` the form shows it
 └── TooManyInvited   so many are invited by one person, wait for one club, or join it in a day, at most
 NotFound
 ├── NoSuchClub       there is no such club, or it is private and the asker not of it
@@ -50,6 +51,13 @@ class NoAddress(Refusal):
     """This is no mail address."""
 
     code = "no-address"
+
+
+class DemoInvitesNone(Refusal):
+    """The demo sends no invitations. A form shows it, since the same people can be added without addresses."""
+
+    status = 403
+    code = "demo-stays"
 
 
 class TooManyInvited(Refusal):

@@ -1,6 +1,9 @@
 """How many sit at a table: what a game asks for, and what a format can make."""
 
+from typing import Final
+
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine.core.game import Game
 from league.rules.formats import format_named
@@ -8,6 +11,22 @@ from league.rules.formats.format import Format
 from league.rules.options import Option, Settled, Value
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.models import Tournament
+
+_NAMES: Final = {
+    "table-knockout": (
+        gettext_noop("Knockout, tables of %(largest)d"),
+        gettext_noop("Knockout, tables of %(smallest)d to %(largest)d"),
+    ),
+    "table-round-robin": (
+        gettext_noop("Round robin, tables of %(largest)d"),
+        gettext_noop("Round robin, tables of %(smallest)d to %(largest)d"),
+    ),
+    "table-swiss": (
+        gettext_noop("Swiss, tables of %(largest)d"),
+        gettext_noop("Swiss, tables of %(smallest)d to %(largest)d"),
+    ),
+}
+"""Names of formats at tables of one size, and of several."""
 
 
 def sizes_for(game: Game, option: Option) -> tuple[Value, ...]:
@@ -52,6 +71,24 @@ def _too_small_or_large(game: Game) -> CannotBePlayed:
     )
     words = {"game": game.name, "fewest": game.min_seats, "most": game.max_seats}
     return CannotBePlayed(sentence % words, field="format")
+
+
+def format_name_for(game: Game, chosen: Format) -> str:
+    """Return the format's name in the reader's language, with all sizes of table that the game can be played at."""
+    sizes = [int(size) for option in chosen.options if option.seats for size in sizes_for(game, option)]
+    return _name(chosen, min(sizes, default=0), max(sizes, default=0))
+
+
+def format_name_of(event: Tournament, game: Game) -> str:
+    """Return the name of the event's format in the reader's language, with the sizes of table that it allows."""
+    chosen = format_named(event.format)
+    smallest, largest = chosen.table_sizes(event.format_options)
+    return _name(chosen, max(smallest, game.min_seats), min(largest, game.max_seats))
+
+
+def _name(chosen: Format, smallest: int, largest: int) -> str:
+    of_one_size, of_several = _NAMES.get(chosen.slug, (chosen.name, chosen.name))
+    return _(of_one_size if smallest == largest else of_several) % {"smallest": smallest, "largest": largest}
 
 
 def preferred_size(event: Tournament) -> int:

@@ -54,7 +54,7 @@ def import_members(
     A name with an address is one player, who can play at once; the account that accepts the invitation gets it. Lines
     that were not understood, or wait for a choice, are skipped. Members are not added again. Idempotent.
     `fingerprint` identifies the previewed plan, "" for none.
-    Raises `NotYours`, `DemoStays`, and `ListHasChanged` where the list would now do something else than was seen.
+    Raises `NotYours`, `DemoInvitesNone`, and `ListHasChanged` where the list would now do something else than was seen.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     plan = preview_import(club=club, lines=lines, chosen=chosen, by=by)

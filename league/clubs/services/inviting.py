@@ -20,18 +20,18 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.clubs.errors import InvitationGone, NoAddress, NotYours, TooManyInvited
+from league.clubs.errors import DemoInvitesNone, InvitationGone, NoAddress, NotYours, TooManyInvited
 from league.clubs.importing import Room
 from league.clubs.invitation_keys import key_in_mail
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.rules import is_organiser
 from league.clubs.selectors import INVITATION_LIFE
+from league.members.demo import is_of_the_demo
 from league.members.errors import TooManyMails
 from league.members.models import Account, Accounts, Change, Message, Player
 from league.members.selectors import player_of
 from league.members.services.addresses import MAILS_AN_HOUR
 from league.members.services.changes import note
-from league.members.services.looking import refuse_for_the_demo
 from league.members.services.players import player_for
 
 MOST_WAITING = 2_000  # invitations to one club
@@ -58,12 +58,13 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     An address that is invited already keeps its link, which works for 30 more days. An invitation of the same player
     to another address ends.
 
-    Raises `NotYours`, `DemoStays`, `NoAddress`, `TooManyInvited`, `TooManyMails`.
+    Raises `NotYours`, `DemoInvitesNone`, `NoAddress`, `TooManyInvited`, `TooManyMails`.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     check_organises(by, club)
-    if by is not None:
-        refuse_for_the_demo(by)
+    if by is not None and is_of_the_demo(by.email):
+        refusal = _("In the demo you cannot send invitations. Leave out the e-mail addresses.")
+        raise DemoInvitesNone(refusal, field="email")
     wanted = {_address(one.email): one.player for one in invitees}
     players = [player for player in wanted.values() if player is not None]
     _check_joinable(club, players)

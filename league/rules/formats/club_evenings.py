@@ -87,7 +87,7 @@ class ClubEvenings:
     slug = "club-evenings"
     name = "Club nights"
     summary = (
-        "For 2 to 5 players per table. You check in the players who are present, and Moothill pairs them. "
+        "You check in the players who are present, and Moothill pairs them. "
         "It balances opponents, seats and byes over the season. Each club night has as many rounds as "
         "you like."
     )

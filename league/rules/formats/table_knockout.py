@@ -58,7 +58,7 @@ class TableKnockout:
     slug = "table-knockout"
     name = "Knockout, tables of 2 to 5"
     summary = (
-        "For 2 to 5 players per table. The best of each table go on to the next round. The winner of "
+        "The best of each table go on to the next round. The winner of "
         "the last table wins the tournament. With 16 players at tables of four it takes 3 rounds."
     )
     options = OPTIONS

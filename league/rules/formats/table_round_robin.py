@@ -68,7 +68,7 @@ class TableRoundRobin:
     slug = "table-round-robin"
     name = "Round robin, tables of 2 to 5"
     summary = (
-        "For 2 to 5 players per table. Everybody meets everybody as evenly as possible, and seats are "
+        "Everybody meets everybody as evenly as possible, and seats are "
         "balanced. 16 players at tables of four play 5 rounds."
     )
     options = OPTIONS

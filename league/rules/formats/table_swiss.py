@@ -96,7 +96,7 @@ class TableSwiss:
     slug = "table-swiss"
     name = "Swiss, tables of 2 to 5"
     summary = (
-        "For 2 to 5 players per table. Players with similar points sit together, with new opponents if "
+        "Players with similar points sit together, with new opponents if "
         "possible. Seats are balanced. At tables of four, up to 16 players play 3 rounds, up to 64 play "
         "4."
     )

@@ -44,7 +44,7 @@ from league.tournaments.proposals import (
 )
 from league.tournaments.services.making import DEFAULT_SCORING
 from league.tournaments.services.settling import LARGEST_FIELD
-from league.tournaments.sizes import check_common_size, check_evenings, fits, sizes_for
+from league.tournaments.sizes import check_common_size, check_evenings, fits, format_name_for, sizes_for
 
 MOST_TIEBREAKS = 5
 AT_TABLES: Final = {"capacity", "round_minutes", "confirmations"}  # asked only where people play
@@ -143,7 +143,7 @@ class KindForm(forms.Form):
         game, chosen = _chosen(sent["game"], sent["format"])
         said = {name: value for name, value in sent.items() if value not in {None, ""}}
         return [
-            (_(one.name), urlencode(said | {"format": one.slug}))
+            (format_name_for(game, one), urlencode(said | {"format": one.slug}))
             for one in formats().values()
             if one.slug != chosen.slug and fits(game, one) and not (one.by_evenings and _on_the_machine(sent["venue"]))
         ]
@@ -208,7 +208,7 @@ class TournamentForm(forms.Form):
     @property
     def format_name(self) -> str:
         """The format that was chosen, in the reader's language."""
-        return _(self.format.name)
+        return format_name_for(self.game, self.format)
 
     @property
     def format_summary(self) -> str:

@@ -20,6 +20,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.selectors.agreed import Rule, rules_of_byes, rules_of_points, rules_of_the_day
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import ENDINGS, options_in_words
+from league.tournaments.sizes import format_name_of
 
 KINDS = {
     Tournament.Status.RUNNING: "live",
@@ -89,13 +90,14 @@ def how_far(tournament: Tournament, sheet: Sheet) -> str:
 def summary_of(tournament: Tournament) -> str:
     """One sentence: game, format and where it is played."""
     bots, people = _("%(game)s, %(format)s, bot matches."), _("%(game)s, %(format)s, in person.")
-    name = _(format_named(tournament.format).name)
+    game = game_of(tournament)
+    name = format_name_of(tournament, game)
     name = (
         name if name.startswith(pgettext("keeps its capital in a sentence", "Swiss")) else name.lower()
     )  # a proper name keeps its capital
     if tournament.format_options.get("cycles") == 2:
         name = _("double %(format)s") % {"format": name}
-    return (bots if tournament.is_on_the_machine else people) % {"game": game_of(tournament).name, "format": name}
+    return (bots if tournament.is_on_the_machine else people) % {"game": game.name, "format": name}
 
 
 def rules_of(tournament: Tournament) -> list[Rule]:
@@ -124,7 +126,8 @@ def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
         Rule(_(option.title), _(option.say(options[option.name])), _(option.explanation)) for option in chosen.options
     ]
     pace = str(Tournament.Pace(tournament.pace).label)
-    return [Rule(_("Format"), _(chosen.name), _(chosen.summary)), *own, Rule(_("Rounds are published"), pace)]
+    name = format_name_of(tournament, game_of(tournament))
+    return [Rule(_("Format"), name, _(chosen.summary)), *own, Rule(_("Rounds are published"), pace)]
 
 
 def _rules_of_endings(tournament: Tournament) -> list[Rule]:

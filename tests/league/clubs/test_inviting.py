@@ -139,6 +139,21 @@ def test_the_demos_organiser_writes_to_nobody(club: Club) -> None:
     assert not Message.objects.exists()
 
 
+def test_the_demo_refuses_an_address_on_the_form_and_keeps_what_was_typed(club: Club, settings: Settings) -> None:
+    settings.DEMO = True
+    joins(secretary := make_demo_account(role="secretary", name="The secretary"), club, Role.ORGANISER)
+    browser, text = browser_of(secretary), "Una Begg, una@example.org"
+    one = browser.post(MEMBERS, {"name": "Una Begg", "email": "una@example.org"})
+    page = browser.post(f"{MEMBERS}add/", {"text": text}).content.decode()
+    fingerprint = page.partition('name="fingerprint" value="')[2].partition('"')[0]
+    listed = browser.post(f"{MEMBERS}add/", {"text": text, "fingerprint": fingerprint, "confirmed": "1"})
+    for answer, mark in ((one, FAULT), (listed, 'role="alert"')):
+        assert answer.status_code == 200
+        assert mark in answer.content.decode()
+        assert "una@example.org" in answer.content.decode()
+    assert not Membership.objects.filter(player__name="Una Begg").exists()
+
+
 def test_an_invitation_goes_with_the_account(club: Club, morag: Account) -> None:
     hamish = account_of("Hamish")
     hamish.set_password(PASSWORD)

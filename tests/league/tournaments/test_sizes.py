@@ -1,5 +1,6 @@
 """A game and a format have to agree on how many sit at a table."""
 
+import re
 from types import SimpleNamespace
 from typing import cast
 
@@ -10,7 +11,7 @@ from league.rules.formats import format_named
 from league.rules.formats.format import Format
 from league.rules.options import Option
 from league.tournaments.errors import CannotBePlayed
-from league.tournaments.sizes import check_common_size, check_sizes, sizes_for
+from league.tournaments.sizes import check_common_size, check_sizes, format_name_for, sizes_for
 
 PAIRS, TABLES = format_named("round-robin"), format_named("table-round-robin")
 
@@ -53,3 +54,11 @@ def test_options_that_make_too_large_a_table_are_refused() -> None:
     check_sizes(game_for(2, 4), TABLES, fits)
     with pytest.raises(CannotBePlayed, match="2 to 4 "):
         check_sizes(game_for(2, 4), TABLES, fits | {"largest": 5})
+
+
+@pytest.mark.parametrize(
+    ("game", "sizes"),
+    [(game_for(2, 5), ["2", "5"]), (game_for(2, 4), ["2", "4"]), (game_for(4, 4), ["4"])],
+)
+def test_the_name_of_a_format_has_the_sizes_that_the_game_allows(game: Game, sizes: list[str]) -> None:
+    assert re.findall(r"\d", format_name_for(game, TABLES)) == sizes
