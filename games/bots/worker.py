@@ -37,14 +37,11 @@ def seconds_of(claim: CheckClaim) -> float:
     return SECONDS * 0.5 ** (claim.attempt - 1)
 
 
-def check_version(version: int, *, terms: Terms, play: Try = in_the_sandbox) -> bool:
-    """Check a version in turn, or this one if it is free; return whether a verdict is stored.
-
-    Where no sandbox holds it waits.
-    """
+def check_version_in_turn(*, terms: Terms, play: Try = in_the_sandbox) -> bool:
+    """Check the version whose turn it is, if one waits and a sandbox holds; return whether a verdict is stored."""
     if not look_for_a_sandbox().holds:
         return False
-    claim = patiently(partial(claim_in_turn, version_id=version, terms=terms), patience=terms.patience)
+    claim = patiently(partial(claim_in_turn, terms=terms), patience=terms.patience)
     if claim is None:
         return False
     bind_contextvars(version=claim.public_id)

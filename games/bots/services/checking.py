@@ -36,6 +36,7 @@ ORDER BY (
     WHERE its_player.owner_id = player.owner_id AND (other.token IS NOT NULL OR other.checked_at IS NOT NULL)
 ) NULLS FIRST, version.id
 LIMIT 1
+FOR NO KEY UPDATE OF version SKIP LOCKED
 """
 
 
@@ -69,16 +70,16 @@ def claim_version(*, version_id: int, terms: Terms) -> CheckClaim | None:
     return None
 
 
-def claim_in_turn(*, version_id: int, terms: Terms) -> CheckClaim | None:
-    """Claim a version of the owner whose last check is longest ago; the one of that id if another worker was faster.
+@transaction.atomic
+def claim_in_turn(*, terms: Terms) -> CheckClaim | None:
+    """Claim a version of the owner whose last check is longest ago, and skip what another worker is just claiming.
 
-    A message for a version is leave to check one: owners take turns, however many files one of them sends.
+    Each message stands for one check of any version: owners take turns, however many files one of them sends.
     """
     with connection.cursor() as cursor:
         cursor.execute(IN_TURN, {"attempts": terms.attempts})
         row = cursor.fetchone()
-    claim = claim_version(version_id=row[0], terms=terms) if row else None
-    return claim or claim_version(version_id=version_id, terms=terms)
+    return claim_version(version_id=row[0], terms=terms) if row else None
 
 
 def given_up() -> str:

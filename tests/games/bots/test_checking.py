@@ -1,12 +1,14 @@
 """A version is checked in the sandbox: what passes plays, what fails is told why, the machine's faults are nobody's."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
+from django.db import connection, transaction
 
 from engine.core.record import replay
 from engine.sandbox.faults import SandboxFailed
@@ -16,7 +18,7 @@ from games.bots.services.checking import CheckClaim, claim_in_turn, claim_versio
 from games.bots.services.rounds import make_matches
 from games.bots.services.sweeping import check_again, sweep_versions
 from games.bots.terms import TERMS
-from games.bots.worker import check_version, in_the_sandbox
+from games.bots.worker import check_version_in_turn, in_the_sandbox
 from games.matches import records
 from games.matches.models import Match, SeatReport
 from games.matches.terms import Terms
@@ -58,7 +60,7 @@ def played(version: Version) -> list[tuple[str, int]]:
 def at_the_last_attempt(version: Version) -> None:
     """A worker checks it for the last time, on a core where one match is all there is time for."""
     Version.objects.filter(pk=version.pk).update(attempt=TERMS.attempts - 1)
-    check_version(version.pk, terms=replace(TERMS, seconds=0.0))
+    check_version_in_turn(terms=replace(TERMS, seconds=0.0))
     version.refresh_from_db()
 
 
@@ -101,17 +103,34 @@ def test_a_bot_that_fails_is_told_why_and_its_log_is_kept(
 
 
 def test_a_check_happens_once_however_often_it_is_asked_for(morag: Account) -> None:
-    version = bot_by(morag)
-    assert [check_version(version.pk, terms=TERMS) for _ in range(3)] == [True, False, False]
+    bot_by(morag)
+    assert [check_version_in_turn(terms=TERMS) for _ in range(3)] == [True, False, False]
     assert Trial.objects.count() == 4
 
 
 def test_owners_take_turns_however_many_files_one_of_them_sends(morag: Account) -> None:
     first, second, third = (bot_by(morag, name) for name in ("Grouse", "Curlew", "Dotterel"))
     later = bot_by(author("Hamish"), "Ptarmigan")
-    claims = [claim_in_turn(version_id=one.pk, terms=TERMS) for one in (first, second, third, later)]
+    claims = [claim_in_turn(terms=TERMS) for _ in range(4)]
     assert [claim and claim.id for claim in claims] == [first.pk, later.pk, second.pk, third.pk]
-    assert claim_in_turn(version_id=first.pk, terms=TERMS) is None
+    assert claim_in_turn(terms=TERMS) is None
+
+
+def test_two_workers_at_once_claim_two_versions(morag: Account) -> None:
+    first, second = (bot_by(morag, name) for name in ("Grouse", "Curlew"))
+
+    def claim_meanwhile() -> CheckClaim | None:
+        try:
+            return claim_in_turn(terms=TERMS)
+        finally:
+            connection.close()
+
+    with transaction.atomic(), ThreadPoolExecutor() as another_worker:
+        mine = claim_in_turn(terms=TERMS)
+        other = another_worker.submit(claim_meanwhile).result()
+    assert mine
+    assert other
+    assert (mine.id, other.id) == (first.pk, second.pk)
 
 
 def test_the_machines_fault_is_not_the_bots(morag: Account) -> None:
@@ -121,7 +140,7 @@ def test_the_machines_fault_is_not_the_bots(morag: Account) -> None:
         raise SandboxFailed("no room")
 
     for _ in range(TERMS.attempts):
-        assert not check_version(version.pk, terms=TERMS, play=fail)
+        assert not check_version_in_turn(terms=TERMS, play=fail)
     version.refresh_from_db()
     assert (version.verdict, version.attempt_log.count("SandboxFailed: no room")) == ("undecided", 3)
     assert "no room" not in version.reason
@@ -131,14 +150,14 @@ def test_the_machines_fault_is_not_the_bots(morag: Account) -> None:
 
 def test_a_check_that_takes_too_long_says_nothing_about_the_bot(morag: Account) -> None:
     version = bot_by(morag, games=BOTH)
-    check_version(version.pk, terms=replace(TERMS, seconds=0.0, attempts=1))
+    check_version_in_turn(terms=replace(TERMS, seconds=0.0, attempts=1))
     version.refresh_from_db()
     assert (version.verdict, "within a minute" in version.reason) == ("undecided", True)
 
 
 def test_where_the_core_is_busy_a_match_of_each_game_is_enough(morag: Account) -> None:
     version = bot_by(morag)
-    check_version(version.pk, terms=replace(TERMS, seconds=0.0))
+    check_version_in_turn(terms=replace(TERMS, seconds=0.0))
     assert (played(version), version.verdict) == ([("kings-kilt", 1)], "passed")
 
 
@@ -148,7 +167,7 @@ def test_every_game_comes_once_before_any_comes_again_and_what_was_played_by_the
         raise SoftTimeLimitExceeded
 
     version = bot_by(morag, games=BOTH)
-    check_version(version.pk, terms=TERMS, play=until_the_minute)
+    check_version_in_turn(terms=TERMS, play=until_the_minute)
     assert played(version) == [("kings-kilt", 1), ("kings-kilt", 2), ("lords-of-scotland", 1)]
     assert version.verdict == "passed"
 

@@ -18,7 +18,7 @@ from games.bots.services.uploading import make_bot, upload_version
 from games.bots.sparring.ordering import Wish, order_sparring
 from games.bots.sparring.worker import play_bout_here
 from games.bots.terms import TERMS
-from games.bots.worker import check_version
+from games.bots.worker import check_version_in_turn
 from games.matches.models import Match, SeatReport
 from games.matches.playing import Chair, play_sheet
 from games.matches.programs import Program, Table
@@ -72,7 +72,7 @@ def another(version: Version, source: bytes, *, games: tuple[str, ...] = (GAME,)
 
 def checked(version: Version) -> Version:
     """The same version, once a worker has checked it in the sandbox of this machine."""
-    check_version(version.pk, terms=TERMS)
+    check_version_in_turn(terms=TERMS)
     return Version.objects.get(pk=version.pk)
 
 

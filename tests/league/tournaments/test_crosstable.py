@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.crosstable import FREE
+from league.tournaments.selectors import crosstable
 from league.tournaments.services.running import start
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs, play_out
@@ -19,6 +19,7 @@ from tests.league.tournaments.playing import play_open_legs, play_out
 pytestmark = pytest.mark.django_db
 
 Event = Callable[..., Tournament]
+FREE = str(crosstable.FREE)
 
 
 def swiss(event: Event, players: int, **choices: object) -> Tournament:
@@ -90,9 +91,9 @@ def test_the_api_has_everybodys_rounds(client: Client, event: Event) -> None:
 
 def test_a_bye_is_paid_on_the_page_when_its_round_is_over(client: Client, event: Event) -> None:
     tournament = swiss(event, 5, format="swiss", format_options={"rounds": 3})
-    assert [row[1] for row in squares(client, tournament) if row[1].startswith(str(FREE))] == [FREE]
+    assert [row[1] for row in squares(client, tournament) if row[1].startswith(FREE)] == [FREE]
     play_open_legs(tournament)
-    (paid,) = [row[1] for row in squares(client, tournament) if row[1].startswith(str(FREE))]
+    (paid,) = [row[1] for row in squares(client, tournament) if row[1].startswith(FREE)]
     assert paid.startswith(f"{FREE} 1")
 
 
