@@ -7,6 +7,7 @@ import gc
 import os
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from pytest_django import DjangoDbBlocker, Settings
@@ -27,6 +28,10 @@ __all__ = [
     "web_server",
 ]
 
+# Whole folders of tests that take long: they drive a browser, start processes or send thousands of requests.
+SLOW_FOLDERS = {"browser", "chaos", "docker", "doors", "fuzz", "hostile", "security"}
+
+TESTS = Path(__file__).parent
 TRIAL = pytest.StashKey[ServicesForTests]()
 
 
@@ -45,7 +50,16 @@ def pytest_configure(config: pytest.Config) -> None:
         set_up_django(trial, worker_of(config))
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests that are slow by their folder or as long ones, and leave out the long ones of other turns."""
+    for item in items:
+        if item.path.relative_to(TESTS).parts[0] in SLOW_FOLDERS or item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.slow)
+    _skip_other_turns(items)
+
+
+def _skip_other_turns(items: list[pytest.Item]) -> None:
     """Skip three of four tests marked `long` where `MOOTHILL_TURN` is 0 to 3; other turns run the others.
 
     Only `.ci/run` sets it, on machines with fewer than four cores. `manage.py test` runs all of them.

@@ -8,6 +8,8 @@ import pytest
 
 from engine.cli import main
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("game", "better", "worse", "games", "share"),

@@ -14,6 +14,8 @@ from engine.core.record import Record
 from engine.notation import read_file, read_records, write_file
 from tests.engine.sandbox.programs import deciding
 
+pytestmark = pytest.mark.slow
+
 WANDERING = "def choose(view, legal, budget, rng):\n    return rng.choice(legal)\n"
 STAYING = "def choose(view, legal, budget, rng):\n    return legal[0]\n"
 FAILING = "def choose(view, legal, budget, rng):\n    return legal[0].clan\n"

@@ -20,6 +20,8 @@ from engine.games.lords_of_scotland.state import LordsState
 from tests.engine.lords_of_scotland.policies import POLICIES, lords_states
 from tests.engine.lords_of_scotland.positions import Table, laid
 
+pytestmark = pytest.mark.slow
+
 steadily = settings(derandomize=True, max_examples=25, deadline=None, database=None)
 seeds = st.integers(0, 10_000)
 tables = st.integers(2, 5)

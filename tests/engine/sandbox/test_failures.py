@@ -23,6 +23,8 @@ from engine.sandbox.starting import Start, Started, in_bubblewrap, popen
 from engine.sandbox.tiers import TIERS, weakness_of
 from tests.engine.sandbox.programs import WANDERING, deciding, match, seated, tiers_here
 
+pytestmark = pytest.mark.slow
+
 LINUX = pytest.mark.skipif(not is_known_here(), reason="There are sandboxes on Linux on x86-64 alone.")
 NEVER_READ = b"""
 import os, sys, time

@@ -14,6 +14,8 @@ from engine.sandbox.starting import Start, Started
 from engine.sandbox.tiers import TIERS
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, seated, tiers_here
 
+pytestmark = pytest.mark.slow
+
 STARTS = {**TIERS, "bare": bare.start}
 
 

@@ -33,6 +33,7 @@ from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
 from tests.games.bots.uploads import another, author, bot_by, checked, checked_bare
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("redis_url"),
     pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),

@@ -16,7 +16,7 @@ from league.clubs.models import Club
 from league.rules.formats import format_named
 from league.tournaments.models import Entry, Tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def test_it_starts_a_double_round_robin_and_tables_of_three(redis_url: str) -> None:

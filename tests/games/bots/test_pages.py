@@ -42,7 +42,7 @@ from tests.games.bots.uploads import (
     undecided,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 MOST_QUERIES = 7  # of any of the pages, whatever there is on it
 MOST_OF_MATCHES = 11  # of the list of matches, which says who played and what for

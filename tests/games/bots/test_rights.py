@@ -30,7 +30,7 @@ from tests.engine.sandbox.programs import deciding, tiers_here
 from tests.games.bots.uploads import author, bot_by, checked, passed
 from tests.games.tables import TERMS
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 
 @contextmanager

@@ -31,7 +31,7 @@ from tests.engine.sandbox.programs import deciding
 from tests.games.bots.test_api import Program
 from tests.games.bots.uploads import GAME, MATCH_TERMS, another, author, bare_bot, bot_by, passed, sparred
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 MOST_QUERIES = 7  # of any of the pages
 

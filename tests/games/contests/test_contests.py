@@ -38,7 +38,7 @@ from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.contests.holding import closed, contest_of, entered, house_of, owner_of, plan, play
 from tests.games.tables import TERMS
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 
 def told(contest: Contest) -> int:

@@ -30,7 +30,7 @@ from tests.engine.sandbox.programs import deciding
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import another, author, bot_by, passed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 KILT = registry.game("kings-kilt")
 

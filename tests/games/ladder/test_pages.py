@@ -21,6 +21,7 @@ from tests.games.bots.uploads import another, author, bot_by, passed
 from tests.games.tables import TERMS
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("redis_url"),
     pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),

@@ -22,7 +22,7 @@ from tests.games.odd_bots import Odd
 from tests.games.tables import BRIEF, TERMS, blocks, claim, cut_off_everybody_else, ids_of, numbers
 from tests.processes import until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)

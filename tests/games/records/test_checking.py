@@ -22,7 +22,7 @@ from games.records.worker import check_record
 from league.results.models import Report
 from tests.games.records.brought import TERMS, checked, glen, here, sent, text, verdict_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 Status = BroughtRecord.Status
 OVER = replace(TERMS, lease=timedelta(seconds=-1))  # a lease that has run out as it is given

@@ -16,7 +16,7 @@ from league.members.models import Account
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 from tests.games.records.brought import KILT, checked, document, glen, sent, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 Status = BroughtRecord.Status
 AS_FRAGMENT = {"HX-Request": "true"}

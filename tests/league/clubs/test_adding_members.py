@@ -18,7 +18,7 @@ from league.members.models import Account, Change, Message, Player
 from league.members.services.accounts import confirm_address
 from tests.cast import Role, account_of, browser_of, glen_club, joins
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 ADD = "/clubs/glen-orchy-games/members/add/"
 MEMBERS = "/clubs/glen-orchy-games/members/"
 

@@ -8,7 +8,7 @@ from playwright.sync_api import ConsoleMessage, Page, expect
 from league.members.services.players import make_bot_player
 from tests.cast import PASSWORD
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from league.members.models import Account, Message, Player
 from league.members.services.accounts import register_account
 from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins, operator
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 MEMBERS = "/clubs/glen-orchy-games/members/"
 MAIL = "smtp://localhost:1"
 

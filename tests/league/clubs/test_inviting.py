@@ -15,7 +15,7 @@ from league.members.models import Account, Change, Message
 from league.members.services.looking import make_demo_account
 from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 MEMBERS = "/clubs/glen-orchy-games/members/"
 FAULT = 'aria-invalid="true"'
 

@@ -27,7 +27,7 @@ from league.tournaments.services.running import start
 from tests.cast import Role, account_of, browser_of, glen_club, joins
 from tests.league.ledger import a_pool, enter, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from tests.cast import browser_of, glen_club, joins, operator
 from tests.games.records import brought
 from tests.league.tournaments.playing import play_open_legs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 SURNAMES = ("Quhitelaw", "Auchterlonie", "Drummochter", "Zetlandson", "Farquharsone", "Urquhartsen", "Pittendreigh")
 MOST_PAGES = 300

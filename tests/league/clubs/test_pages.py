@@ -19,7 +19,7 @@ from league.members.models import Change
 from league.members.services.players import make_bot_player
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 PAGE = "/clubs/glen-orchy-games/"
 BELOW = ("", "settings/", "members/")
 

@@ -24,6 +24,8 @@ from league.conf.launcher.services import embedded, started
 from tests.embedded_services import ServicesForTests
 from tests.league.conf.running import surroundings
 
+pytestmark = pytest.mark.slow
+
 SEEN = "clubs.0001_initial"
 WAITING = "SELECT FROM pg_locks WHERE relation = 'player'::regclass AND NOT granted"
 

@@ -13,9 +13,12 @@ from tests.league.conf.running import manage
 NOBODY = "nobody"
 UNNAMED = 54321
 
-pytestmark = pytest.mark.skipif(
-    os.geteuid() != 0 or not shutil.which("runuser"), reason="only root, on Linux, can be in another account's way"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        os.geteuid() != 0 or not shutil.which("runuser"), reason="only root, on Linux, can be in another account's way"
+    ),
+]
 
 
 def give_away(folder: Path, uid: int | None = None) -> None:

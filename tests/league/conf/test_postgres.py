@@ -18,6 +18,8 @@ from league.conf.launcher.processes import stop
 from league.conf.launcher.services import start_alone
 from tests.chaos.processes import children_of
 
+pytestmark = pytest.mark.slow
+
 UNNAMED = 54321  # a user ID without a name
 SLOW = 1.0  # seconds that a process of a killed server takes to go
 

@@ -27,6 +27,8 @@ from league.conf.launcher.services import embedded, started
 from tests.league.conf.running import manage, up
 from tests.processes import WORK_SECONDS, until
 
+pytestmark = pytest.mark.slow
+
 SECONDS_TO_STOP = 5.0
 
 

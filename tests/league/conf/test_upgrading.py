@@ -14,6 +14,8 @@ from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import OWNER
 from tests.league.conf.running import manage
 
+pytestmark = pytest.mark.slow
+
 ONLOOKER = f"onlooker_{os.getpid()}"
 """A role that may read which migrations there are, and nothing else, so that a backup by it breaks off."""
 

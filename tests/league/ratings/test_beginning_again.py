@@ -28,7 +28,7 @@ from league.rules.ratings import rating_system_named
 from tests.league.ledger import a_pool, bots, enter, supersede, table
 from tests.league.ratings.test_refolding import a_line
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 FEW = 4  # lines between two checkpoints
 

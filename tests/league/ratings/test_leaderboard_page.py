@@ -24,7 +24,7 @@ from league.ratings.services import fold_pool
 from league.results.models import Pool
 from tests.league.ledger import a_pool, bots, enter, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 MOST_QUERIES = 12
 FRAGMENT = {"HX-Request": "true"}

@@ -15,7 +15,7 @@ from league.results.models import Pool
 from league.results.services.correcting import correct_result, withdraw_result
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def said(*options: str) -> str:

@@ -31,7 +31,7 @@ from league.shared.templatetags.design import MINUS
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, supersede, table
 from tests.league.rules.ratings.test_contract import folded, ledgers, results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 QUERIES = 11
 FRAGMENT = {"HX-Request": "true"}

@@ -27,7 +27,7 @@ from tests.cast import account_of
 from tests.league.ledger import a_pool, bots
 from tests.league.results.evening import Evening, an_evening, ledger, now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from league.results.services.settling import settle_due
 from tests.cast import Role, account_of, joins
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

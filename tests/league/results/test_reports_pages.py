@@ -18,7 +18,7 @@ from league.results.services.reporting import answer_report
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 from tests.league.results.evening import Evening, an_evening, ledger, now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 PAGES = ("report", "changes", "object", "otherwise")
 BUTTONS = ("confirm", "object", "take-back", "otherwise", "decide")
 

@@ -24,7 +24,7 @@ from tests.browser.places import event_at_tables
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.games.cairn import bring_cairn
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 LORDS = "lords-of-scotland"
 

@@ -17,6 +17,8 @@ from league.rules.table_costs import AGAIN, FORBIDDEN, UNEVEN, UNFAIR, Field, si
 from league.rules.table_refining import refined
 from tests.league.rules.annealing import annealed, event, squares
 
+pytestmark = pytest.mark.slow
+
 Tables = list[list[int]]
 
 

@@ -28,7 +28,7 @@ from tests.cast import browser_of
 from tests.league.seasons.leagues import People, begun, divisions_in, entered, first_season, followed, league_of, played
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def filled(club: Club, people: People) -> Season:

@@ -16,7 +16,7 @@ from tests.cast import browser_of
 from tests.league.seasons.leagues import People, begun, divisions_in, followed
 from tests.league.tournaments.playing import play_open_legs, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tests.cast import account_of, browser_of, joins
 from tests.league.seasons.leagues import People, begun, divisions_in, entered, first_season, followed, league_of, played
 from tests.league.tournaments.playing import play_open_legs, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 QUERIES = 15  # signed in, and nothing kept
 

@@ -8,6 +8,8 @@ import pytest
 from league.shared.words.catalogue import LOCALES, compiled, missing, path_of, read, unlike, write
 from league.shared.words.finding import Word, sentences_of_rules, words_in, words_of_code, words_of_template
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = sorted(folder.name for folder in LOCALES.iterdir())
 GAMES = Word("%(n)s game", "%(n)s games")
 

@@ -15,7 +15,7 @@ from psycopg import sql
 from tests.cast import account_of, browser_of
 from tests.processes import until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 MOST = 8  # six threads, and two beside (league.conf.connections)
 END = "SELECT pg_terminate_backend(%s, 60000)"  # returns when it has ended: told to go, one may still answer
 

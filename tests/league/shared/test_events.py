@@ -18,6 +18,8 @@ from league.shared.live.stream import PACE
 from tests.league.shared.listening import chorus, listening
 from tests.processes import Running, Starter
 
+pytestmark = pytest.mark.slow
+
 READERS = 200
 
 

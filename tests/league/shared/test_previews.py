@@ -18,6 +18,8 @@ from tests.doors import clubs, games, ratings, results, tournaments
 from tests.doors.door import Arguments
 from tests.doors.world import a_world
 
+pytestmark = pytest.mark.slow
+
 PAGES: dict[str, tuple[str, Arguments]] = {
     "clubs:club": ("clubs:preview", clubs.club),
     "tournaments:tournament": ("tournaments:preview", tournaments.event),

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from league.conf.settings import ROOT
 from league.shared.specimens import SampleFilter
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 SCRIPTS = ROOT / "league/shared/static/moothill/js"
 SITE = "http://moothill.test"

@@ -11,6 +11,8 @@ from django.test import Client, override_settings
 
 from league.conf.settings import STORAGES
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module", autouse=True)
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:

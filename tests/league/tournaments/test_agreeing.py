@@ -19,7 +19,7 @@ from league.tournaments.services.settling import Settings, change_settings
 from tests.league.tournaments.doors import address
 from tests.league.tournaments.playing import play_open_legs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 People = Callable[[int], list[Player]]

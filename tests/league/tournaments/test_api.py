@@ -12,6 +12,8 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.running import start
 from tests.league.tournaments.playing import play_open_legs, play_out
 
+pytestmark = pytest.mark.slow
+
 LISTS = ("standings", "crosstable", "rounds")
 Drafts = Callable[..., Tournament]
 

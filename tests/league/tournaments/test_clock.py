@@ -16,7 +16,7 @@ from league.tournaments.services.running import cancel, start
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 Drafts = Callable[..., Tournament]
 
 

@@ -23,7 +23,7 @@ from league.tournaments.services.reporting import players_at, report_result
 from league.tournaments.services.running import advance, start
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 WHY = "The sheet was read upside down."

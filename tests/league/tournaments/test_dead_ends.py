@@ -16,7 +16,7 @@ from tests.league.tournaments.playing import play_open_legs
 from tests.league.tournaments.rounds import drawn, laid, published, started
 from tests.league.tournaments.wizard import second_step
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

@@ -40,7 +40,7 @@ from tests.cast import account_of, browser_of, glen_club, joins
 from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, seen
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 ZONE = "Europe/London"
 

@@ -23,7 +23,7 @@ from league.tournaments.services.reporting import report_result
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

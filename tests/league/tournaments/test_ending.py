@@ -30,7 +30,7 @@ from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import by_strength, open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import drawn, published, started
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 OPEN = re.compile("game to play|games to play|state (live|waiting)")

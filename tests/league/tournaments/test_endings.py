@@ -21,7 +21,7 @@ from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 from tests.league.tournaments.test_typing_in import sheet, typed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 AT_THE_TABLE = {
     "time": (

@@ -25,7 +25,7 @@ from tests.cast import Role, browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.wizard import as_proposed, second_step
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

@@ -17,7 +17,7 @@ from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 People = Callable[[int], list[Player]]
 

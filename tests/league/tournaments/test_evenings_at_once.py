@@ -17,7 +17,7 @@ from league.tournaments.services.repairing import join_table
 from tests.league.clubs.test_at_once import at_once, refusals
 from tests.league.tournaments.playing import open_legs, play_open_legs
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 People = Callable[[int], list[Player]]
 

@@ -25,7 +25,7 @@ from tests.cast import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_first_round, play_open_legs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 People = Callable[[int], list[Player]]
 

@@ -40,7 +40,7 @@ from tests.cast import glen_club
 from tests.league.tournaments.doors import field_of, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 Made = Callable[..., Tournament]
 

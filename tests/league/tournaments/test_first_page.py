@@ -23,7 +23,7 @@ from tests.cast import Role, account_of, browser_of, glen_club, joins
 from tests.league.results.evening import Evening, an_evening
 from tests.league.tournaments.playing import open_legs, play_out
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
 def first_page(account: Account) -> str:

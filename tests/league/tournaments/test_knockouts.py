@@ -31,7 +31,7 @@ from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import drawn, laid, page_of, published, seen, started
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

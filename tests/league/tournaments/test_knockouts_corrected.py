@@ -25,7 +25,7 @@ from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import byes, laid, seen
 from tests.league.tournaments.test_reports_of_legs import claim
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 NOBODY = 0

@@ -24,7 +24,7 @@ from league.tournaments.services.reporting import report_result
 from league.tournaments.services.running import cancel, start
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 Event = Callable[..., Tournament]
 Finished = Tournament.Status.FINISHED

@@ -25,7 +25,7 @@ from league.tournaments.services.reporting import report_result
 from league.tournaments.services.running import advance, start
 from league.tournaments.signals import pairings_published
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

@@ -27,7 +27,7 @@ from tests.cast import account_of, browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 ONE, OTHER = "John Smith (1)", "John Smith (2)"
 

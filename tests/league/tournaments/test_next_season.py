@@ -22,7 +22,7 @@ from league.tournaments.services.making import make_tournament
 from tests.league.tournaments.doors import address, desk, field_named, text_of
 from tests.league.tournaments.playing import play_open_legs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 People = Callable[[int], list[Player]]
 

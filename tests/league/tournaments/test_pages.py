@@ -27,7 +27,7 @@ from tests.cast import browser_of, operator
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 TABS = ("tournament", "rounds", "all-rounds", "crosstable", "standings")

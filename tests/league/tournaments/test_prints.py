@@ -21,7 +21,7 @@ from tests.cast import browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, names_at, published, seen, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 Drafts = Callable[..., Tournament]
 
 FOR_THE_DESK = ("print-cards", "print-slips", "print-score-sheets")

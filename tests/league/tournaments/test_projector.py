@@ -18,7 +18,7 @@ from tests.cast import browser_of
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 Drafts = Callable[..., Tournament]
 
 

@@ -12,7 +12,7 @@ from league.tournaments.seeding.seeding import Size, seed_club
 from league.tournaments.selectors import sheet
 from tests.cast import browser_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 SMALL = Size(players=12, games=20, swiss_players=8, swiss_rounds=2, season_players=8, evenings=1, reports=1)
 TWICE = Size(players=24, games=60, swiss_players=16, swiss_rounds=3, season_players=12, evenings=2, reports=3)

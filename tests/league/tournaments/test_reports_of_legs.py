@@ -35,7 +35,7 @@ from tests.league.results.evening import now, time_passes
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 Drafts = Callable[..., Tournament]
 
 

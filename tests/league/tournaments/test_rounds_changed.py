@@ -35,7 +35,7 @@ from tests.league.tournaments.rounds import (
 
 SMALLER = SMALLER_AGAIN.partition("{times}")[0].format(players="")
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

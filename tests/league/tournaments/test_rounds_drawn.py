@@ -22,7 +22,7 @@ from tests.league.tournaments.doors import desk, sign_of_round, text_of
 from tests.league.tournaments.playing import play_open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, sends, started
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

@@ -30,7 +30,7 @@ from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, seen, sends, started
 from tests.league.tournaments.test_corrections import told, withdrawing
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

@@ -19,7 +19,7 @@ from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, byes, laid, page_of, published, seen, sends, started
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

@@ -25,7 +25,7 @@ from league.tournaments.services.running import advance, start
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 MOST_QUERIES = 12

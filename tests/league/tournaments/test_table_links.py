@@ -18,7 +18,7 @@ from tests.league.results.evening import time_passes
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.phones import Phone, laid, ledger_of, names_at, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 Drafts = Callable[..., Tournament]
 
 

@@ -15,7 +15,7 @@ from tests.league.clubs.test_at_once import at_once, refusals
 from tests.league.tournaments.cast import admitting, drafting
 from tests.league.tournaments.phones import Phone, laid, ledger_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

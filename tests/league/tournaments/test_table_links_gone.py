@@ -20,7 +20,7 @@ from tests.league.tournaments.doors import desk
 from tests.league.tournaments.phones import Phone, gone, laid, ledger_of, seated
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, published, seen, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 Drafts = Callable[..., Tournament]
 LETTERS = "bcdfghjkmnp"
 

@@ -11,7 +11,7 @@ from tests.cast import browser_of
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.phones import Phone, gives_account, laid, ledger_of, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def test_a_seat_is_spoken_for_by_one_phone_and_a_phone_for_one_seat(link: TableLink) -> None:

@@ -22,7 +22,7 @@ from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.playing import open_legs
 from tests.league.tournaments.test_typing_in import points_of, sheet, typed
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 
 MOST_QUERIES = 20

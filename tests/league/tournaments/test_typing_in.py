@@ -21,7 +21,7 @@ from tests.cast import Role, browser_of
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.playing import open_legs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

@@ -28,7 +28,7 @@ from tests.cast import browser_of
 from tests.league.tournaments.doors import address
 from tests.league.tournaments.playing import play_open_legs
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 ROOMS = ("league.clubs", "league.ratings", "league.shared", "league.tournaments")
 TABS = ("standings", "rounds", "all-rounds", "crosstable")

@@ -23,6 +23,8 @@ from league.rules.seating import seats_in_leg
 from league.rules.swiss_reasons import APART
 from tests.league.rules.simulation import decide, field, next_of, play_out
 
+pytestmark = pytest.mark.slow
+
 SWISS = format_named("swiss")
 SHARE = scoring_named("share")
 MANY = int(os.environ.get("MOOTHILL_SWISS", "40"))

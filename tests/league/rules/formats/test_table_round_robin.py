@@ -18,6 +18,8 @@ from league.rules.seating import seats_in_leg, table_sizes
 from tests.league.rules.annealed_tables import ANNEALED, ANNEALED_FREELY
 from tests.league.rules.simulation import field, meetings, play_out, seat_counts
 
+pytestmark = pytest.mark.slow
+
 TABLES = format_named("table-round-robin")
 
 
