@@ -12,10 +12,10 @@ from redis import Redis
 
 from league.conf.launcher import backups, upgrading
 from league.conf.launcher.backup_commands import refuse_newer, restore_outside
-from league.conf.launcher.backups import MEGABYTE, Backup
+from league.conf.launcher.backups import Backup
 from league.conf.launcher.console import tell
+from league.conf.launcher.database import holds_tables, migrations_at, migrations_here, unknown_here
 from league.conf.launcher.errors import BackupRefused, ForeignData, UpgradeFailed
-from league.conf.launcher.migrations import holds_tables, migrations_at, migrations_here, unknown_here
 from league.conf.launcher.paths import ROOT, InstallPaths
 
 COMMAND = "docker compose -f docker/compose.yaml run --rm migrate"
@@ -84,7 +84,7 @@ def take(found: Mapping[str, str], *, reason: str) -> Backup:
     """Back up the database, and say so."""
     place = house(found)
     made = backups.take(place, found["DATABASE_URL"], into=place.var, reason=reason)
-    tell("backup", f"{made.folder.name}, {made.about.size / MEGABYTE:,.1f} MB")
+    tell("backup", f"{made.folder.name}, {made.size}")
     return made
 
 
@@ -97,8 +97,8 @@ def restore(found: Mapping[str, str], name: str) -> None:
         raise BackupRefused(f"The database holds data. Put them aside first. {GUIDE}.")
     restore_outside(place, backup, address)
     forget_what_passes(found["REDIS_URL"])
-    about = backup.about
-    tell("restore", f"the data of {about.taken_at}, Moothill {about.moothill}; `up -d` brings them up to date")
+    taken, version = backup.about["taken_at"], backup.about["moothill"]
+    tell("restore", f"the data of {taken}, Moothill {version}; `up -d` brings them up to date")
 
 
 def read(place: InstallPaths, name: str) -> Backup:

@@ -1,87 +1,76 @@
-"""Backups: folders that each hold the whole database, the site's key and a note of what they are.
+"""Backups: folders that each hold the whole database, the site's key and a description.
 
     var/backups/2026-11-23T18-05-12Z/
-        about.json       which Moothill wrote it, where, when and why, and the sum that shows damage
-        database.dump    the database of one instant, as pg_dump writes it
-        secret_key       the key of links and sessions, where Moothill made it itself
+        about.json       version of Moothill, when and why, migrations, checksum
+        database.dump    the database, as pg_dump writes it
+        secret_key       the key of links and sessions, if Moothill made it
 
-A folder bears its name from the moment it is complete; until then it ends in `.new`. Nobody else can read it.
+A folder has its name from the moment it is complete. Nobody else can read it.
 """
 
-import errno
 import hashlib
 import json
 import os
 import re
 import secrets
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields, replace
+import time
+import tomllib
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
-from league.conf.launcher import external_services, pg_dump
-from league.conf.launcher.errors import BackupRefused
+from league.conf.launcher import database, postgres
+from league.conf.launcher.console import tell
+from league.conf.launcher.errors import BackupRefused, ServiceFailed
 from league.conf.launcher.instance_lock import turn
-from league.conf.launcher.migrations import migrations_of
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.process_environment import key_file
 
 ABOUT, DUMP, KEY = "about.json", "database.dump", "secret_key"
-NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?")
+NAME = "%Y-%m-%dT%H-%M-%SZ"
+NAMES = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
 MEGABYTE = 1_000_000
 ASKED_FOR = "asked for"
-
-
-@dataclass(frozen=True, kw_only=True)
-class About:
-    """What a backup says of itself. `migrations` are those that made its tables, such as `clubs.0003_colours`.
-
-    `place` is the mark of the place that made it; old backups have none.
-    """
-
-    moothill: str
-    taken_at: str
-    reason: str
-    postgres: str
-    migrations: tuple[str, ...]
-    sha256: str
-    size: int  # of the dump, bytes
-    place: str = ""
+NEW = f"{postgres.DATABASE}_new"
 
 
 @dataclass(frozen=True)
 class Backup:
-    """A folder with a backup."""
+    """A folder with a backup, and its description."""
 
     folder: Path
-    about: About
+    about: dict[str, Any]
 
     @property
-    def dump(self) -> Path:
-        """The file that holds the database."""
-        return self.folder / DUMP
-
-    @property
-    def key(self) -> Path:
-        """The file that holds the site's key; it may not be there."""
-        return self.folder / KEY
+    def size(self) -> str:
+        """The size of the database dump, for people."""
+        return f"{self.about['size'] / MEGABYTE:,.1f} MB"
 
 
 def home(place: InstallPaths) -> Path:
-    """Where backups lie unless somebody names another folder."""
+    """Return the usual folder for backups."""
     return place.var / "backups"
 
 
 def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backup:
-    """Back up the database at this address, which may be at work, into a new folder in `into`.
+    """Back up the database at an address, which may be in use, into a new folder in `into`.
 
-    Raises BackupRefused where the folder has no room for it or cannot be written to, ServiceFailed where the database
-    cannot be read.
+    Raise BackupRefused if the folder has no room or cannot be written to, ServiceFailed if the database cannot be read.
     """
     try:
-        return _taken(place, address, into, reason)
+        into.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with turn(place, "backup", waiting="waiting for another backup to finish"):
+            for rest in into.glob(f"*{_unfinished(place)}"):  # of a command that was killed
+                shutil.rmtree(rest, ignore_errors=True)
+            draft = into / f"backup{_unfinished(place)}"
+            draft.mkdir(mode=0o700)
+            try:
+                return _write(place, address, draft, reason)
+            finally:
+                shutil.rmtree(draft, ignore_errors=True)
     except OSError as refused:
         raise BackupRefused(
             f"Cannot write a backup to {into}: {refused.strerror or refused}. Give Moothill write permission, "
@@ -89,75 +78,105 @@ def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backu
         ) from None
 
 
-def _taken(place: InstallPaths, address: str, into: Path, reason: str) -> Backup:
-    from psycopg import connect
-
-    into.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with connect(external_services.as_libpq_spells(address), connect_timeout=external_services.SECONDS) as connection:
-        version = str(connection.info.parameter_status("server_version"))
-        migrations = tuple(sorted(migrations_of(connection)))
+def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> Backup:
+    with database.connect(address) as connection:
+        version = connection.info.parameter_status("server_version")
+        migrations = sorted(database.migrations_of(connection))
         row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
-    with _draft(place, into) as draft:
-        refuse_full_disk(into, int(row[0]) if row else 0)
-        now = datetime.now(UTC)
-        pg_dump.dump(address, draft / DUMP)
-        if (key := key_file(place)).exists():
-            shutil.copyfile(key, draft / KEY)
-        about = About(
-            moothill=version_here(place),
-            taken_at=now.isoformat(timespec="seconds"),
-            reason=reason,
-            postgres=version,
-            migrations=migrations,
-            sha256=sum_of(draft / DUMP),
-            size=(draft / DUMP).stat().st_size,
-            place=mark_of(place),
-        )
-        (draft / ABOUT).write_text(json.dumps(asdict(about), indent=2) + "\n")
-        for each in draft.iterdir():
-            each.chmod(0o600)
-            _keep_through_power_cut(each)
-        _keep_through_power_cut(draft)
-        folder = draft.rename(_free_name(into, now))
-        _keep_through_power_cut(into)
+    refuse_full_disk(draft.parent, int(row[0]) if row else 0)
+    now = datetime.now(UTC)
+    database.dump(address, draft / DUMP)
+    if (key := key_file(place)).exists():
+        shutil.copyfile(key, draft / KEY)
+    about = {
+        "moothill": version_here(place),
+        "taken_at": now.isoformat(timespec="seconds"),
+        "reason": reason,
+        "postgres": version,
+        "migrations": migrations,
+        "sha256": _checksum(draft / DUMP),
+        "size": (draft / DUMP).stat().st_size,
+        "place": _id_of(place),
+    }
+    (draft / ABOUT).write_text(json.dumps(about, indent=2) + "\n")
+    for each in draft.iterdir():
+        each.chmod(0o600)
+        _sync(each)
+    _sync(draft)
+    while (folder := draft.with_name(datetime.now(UTC).strftime(NAME))).exists():
+        time.sleep(0.1)
+    draft.rename(folder)
+    _sync(folder.parent)
     return Backup(folder, about)
 
 
 def read(folder: Path) -> Backup:
-    """The backup in this folder. Raises BackupRefused where it is none, or where it was damaged."""
+    """Return the backup in this folder. Raise BackupRefused if it is none, or damaged."""
     try:
-        about = _about(folder)
-        found = sum_of(folder / DUMP)
-    except (OSError, ValueError, TypeError, AttributeError):
+        about = json.loads((folder / ABOUT).read_text())
+        damaged = _checksum(folder / DUMP) != about["sha256"]
+    except (OSError, ValueError, TypeError, KeyError):
         raise BackupRefused(f"{folder} is not a backup. Choose a folder that contains {ABOUT} and {DUMP}.") from None
-    if found != about.sha256:
+    if damaged:
         raise BackupRefused(
-            f"The backup in {folder} is damaged: the checksum of {DUMP} ({about.size} bytes) is wrong. "
+            f"The backup in {folder} is damaged: the checksum of {DUMP} is wrong. "
             "Copy it again, or use an older backup."
         )
     return Backup(folder, about)
 
 
 def kept_in(folder: Path) -> list[Path]:
-    """The folders of backups in `folder`, the newest first."""
-    found = [each for each in folder.glob("*/") if NAME.fullmatch(each.name) and (each / ABOUT).exists()]
-    return sorted(found, key=lambda each: each.name, reverse=True)
+    """Return the folders of backups in `folder`, the newest first."""
+    return sorted(each for each in folder.glob("*/") if NAMES.fullmatch(each.name) and (each / ABOUT).exists())[::-1]
 
 
 def prune(place: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_FOR) -> list[Path]:
-    """Remove all but the newest `keep` backups in a folder that this place made for one reason; says which went.
+    """Delete all but the newest `keep` backups in a folder that this installation made for one reason; return them.
 
-    Other places may keep theirs in it. What does not say whose it is stays. A backup loses its name first, so that
-    whoever is killed leaves the rest to the next one.
+    Other installations may have theirs in the same folder.
     """
-    candidates = [each for each in kept_in(folder) if _is_made(each, mark_of(place), reason)]
-    for each in candidates[keep:]:
+    ours = [each for each in kept_in(folder) if _origin_of(each) == (_id_of(place), reason)]
+    for each in ours[keep:]:
         shutil.rmtree(each.rename(each.with_name(each.name + _unfinished(place))))
-    return candidates[keep:]
+    return ours[keep:]
+
+
+def exchange(sockets: Path, backup: Backup) -> None:
+    """Let a database filled from the backup take the place of the embedded one. Raise ServiceFailed.
+
+    Nobody may be connected to it. On failure nothing changes.
+    """
+    import psycopg
+
+    postgres.drop_database(sockets, NEW)
+    postgres.create_database(sockets, NEW)
+    try:
+        database.fill(postgres.address_of(sockets, NEW), backup.folder / DUMP)
+        postgres.replace_database(sockets, postgres.DATABASE, by=NEW)
+    except BaseException as failure:
+        with suppress(Exception):
+            postgres.drop_database(sockets, NEW)
+        if isinstance(failure, psycopg.errors.ObjectInUse):
+            raise ServiceFailed(f"The database is in use, for example by psql: {failure}") from None
+        raise
+
+
+def restore_key(place: InstallPaths, backup: Backup) -> None:
+    """Restore the site's key of a backup, if it has one; another key is kept beside it."""
+    key, restored = key_file(place), backup.folder / KEY
+    if not restored.exists() or (key.exists() and key.read_bytes() == restored.read_bytes()):
+        return
+    draft = key.with_suffix(".new")
+    draft.touch(mode=0o600)
+    shutil.copyfile(restored, draft)
+    if key.exists():
+        aside = key.rename(key.with_name(f"{key.name}.{datetime.now(UTC):{NAME}}"))
+        tell("restore", f"old secret key moved to {place.shown(aside)}")
+    draft.replace(key)
 
 
 def refuse_full_disk(folder: Path, needed: int) -> None:
-    """Raise BackupRefused where fewer than `needed` bytes are free. A dump is smaller than its database."""
+    """Raise BackupRefused if fewer than `needed` bytes are free. A dump is smaller than its database."""
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise BackupRefused(
@@ -166,81 +185,45 @@ def refuse_full_disk(folder: Path, needed: int) -> None:
         )
 
 
-def mark_of(place: InstallPaths) -> str:
-    """What tells this place from others, whatever machines and folders they have; made once, by chance."""
+def version_here(place: InstallPaths) -> str:
+    """Return the version of this Moothill."""
+    return str(tomllib.loads((place.root / "pyproject.toml").read_text())["project"]["version"])
+
+
+def _id_of(place: InstallPaths) -> str:
+    """Return what tells this installation from others, whatever its machine and folder; created at first use."""
     file = place.folder("") / "place"
     if not file.exists():
-        draft = file.with_suffix(".new")
-        draft.write_text(secrets.token_hex(8))
-        draft.rename(file)
+        file.write_text(secrets.token_hex(8))
     return file.read_text().strip()
 
 
-def version_here(place: InstallPaths) -> str:
-    """The version of this Moothill, as pyproject.toml has it."""
-    import tomllib
+def _origin_of(folder: Path) -> tuple[str, str] | None:
+    """Return which installation made a backup, and why; None if it does not say."""
+    try:
+        about = json.loads((folder / ABOUT).read_text())
+        return about["place"], about["reason"]
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
 
-    version: str = tomllib.loads((place.root / "pyproject.toml").read_text())["project"]["version"]
-    return version
 
-
-def sum_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
+def _checksum(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-@contextmanager
-def _draft(place: InstallPaths, into: Path) -> Iterator[Path]:
-    """A new folder for a backup, alone at work here. What somebody who was killed left behind is removed first."""
-    with turn(place, "backup", waiting="waiting for another backup to finish"):
-        for left in into.glob(f"*{_unfinished(place)}"):
-            shutil.rmtree(left, ignore_errors=True)
-        draft = into / f"backup{_unfinished(place)}"
-        draft.mkdir(mode=0o700)
-        try:
-            yield draft
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
-
-
 def _unfinished(place: InstallPaths) -> str:
-    """How the names of folders end that this place has not finished; other places may keep backups beside its own."""
-    return f".{mark_of(place)}.new"
+    """Return how the names of unfinished folders end."""
+    return f".{_id_of(place)}.new"
 
 
-def _free_name(into: Path, now: datetime) -> Path:
-    """A name that no backup in `into` bears; two may be made within a second."""
-    stamp = now.strftime("%Y-%m-%dT%H-%M-%SZ")
-    return next(
-        folder for count in range(1000) if not (folder := into / (f"{stamp}-{count}" if count else stamp)).exists()
-    )
-
-
-def _about(folder: Path) -> About:
-    """What a backup says of itself, without what only a newer Moothill says. Raises OSError, ValueError, TypeError."""
-    said = json.loads((folder / ABOUT).read_text())
-    known = {each.name for each in fields(About)}
-    about = About(**{name: value for name, value in said.items() if name in known})
-    return replace(about, migrations=tuple(about.migrations))
-
-
-def _is_made(folder: Path, mark: str, reason: str) -> bool:
-    """Whether the place with this mark made the backup, for this reason."""
-    try:
-        about = _about(folder)
-    except (OSError, ValueError, TypeError, AttributeError):
-        return False
-    return (about.place, about.reason) == (mark, reason)
-
-
-def _keep_through_power_cut(path: Path) -> None:
-    """Have the disk hold a file, or the names in a folder. Some file systems cannot do so for folders (fsync(2))."""
+def _sync(path: Path) -> None:
+    """Write a file, or the names in a folder, to the disk. Some file systems cannot do so for folders."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
-    except OSError as refused:
-        if not path.is_dir() or refused.errno not in (errno.EINVAL, errno.ENOTSUP):
+    except OSError:
+        if path.is_file():
             raise
     finally:
         os.close(descriptor)

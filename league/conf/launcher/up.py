@@ -27,7 +27,7 @@ from league.conf.launcher.process_environment import (
 from league.conf.launcher.processes import NICE
 from league.conf.launcher.services import START_SECONDS, Embedded, Service, embedded
 from league.conf.launcher.supervisor import Supervisor
-from league.conf.launcher.upgrading import bring_up_to_date
+from league.conf.launcher.upgrading import migrate
 
 STOPPING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -110,7 +110,7 @@ def start_all(
     )
     collect = supervisor.begin(process_specs.collectstatic(environment))
     is_ours = "DATABASE_URL" in services.addresses
-    bring_up_to_date(place, environment, supervisor, sockets=services.sockets if is_ours else None)
+    migrate(place, environment, supervisor, sockets=services.sockets if is_ours else None)
     with timed("files", "collected"):
         collect()
     start_programs(place, listener, environment, supervisor, staff)

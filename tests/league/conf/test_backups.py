@@ -14,11 +14,11 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from league.conf.launcher import backup_commands, backups, pg_dump, postgres, restoring
+from league.conf.launcher import backup_commands, backups, postgres
+from league.conf.launcher.database import dump, holds_tables, migrations_here
 from league.conf.launcher.errors import BackupRefused, ServiceFailed
 from league.conf.launcher.external_services import as_libpq_spells
 from league.conf.launcher.instance_lock import Holder, announce, occupied
-from league.conf.launcher.migrations import holds_tables, migrations_here
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.services import embedded, started
 from tests.embedded_services import ServicesForTests
@@ -126,7 +126,7 @@ def test_a_backup_that_says_more_or_less_than_ours_is_read(
     said = json.loads((folder / "about.json").read_text())
     del said["place"]
     (folder / "about.json").write_text(json.dumps(said | {"weather": "fair"}))
-    assert backups.read(folder).about.migrations == (SEEN,)
+    assert backups.read(folder).about["migrations"] == [SEEN]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
@@ -158,8 +158,8 @@ def test_a_damaged_backup_is_refused_before_anything_changes(
     place: InstallPaths, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = back_up(place, full, monkeypatch)
-    dump = folder / "database.dump"
-    dump.write_bytes(dump.read_bytes()[:-1])
+    file = folder / "database.dump"
+    file.write_bytes(file.read_bytes()[:-1])
     empty = database("backups_empty")
     monkeypatch.setenv("DATABASE_URL", empty)
     with pytest.raises(BackupRefused, match="damaged"):
@@ -286,7 +286,7 @@ def test_what_the_environment_says_of_servers_holds_for_backups_too(
 ) -> None:
     monkeypatch.setenv("PGSSLMODE", "heather")
     with pytest.raises(ServiceFailed, match='invalid sslmode value: "heather"'):
-        pg_dump.dump(full, tmp_path / "dump")
+        dump(full, tmp_path / "dump")
 
 
 @contextmanager
@@ -333,14 +333,13 @@ def test_while_somebody_is_at_work_on_the_data_they_are_not_exchanged(
         psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as somebody,
         pytest.raises(ServiceFailed, match="The database is in use"),
     ):
-        restoring.exchange(services.sockets, backup)
+        backups.exchange(services.sockets, backup)
     assert somebody.closed
 
 
 def test_a_backup_that_cannot_be_read_leaves_no_database_behind(trial: ServicesForTests, tmp_path: Path) -> None:
     (tmp_path / "database.dump").write_text("no dump")
-    about = backups.About(moothill="", taken_at="", reason="", postgres="", migrations=(), sha256="", size=0)
     with pytest.raises(ServiceFailed, match="does not appear to be a valid archive"):
-        restoring.exchange(trial.folder, backups.Backup(tmp_path, about))
+        backups.exchange(trial.folder, backups.Backup(tmp_path, {}))
     with psycopg.connect(as_libpq_spells(postgres.address_of(trial.folder, "postgres"))) as connection:
-        assert not connection.execute("SELECT FROM pg_database WHERE datname = %s", [restoring.NEW]).fetchall()
+        assert not connection.execute("SELECT FROM pg_database WHERE datname = %s", [backups.NEW]).fetchall()

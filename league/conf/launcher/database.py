@@ -1,0 +1,113 @@
+"""PostgreSQL databases: their migrations, and copies by `pg_dump` and `pg_restore` of the environment.
+
+Migrations are found without Django, whose start takes a second and memory.
+"""
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from league.conf.launcher import postgres
+from league.conf.launcher.errors import ServiceFailed
+from league.conf.launcher.external_services import SECONDS, as_libpq_spells
+from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.processes import set_pdeathsig
+
+if TYPE_CHECKING:
+    from psycopg import Connection
+
+OTHER_APPS = ("axes", *(f"django.contrib.{name}" for name in ("admin", "auth", "contenttypes", "sessions")))
+CERTIFICATES = {"HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}  # where libpq looks for them, and for `.pgpass`
+
+
+def connect(address: str) -> "Connection[Any]":
+    """Connect to a database."""
+    import psycopg
+
+    return psycopg.connect(as_libpq_spells(address), connect_timeout=SECONDS)
+
+
+def migrations_here(place: InstallPaths) -> set[str]:
+    """Return the names of all migrations of this version, such as `clubs.0003_colours`."""
+    folders = [*place.root.glob("*/*/migrations"), *(_folder_of(app) / "migrations" for app in OTHER_APPS)]
+    return {f"{folder.parent.name}.{path.stem}" for folder in folders for path in folder.glob("[0-9]*.py")}
+
+
+def migrations_of(connection: "Connection[Any]") -> set[str]:
+    """Return the names of the migrations that a database has had; none if it is empty."""
+    known = connection.execute("SELECT to_regclass('public.django_migrations')").fetchone()
+    if not (known and known[0]):
+        return set()
+    return {f"{app}.{name}" for app, name in connection.execute("SELECT app, name FROM django_migrations")}
+
+
+def migrations_at(address: str) -> set[str]:
+    """Return the same of the database at an address."""
+    with connect(address) as connection:
+        return migrations_of(connection)
+
+
+def unknown_here(place: InstallPaths, migrations: Iterable[str]) -> list[str]:
+    """Return the migrations that only a newer version has."""
+    return sorted(set(migrations) - migrations_here(place))
+
+
+def holds_tables(address: str) -> bool:
+    """Return whether the database at an address has any table."""
+    with connect(address) as connection:
+        row = connection.execute("SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public')").fetchone()
+    return bool(row and row[0])
+
+
+def dump(address: str, into: Path) -> None:
+    """Write the database at an address to a file that `fill` reads. Raise ServiceFailed.
+
+    Rights and owners are left out, because `migrate` gives rights anew.
+    """
+    _run("pg_dump", address, "--format=custom", "--no-owner", "--no-privileges", f"--file={into}")
+
+
+def fill(address: str, dump: Path) -> None:
+    """Fill an empty database from a file of `dump`, wholly or not at all. Raise ServiceFailed."""
+    _run("pg_restore", address, "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error", str(dump))
+
+
+def _run(program: str, address: str, *words: str) -> None:
+    """Run a program of PostgreSQL, with the password in its environment, where other accounts cannot read it."""
+    from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+    known = conninfo_to_dict(as_libpq_spells(address))
+    password = known.pop("password", None)
+    settings = {name: value for name, value in os.environ.items() if name.startswith("PG") or name in CERTIFICATES}
+    environment = settings | _library() | postgres.PLAIN_ENVIRONMENT
+    done = subprocess.run(
+        [postgres.wheel_binaries() / program, f"--dbname={make_conninfo('', **known)}", "--no-password", *words],
+        env=environment | ({"PGPASSWORD": str(password)} if password else {}),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=set_pdeathsig(os.getpid(), signal.SIGKILL),
+    )
+    if done.returncode:
+        raise ServiceFailed(f"{program} failed with status {done.returncode}:\n{done.stderr.strip()[-2000:]}")
+
+
+def _library() -> dict[str, str]:
+    """Return what lets the programs use psycopg's libpq (Linux only): the one of the environment knows no TLS."""
+    if sys.platform != "linux":
+        return {}
+    found = next(_folder_of("psycopg_binary").with_name("psycopg_binary.libs").glob("libpq-*"), None)
+    return {"LD_PRELOAD": found.name, "LD_LIBRARY_PATH": str(found.parent)} if found else {}  # a name has no spaces
+
+
+def _folder_of(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"{package} is not in the environment")
+    return Path(spec.origin).parent
