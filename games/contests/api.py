@@ -25,7 +25,7 @@ from games.contests.selectors import (
     own_entry,
 )
 from games.contests.services.entering import enter, withdraw
-from games.ladder.statistics import SeatWorth
+from games.ladder.stats import SeatWorth
 from league.members.idempotency import AnswersOnce
 from league.members.models import Account
 from league.shared.api.fields import Sent, address_in

@@ -17,8 +17,19 @@ from games.bots.selectors import house_bots_of
 from games.contests.errors import NoSuchContest, NoSuchEntry
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.standings import Standing, standings
-from games.ladder.deals import Deal, deals_of, games_of
-from games.ladder.statistics import Game, SeatWorth, Share, by_opponent, by_seat, head_to_head, of_blocks, worths
+from games.ladder.stats import (
+    Deal,
+    Game,
+    SeatWorth,
+    Share,
+    by_opponent,
+    by_seat,
+    deals_of,
+    games_of,
+    head_to_head,
+    of_blocks,
+    worths,
+)
 from games.matches.models import Match
 from games.matches.services.claims import rules_played_here
 from league.clubs.rules import Asker, rights_of

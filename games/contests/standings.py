@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from games.ladder.statistics import Game, Share, overall
+from games.ladder.stats import Game, Share, overall
 
 
 class Standing(NamedTuple):

@@ -1,1 +1,1 @@
-"""The ladder: bots play one another without end, for every game and number of seats."""
+"""Ladders: bots play one another without end, for every game and number of seats."""

@@ -1,4 +1,4 @@
-"""Ladders for operators."""
+"""Ladders in the admin."""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ else:
 
 @admin.register(Ladder)
 class LadderAdmin(LadderPages):
-    """Which ladders go on: a closed one begins no more blocks."""
+    """Ladders are opened and closed here; a closed one starts no more blocks."""
 
     list_display = ("pool", "is_open", "turn", "planned_at")
     list_select_related = ("pool",)

@@ -1,4 +1,4 @@
-"""What ladders refuse, and why.
+"""Errors of ladders.
 
 Refusal
 └── NoSuchLadder       there is no ladder at that address, or that bot is not on it   (404)
@@ -8,6 +8,6 @@ from league.shared.errors import NotFound
 
 
 class NoSuchLadder(NotFound):
-    """There is none at this address; the sentence says where they are."""
+    """No ladder at this address; the message says where the list is."""
 
     code = "no-such-ladder"

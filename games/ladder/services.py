@@ -1,4 +1,4 @@
-"""Every write of ladders: who stands on them follows who may play, and blocks are begun while there is room."""
+"""Writes of ladders: bots join and leave, and blocks start while there is room."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from engine.core import registry
 from games.bots.models import UploadedBot
 from games.bots.services.failing import pause_failing
 from games.bots.topics import tell
-from games.ladder.choosing import KINDS, Candidate, Kind, Pair, evenest_rotation, kind_of, next_table, pairs_at
-from games.ladder.contestants import Contestant, contestants
-from games.ladder.failing import failing
+from games.ladder.eligibility import Contestant, contestants, failing
+from games.ladder.matchmaking import KINDS, Candidate, Kind, Pair, evenest_rotation, kind_of, next_table, pairs_at
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Match, MatchSeat, new_secret
@@ -34,7 +33,7 @@ log = structlog.get_logger(__name__)
 Worker = Literal["here", "remote"]
 
 LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.ladder'))"
-UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of somebody who has not played, in points
+UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of a bot that has not played, in points
 CLOCK = Func(function="clock_timestamp", output_field=DateTimeField())  # that of a transaction stands still
 FAULTS = 3  # matches in a row on one ladder in which a bot fails, until it is paused
 MEMORY = 400  # blocks of a ladder whose meetings and seats count
@@ -42,9 +41,9 @@ MEMORY = 400  # blocks of a ladder whose meetings and seats count
 
 @transaction.atomic
 def plan_blocks() -> int:
-    """Bring the ladders up to who may play, and begin blocks while there is room; returns how many.
+    """Update the ladders' bots and start blocks while there is room; return how many.
 
-    Whoever comes while another plans finds nothing to do, so that it may be called at any time and twice.
+    Idempotent: a call while another one plans does nothing.
     """
     if not _is_alone():
         return 0
@@ -60,13 +59,13 @@ def plan_blocks() -> int:
 
 
 def follow_contestants(playing: Iterable[Contestant]) -> None:
-    """Let every ladder hold whoever may play its game. There are ladders once a stranger's bot is there to stand on."""
+    """Add and remove bots. A ladder is created with the first bot that is not built in."""
     there = list(playing)
     kept = Ladder.objects.select_related("pool").prefetch_related("rungs")
     ladders = {(ladder.pool.game, ladder.pool.seats): ladder for ladder in kept}
     for game in registry.games().values():
         able = [each for each in there if game.slug in each.games]
-        is_visited = any(not each.is_of_the_house for each in able)
+        is_visited = any(not each.is_builtin for each in able)
         for seats in range(game.min_seats, game.max_seats + 1):
             ladder = ladders.get((game.slug, seats)) or (_made(game.slug, seats) if is_visited else None)
             if ladder is not None:
@@ -78,7 +77,7 @@ def _made(game: str, seats: int) -> Ladder:
 
 
 def _follow(ladder: Ladder, able: Iterable[Contestant]) -> set[int]:
-    """Returns the players who came, went, or are another program now."""
+    """Return the players who joined, left, or changed their program."""
     rungs = {rung.player_id: rung for rung in ladder.rungs.all()}
     moved = {each.player_id for each in able if _stand(ladder, rungs.pop(each.player_id, None), each)}
     gone = {rung.player_id: rung.pk for rung in rungs.values() if not rung.is_away}
@@ -88,7 +87,7 @@ def _follow(ladder: Ladder, able: Iterable[Contestant]) -> set[int]:
 
 
 def _stand(ladder: Ladder, rung: Rung | None, each: Contestant) -> bool:
-    """Whether the contestant, who stands there from now on, did not so before."""
+    """Put the contestant on the ladder; return whether anything changed."""
     if rung is None:
         here = {"since_turn": ladder.turn, "program_turn": ladder.turn}
         Rung.objects.create(ladder=ladder, player_id=each.player_id, program=each.program, **here)
@@ -103,14 +102,14 @@ def _stand(ladder: Ladder, rung: Rung | None, each: Contestant) -> bool:
 
 
 def _tell_of(players: Collection[int]) -> None:
-    """Say on the pages of these players' uploaded bots that something became of them."""
+    """Announce a change on the pages of these players' uploaded bots."""
     if players:
         for public_id in UploadedBot.objects.filter(player__in=players).values_list("public_id", flat=True):
             tell(public_id)
 
 
 def _begin_next(playing: Mapping[int, Contestant], room: Sequence[Kind]) -> Kind | None:
-    """Begin one block, on the ladder that was looked at longest ago and has one to play; returns of what kind it is."""
+    """Start one block on the ladder that was planned longest ago and has a table; return its kind."""
     ladders = Ladder.objects.filter(is_open=True).select_related("pool")
     for ladder in ladders.order_by(F("planned_at").asc(nulls_first=True), "pk"):
         Ladder.objects.filter(pk=ladder.pk).update(planned_at=CLOCK)
@@ -118,7 +117,7 @@ def _begin_next(playing: Mapping[int, Contestant], room: Sequence[Kind]) -> Kind
             with transaction.atomic():
                 if kind := _begin(ladder, playing, room):
                     return kind
-        except CannotBePlayed as refusal:  # one ladder's trouble, which must not stop the others
+        except CannotBePlayed as refusal:  # must not stop the other ladders
             log.warning("a block of a ladder was refused", ladder=ladder.public_id, cause=str(refusal))
     return None
 
@@ -144,9 +143,9 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kin
 
 
 def _rotations(ladder: Ladder, table: Sequence[Contestant]) -> tuple[Rotation, ...]:
-    """All rotations of the seats; one alone where a bot plays from afar, so that it comes to every seat as often.
+    """Return all rotations of the seats, or one where a remote bot plays, the one that balances its seats.
 
-    It lives from one match to the next, and would know in the second what the others held in the first.
+    A remote bot keeps running between matches: in the second rotation it would know the hands of the first.
     """
     rotations = all_rotations([contestant.chair for contestant in table])
     afar = [contestant.player_id for contestant in table if contestant.kind == "remote"]
@@ -156,7 +155,7 @@ def _rotations(ladder: Ladder, table: Sequence[Contestant]) -> tuple[Rotation, .
 
 
 def _sat(ladder: Ladder, afar: Sequence[int]) -> dict[tuple[int, int], int]:
-    """How often each of them had which seat, in the blocks that are remembered."""
+    """Count the seats of each of them in the latest blocks."""
     latest = ladder.blocks.order_by("-turn").values("block")[:MEMORY]
     seats = MatchSeat.objects.filter(match__block__in=latest, player__in=afar).order_by()
     counted = seats.values_list("player", "seat").annotate(Count("pk"))
@@ -176,8 +175,8 @@ def _candidate(rung: Rung, playing: Mapping[int, Contestant], rating: float, unc
 
 
 def _owner(rung: Rung, playing: Mapping[int, Contestant]) -> int | None:
-    """Whose bot it is; one whose owner has gone counts as an owner of its own."""
-    if playing[rung.player_id].is_of_the_house:
+    """Return the bot's owner; a bot whose owner left counts as its own owner."""
+    if playing[rung.player_id].is_builtin:
         return None
     return rung.player.owner_id or -rung.player_id
 
@@ -188,10 +187,7 @@ def _met(ladder: Ladder) -> Counter[Pair]:
 
 
 def _room() -> Counter[Worker]:
-    """How many blocks may be begun for either kind of workers, so that tables that wait for one hold up no others.
-
-    Blocks that nobody here will ever play take no room.
-    """
+    """Return how many blocks may start for either kind of workers. Blocks of other rules versions do not count."""
     alive = Q(status__in=(Match.Status.QUEUED, Match.Status.RUNNING), rules_version__in=rules_played_here())
     waiting = Match.objects.filter(alive, block__of_a_ladder__isnull=False).order_by()
     begun = waiting.values_list("is_remote").annotate(Count("block", distinct=True))

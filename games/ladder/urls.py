@@ -1,4 +1,4 @@
-"""The addresses of `games.ladder`."""
+"""URLs of ladders, and of the daily report."""
 
 from django.urls import path
 
@@ -10,4 +10,11 @@ urlpatterns = [
     path("", views.ladders, name="ladders"),
     path("<slug:slug>/", views.one_ladder, name="ladder"),
     path("<slug:slug>/<slug:public_id>/", views.one_bot, name="bot"),
+]
+
+daily_report_patterns = [
+    path("", views.daily_report, name="morning"),
+    path("mail/", views.choose_mail, name="mail"),
+    path("end/<str:token>/", views.end_mail, name="end"),
+    path("<slug:written>/", views.daily_report_on, name="day"),
 ]

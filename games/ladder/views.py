@@ -1,12 +1,22 @@
-"""The pages of ladders."""
+"""Pages of ladders and of the daily report."""
 
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.ladder.deals import deals_of
-from games.ladder.selectors import blocks_of, bot_page, ladder_at, ladder_page, sizes_by_game
+from games.ladder.daily_report_mails import KIND, account_of_link
+from games.ladder.daily_report_queries import daily_report_of
+from games.ladder.errors import NoSuchLadder
+from games.ladder.queries import blocks_of, bot_page, ladder_at, ladder_page, sizes_by_game
+from games.ladder.stats import deals_of
+from league.members.people import account_of
+from league.members.services.telling import choose_notices
 from league.shared.fragments import render_part
 from league.shared.live import watch
 
@@ -17,13 +27,13 @@ DEALS_A_PAGE = 20
 
 @require_safe
 def ladders(request: HttpRequest) -> HttpResponse:
-    """Every ladder, game by game."""
+    """List all ladders by game."""
     return render(request, "ladder/ladders.html", {"room": ROOM, "games": sizes_by_game()})
 
 
 @require_safe
 def one_ladder(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who stands where, what a seat is worth, and the last blocks."""
+    """Show a ladder: its bots, its seats and the last blocks."""
     ladder = ladder_at(slug)
     watch(request, f"ladder:{ladder.public_id}", f"pool:{ladder.pool.public_id}")
     found = ladder_page(ladder, request.user)
@@ -34,9 +44,52 @@ def one_ladder(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def one_bot(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """One bot on a ladder: by seat, by opponent, its worst and best blocks, and all of them from the last on."""
+    """Show a bot on a ladder: by seat, by opponent, its worst and best blocks, and all of them."""
     found = bot_page(ladder_at(slug), public_id, request.user)
     player = found.line.player
     blocks = Paginator(blocks_of(found.ladder, player), DEALS_A_PAGE).get_page(request.GET.get("page"))
     deals = deals_of(player.pk, {row.pk: row.turn for row in blocks})
     return render(request, "ladder/bot.html", {"room": ROOM, "page": found, "blocks": blocks, "deals": deals})
+
+
+@login_required
+@require_safe
+def daily_report(request: HttpRequest) -> HttpResponse:
+    """Show the latest daily report."""
+    return _report_page(request, None)
+
+
+@login_required
+@require_safe
+def daily_report_on(request: HttpRequest, written: str) -> HttpResponse:
+    """Show the daily report of a day."""
+    try:
+        return _report_page(request, date.fromisoformat(written))
+    except ValueError as error:
+        raise NoSuchLadder(_("Enter the date as YYYY-MM-DD, for example 2026-11-23.")) from error
+
+
+@login_required
+@require_POST
+def choose_mail(request: HttpRequest) -> HttpResponse:
+    """Switch the e-mails on or off."""
+    wanted = request.POST.get("wanted") == "yes"
+    choose_notices(account=account_of(request), wanted={KIND: wanted})
+    messages.success(request, _("Daily report e-mails are on.") if wanted else _("Daily report e-mails are off."))
+    return redirect("morning:morning")
+
+
+@require_http_methods(["GET", "POST"])
+def end_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """Switch the e-mails off by the link in one, on POST: mail scanners follow links."""
+    account = account_of_link(token)
+    is_done = request.method == "POST"
+    if is_done:
+        choose_notices(account=account, wanted={KIND: False})
+    return render(request, "ladder/no_morning.html", {"room": "bots", "is_done": is_done})
+
+
+def _report_page(request: HttpRequest, wanted: date | None) -> HttpResponse:
+    account = account_of(request)
+    facts = {"room": "bots", "morning": daily_report_of(account, wanted)}
+    return render(request, "ladder/morning.html", facts)

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from games.matches.models import Match
 from games.matches.selectors.matches import addresses_of
-from league.results.links import Asker, SubjectLink, links_of
+from league.clubs.rules import Asker
+from league.results.links import SubjectLink, links_of
 
 
 def links_to_matches(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:

@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.records.selectors.visible import addresses_of
-from league.results.links import Asker, SubjectLink
+from league.clubs.rules import Asker
+from league.results.links import SubjectLink
 
 
 def links_to_records(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:

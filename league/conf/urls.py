@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from games.ladder.urls import daily_report_patterns
 from league.shared.views import favicon
 
 handler400 = "league.shared.answers.bad_request"
@@ -24,7 +25,7 @@ urlpatterns = [
     path("", include("league.seasons.urls")),
     path("", include("games.matches.urls")),
     path("", include("games.records.urls")),
-    path("bots/morning/", include("games.ladder.morning.urls")),  # above what is asked for a bot of that id
+    path("bots/morning/", include((daily_report_patterns, "morning"))),  # above what is asked for a bot of that id
     path("", include("games.bots.urls")),
     path("ladders/", include("games.ladder.urls")),
     path("", include("games.contests.urls")),

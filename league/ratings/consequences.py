@@ -10,11 +10,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from league.clubs.rules import Asker
 from league.members.models import Player
 from league.ratings.previewing import Preview, Standings, preview_of
 from league.ratings.selectors.rows import place_among
 from league.results.consequences import Change, Consequence, Line, Pair
-from league.results.links import Asker
 from league.shared.templatetags.design import milli, signed
 
 FIRST = 10

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy
 
 from engine.core import registry
 from league.clubs.models import Club
+from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_seen_by
 from league.ratings.selectors.leaderboard import BEST_FIRST, SORTS, Asked
 from league.ratings.systems import systems_of
-from league.results.links import Asker
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
 

@@ -10,9 +10,9 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from league.clubs.rules import Asker
 from league.results.chains import Chain, seats_of
 from league.results.entries import NewResult, SeatResult
-from league.results.links import Asker
 from league.results.models import Pool, Result
 from league.results.subjects import SOURCES
 

@@ -4,9 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
-from django.contrib.auth.models import AnonymousUser
-
-from league.members.models import Account
+from league.clubs.rules import Asker
 from league.results.subjects import SOURCES
 
 
@@ -17,7 +15,6 @@ class SubjectLink(NamedTuple):
     words: str
 
 
-Asker = Account | AnonymousUser
 Linker = Callable[[Collection[UUID], Asker], Mapping[UUID, SubjectLink]]
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from league.clubs.naming import any_short_by, show_names_by_club
+from league.clubs.rules import Asker
 from league.members.models import Player
-from league.results.links import Asker
 from league.results.models import Result
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 if TYPE_CHECKING:  # they ask the sources
+    from league.clubs.rules import Asker
     from league.results.consequences import Change, Consequence
-    from league.results.links import Asker, SubjectLink
+    from league.results.links import SubjectLink
     from league.results.sheets.occasions import SetTable
     from league.results.tables import Table
 

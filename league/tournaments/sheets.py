@@ -1,8 +1,8 @@
 """The legs of a tournament as score sheets find them."""
 
+from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Player
-from league.results.links import Asker
 from league.results.sheets.occasions import SetTable
 from league.rules.seating import seats_in_leg
 from league.tournaments.links import links_to_tables

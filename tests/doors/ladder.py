@@ -8,8 +8,8 @@ from django.core import signing
 from django.utils import timezone
 
 from games.bots.services.house_bots import ensure_house_bots
+from games.ladder.daily_report_mails import SALT
 from games.ladder.models import Ladder
-from games.ladder.morning.services import SALT
 from games.ladder.services import plan_blocks
 from tests.doors.door import Door, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY

@@ -3,9 +3,9 @@
 from django import template
 from django.utils.translation import gettext
 
-from games.ladder.choosing import PLACEMENT
+from games.ladder.matchmaking import PLACEMENT
 from games.ladder.models import Rung
-from games.ladder.selectors import rungs_of
+from games.ladder.queries import rungs_of
 from league.members.models import Player
 
 register = template.Library()

@@ -10,11 +10,11 @@ from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, 
 from django.db.models.functions import RowNumber
 
 from league.clubs.models import Club
+from league.clubs.rules import Asker
 from league.ratings.models import Rating
 from league.ratings.selectors.current import current_ratings
 from league.ratings.selectors.folds import with_ordering_fold
 from league.ratings.selectors.rows import COLUMNS, Rated, Row, names_of, place_among, row_of
-from league.results.links import Asker
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
 

@@ -14,10 +14,11 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.timezone import localdate
 
 from league.clubs.naming import show_names
+from league.clubs.rules import Asker
 from league.members.addresses import address_of_player
 from league.members.models import Player
 from league.ratings.models import Fold, RatingStep
-from league.results.links import Asker, SubjectLink, links_of
+from league.results.links import SubjectLink, links_of
 from league.results.models import Result, ResultSeat
 from league.rules.ratings import rating_systems
 from league.rules.ratings import system as rules

@@ -6,8 +6,8 @@ from functools import reduce
 from django.db.models import QuerySet
 
 from league.clubs.naming import with_any_short
+from league.clubs.rules import Asker
 from league.ratings.selectors.history import with_their_names
-from league.results.links import Asker
 from league.results.models import Pool, Result
 from league.results.naming import show_names_of_results
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
 from league.clubs.naming import show_names, tied_to
+from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Player
 from league.ratings.errors import NoSuchPlayer
@@ -16,7 +17,6 @@ from league.ratings.form import shares
 from league.ratings.models import Rating
 from league.ratings.selectors.current import current_ratings
 from league.ratings.selectors.rows import place_among
-from league.results.links import Asker
 from league.results.selectors import pools_seen_by
 
 

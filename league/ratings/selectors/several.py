@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import NamedTuple
 
+from league.clubs.rules import Asker
 from league.ratings.models import Rating
 from league.ratings.selectors.current import current_ratings
 from league.ratings.selectors.rows import place_among
-from league.results.links import Asker
 from league.results.selectors import pools_seen_by
 
 

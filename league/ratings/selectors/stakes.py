@@ -8,13 +8,13 @@ from django.db.models import Q
 from engine.core import registry
 from engine.core.errors import UnknownGame
 from league.clubs.naming import found_by_full_name, show_names
+from league.clubs.rules import Asker
 from league.members.models import Player
 from league.members.order import by_name
 from league.ratings.models import Fold
 from league.ratings.selectors.current import ratings_by
 from league.ratings.selectors.working import Somebody, somebody
 from league.ratings.stakes import Stake, stakes_of
-from league.results.links import Asker
 from league.results.models import Pool
 from league.rules.ratings import rating_systems
 from league.rules.ratings import system as rules

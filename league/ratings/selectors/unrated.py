@@ -7,10 +7,11 @@ from datetime import datetime
 from django.db.models import F, Q, QuerySet
 
 from league.clubs.naming import show_names_by_club
+from league.clubs.rules import Asker
 from league.members.models import Player
 from league.ratings.selectors.current import current_ratings
 from league.ratings.selectors.history import Seat, seat_shown, sitting_at, with_their_names
-from league.results.links import Asker, SubjectLink, links_of
+from league.results.links import SubjectLink, links_of
 from league.results.models import Result
 from league.results.selectors import pools_seen_by
 

@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from league.clubs.models import Club
 from league.clubs.naming import any_short_by, show_names, with_any_short
+from league.clubs.rules import Asker
 from league.members.models import Player
 from league.ratings.explaining import Sat, Sum, explain_step, sum_of
 from league.ratings.models import Fold, RatingStep
 from league.results.chains import Chain
-from league.results.links import Asker
 from league.results.models import Result
 from league.rules.ratings import rating_systems
 from league.rules.ratings.system import Change, Rating, RatingSystem

@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from league.clubs.models import Club
-from league.clubs.rules import Rights
+from league.clubs.rules import Asker, Rights
 from league.members.models import Player
 from league.results.claims import Claim, own_subject, played_on, today_at, word_of
 from league.results.consequences import Consequence, consequences_of, entry_of
 from league.results.entries import NewResult
 from league.results.errors import RefusedReport
-from league.results.links import Asker
 from league.results.models import Pool, Report, Result
 from league.results.services.locking import lock_company
 from league.results.services.pools import pool_for

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from engine.core.game import OptionValue
 from league.clubs.models import Club
+from league.clubs.rules import Asker
 from league.members.models import Player
 from league.results.errors import NoSuchReport
-from league.results.links import Asker
 from league.results.models import Pool
 from league.results.subjects import SOURCES
 

@@ -23,8 +23,8 @@ from games.bots.models import UploadedBot, Version
 from games.bots.pages.fields import told_of
 from games.bots.programs import slug_of
 from games.bots.services.keeping import pause_bot
-from games.ladder.choosing import FAIRNESS, PLACEMENT
-from games.ladder.contestants import contestants
+from games.ladder.eligibility import contestants
+from games.ladder.matchmaking import FAIRNESS, PLACEMENT
 from games.ladder.models import Rung
 from games.ladder.services import FAULTS, follow_contestants
 from league.conf.launcher import host_info

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.contests.planning import finale
 from games.contests.standings import standings
-from games.ladder.statistics import Game
+from games.ladder.stats import Game
 
 
 @settings(max_examples=60, deadline=None)

@@ -15,10 +15,10 @@ from games.bots.remote import keys
 from games.bots.services.house_bots import ensure_house_bots
 from games.bots.services.keeping import pause_bot, resume_bot
 from games.bots.topics import topic_of
-from games.ladder.choosing import HOUSE_BLOCKS
-from games.ladder.contestants import contestants
+from games.ladder.eligibility import contestants
+from games.ladder.matchmaking import HOUSE_BLOCKS
 from games.ladder.models import Ladder, LadderBlock, Rung
-from games.ladder.selectors import sizes_by_game
+from games.ladder.queries import sizes_by_game
 from games.ladder.services import follow_contestants, plan_blocks
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.members.models import Account

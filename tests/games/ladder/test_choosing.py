@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.ladder.choosing import (
+from games.ladder.matchmaking import (
     FAIRNESS,
     HOUSE_BLOCKS,
     PLACEMENT,

@@ -11,11 +11,11 @@ from games.bots.models import UploadedBot, Version
 from games.bots.remote.services import pause_remote_bot
 from games.bots.services.house_bots import ensure_house_bots
 from games.bots.services.keeping import pause_bot, retire_bot
+from games.ladder.daily_report import BotReport
+from games.ladder.daily_report_mails import SALT, send_daily_report, send_daily_reports
+from games.ladder.daily_report_queries import daily_report_of, today_of, yesterday_of
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, MorningMail
-from games.ladder.morning.facts import BotMorning
-from games.ladder.morning.selectors import morning_of, today_of, yesterday_of
-from games.ladder.morning.services import SALT, write_morning, write_mornings
 from games.ladder.services import plan_blocks
 from games.matches.models import Block, Match, SeatReport
 from games.matches.playing import play_sheet
@@ -44,8 +44,8 @@ def version(morag: Account) -> Version:
     return passed(bot_by(morag))
 
 
-def told(account: Account) -> BotMorning:
-    (bot,) = morning_of(account, today_of(account)).bots
+def told(account: Account) -> BotReport:
+    (bot,) = daily_report_of(account, today_of(account)).bots
     return bot
 
 
@@ -125,7 +125,7 @@ def test_it_says_why_a_bot_is_not_played(morag: Account) -> None:
     bot = told(morag)
     assert ("paused" in bot.why, bot.is_news) == (True, False)  # its owner did it
     retire_bot(account=morag, bot=version.bot.public_id)
-    assert not morning_of(morag, today_of(morag)).bots
+    assert not daily_report_of(morag, today_of(morag)).bots
 
 
 def test_what_its_owner_paused_is_no_news_whatever_language_either_was_in(morag: Account, version: Version) -> None:
@@ -133,10 +133,10 @@ def test_what_its_owner_paused_is_no_news_whatever_language_either_was_in(morag:
     with translation.override("pt-br"):
         pause_bot(account=morag, bot=version.bot.public_id)
         pause_remote_bot(account=morag, bot=far.public_id)
-    bots = morning_of(morag, today_of(morag)).bots
+    bots = daily_report_of(morag, today_of(morag)).bots
     assert [(bot.why, bot.is_news) for bot in bots] == [("The bot is paused. You paused this bot.", False)] * 2
     with translation.override("pt-br"):
-        assert "Você pausou este bot." in morning_of(morag, today_of(morag)).bots[0].why
+        assert "Você pausou este bot." in daily_report_of(morag, today_of(morag)).bots[0].why
 
 
 def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Account, version: Version) -> None:
@@ -144,14 +144,14 @@ def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Acco
     is_at_noon(morag)
     match_of(version, kind="crash")
     all_that_was_yesterday()
-    assert [write_morning(account=morag) for _ in range(3)] == [True, False, False]
-    assert write_morning(account=hamish) is False
+    assert [send_daily_report(account=morag) for _ in range(3)] == [True, False, False]
+    assert send_daily_report(account=hamish) is False
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == ([morag.email], "Moothill: your bots yesterday")
     assert "Failed once: It crashed." in sent.body
     assert link_to_end(morag, "morning") in sent.body
     assert MorningMail.objects.count() == 2
-    assert write_mornings() == 0
+    assert send_daily_reports() == 0
 
 
 def test_one_whose_mail_fails_keeps_nobody_else_waiting(morag: Account, version: Version) -> None:
@@ -163,7 +163,7 @@ def test_one_whose_mail_fails_keeps_nobody_else_waiting(morag: Account, version:
         is_at_noon(account)
     nothing_is_kept_for(morag)
     mail.outbox.clear()
-    assert write_mornings() == 1
+    assert send_daily_reports() == 1
     assert [message.to for message in mail.outbox] == [[hamish.email]]
 
 
@@ -171,30 +171,30 @@ def test_whoever_wants_none_is_written_none(morag: Account, version: Version) ->
     browser = browser_of(account_of("Hamish"))  # whoever has the mail need not be signed in as its reader
     address = f"/bots/morning/end/{signing.dumps(morag.public_id, salt=SALT)}/"  # as older mails hold it
     assert '<form method="post">' in browser.get(address).content.decode()
-    assert morning_of(morag, yesterday_of(morag)).has_mail  # looking ends nothing
+    assert daily_report_of(morag, yesterday_of(morag)).has_mail  # looking ends nothing
     browser.post(address)
     browser.post(address)
     is_at_noon(morag)
-    assert not morning_of(morag, yesterday_of(morag)).has_mail
-    assert write_mornings() == 0
+    assert not daily_report_of(morag, yesterday_of(morag)).has_mail
+    assert send_daily_reports() == 0
     assert browser.get(address[:-5] + "xxxx/").status_code == 404
     browser_of(morag).post("/bots/morning/mail/", {"wanted": "yes"})
-    assert morning_of(morag, yesterday_of(morag)).has_mail
+    assert daily_report_of(morag, yesterday_of(morag)).has_mail
 
 
 def test_reports_begin_on_the_day_of_the_first_bot_and_end_today(morag: Account, version: Version) -> None:
     today, yesterday = today_of(morag), yesterday_of(morag)
     Account.objects.update(created_at=timezone.now() - timedelta(days=400))
-    assert morning_of(morag).day.date == today  # there was no bot yesterday
-    assert morning_of(morag).before is None
+    assert daily_report_of(morag).day.date == today  # there was no bot yesterday
+    assert daily_report_of(morag).before is None
     UploadedBot.objects.update(created_at=timezone.now() - timedelta(days=3))
     bot_by(morag, "Ptarmigan")
-    assert [len(morning_of(morag, day).bots) for day in (today, yesterday)] == [2, 1]
-    assert (morning_of(morag).day.date, morning_of(morag).before) == (yesterday, today - timedelta(days=2))
-    assert morning_of(morag, today - timedelta(days=3)).before is None
+    assert [len(daily_report_of(morag, day).bots) for day in (today, yesterday)] == [2, 1]
+    assert (daily_report_of(morag).day.date, daily_report_of(morag).before) == (yesterday, today - timedelta(days=2))
+    assert daily_report_of(morag, today - timedelta(days=3)).before is None
     for days in (-400, -4, 1):
         with pytest.raises(NoSuchLadder):
-            morning_of(morag, today + timedelta(days=days))
+            daily_report_of(morag, today + timedelta(days=days))
     for written in ("2026-13-01", "0001-01-01", "9999-12-31", "yesterday"):
         assert browser_of(morag).get(f"/bots/morning/{written}/").status_code == 404
 

@@ -9,7 +9,7 @@ from games.bots.models import HouseBot
 from games.bots.services.house_bots import ensure_house_bots
 from games.bots.services.keeping import pause_bot, resume_bot
 from games.ladder.models import Ladder, LadderBlock, Rung
-from games.ladder.selectors import BotPage, bot_page, ladder_page
+from games.ladder.queries import BotPage, bot_page, ladder_page
 from games.ladder.services import plan_blocks
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.worker import run_apart, run_batch

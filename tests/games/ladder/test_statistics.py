@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.ladder.statistics import (
+from games.ladder.stats import (
     Game,
     by_block,
     by_opponent,

@@ -12,13 +12,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.timezone import localdate
 
+from league.clubs.rules import Asker
 from league.members.models import Player
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.selectors.history import POINTS_OF_A_LINE, History
 from league.ratings.services import fold_pool
 from league.results import links
 from league.results.entries import SeatResult
-from league.results.links import Asker, SubjectLink
+from league.results.links import SubjectLink
 from league.results.models import Pool
 from league.results.subjects import SubjectSource
 from league.rules.ratings.system import MILLI

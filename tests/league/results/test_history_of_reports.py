@@ -7,8 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
+from league.clubs.rules import Asker
 from league.members.models import Account
-from league.results.links import Asker
 from league.results.models import Report, Result
 from league.results.reports.history import history_of
 from league.results.selectors import chain_of

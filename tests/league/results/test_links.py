@@ -6,8 +6,9 @@ from uuid import UUID, uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from league.clubs.rules import Asker
 from league.results import links, subjects
-from league.results.links import Asker, SubjectLink, links_of
+from league.results.links import SubjectLink, links_of
 from league.results.subjects import SubjectSource, register_subjects
 
 

@@ -1,22 +1,22 @@
-"""Every read of ladders. What is told of finished games is of the latest blocks alone, those that count as meetings.
+"""Reads of ladders. Figures cover the latest blocks only, those that count as meetings.
 
-It is told of bots as they are now: what one played with another program counts for seats, and not for the bot.
+They are about bots as they are now: games with an earlier program count for seats, not for the bot.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.ladder.deals import games_of
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, LadderBlock, Rung
-from games.ladder.statistics import (
+from games.ladder.stats import (
     Game,
     SeatWorth,
     Share,
@@ -25,19 +25,22 @@ from games.ladder.statistics import (
     by_seat,
     extremes,
     from_every_seat,
+    games_of,
     overall,
     seats_of,
     worths,
 )
+from games.matches.models import Match
+from games.matches.occasions import Kind, Occasion
 from games.matches.pages.boards import game_name
+from league.clubs.rules import Asker
 from league.members.models import Account, Player
 from league.ratings.selectors.current import current_ratings
-from league.results.links import Asker
 
-TOLD = 300  # blocks whose games the pages count
+COUNTED = 300  # blocks whose games the pages count
 LISTED = 12  # blocks that a page names
-NOBODY = 0  # no player's id: a bot that has changed since
-REMEMBERED = 5_000  # blocks of a ladder among which those of a bot are looked for, so that looking stays cheap
+NOBODY = 0  # no player's id: stands for a bot with an earlier program
+REMEMBERED = 5_000  # latest blocks of a ladder in which those of a bot are searched, to keep the query cheap
 
 
 class Size(NamedTuple):
@@ -59,7 +62,7 @@ class Line(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A block in a list: who sat there, and the first of its matches, whose page leads to the others."""
+    """A block in a list: its players, and the first of its matches, whose page links to the others."""
 
     turn: int
     names: tuple[str, ...]
@@ -70,31 +73,31 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderPage:
-    """A ladder with all that its page shows."""
+    """Context of the page of a ladder."""
 
     ladder: Ladder
     lines: Sequence[Line]
     seats: Sequence[SeatWorth]
     latest: Sequence[Played]
-    blocks: int  # finished, of which is told
+    blocks: int  # finished ones that are counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotPage:
-    """One bot on a ladder: its seats, its opponents, its worst and its best blocks."""
+    """Context of the page of a bot on a ladder."""
 
     ladder: Ladder
     line: Line
     seats: Sequence[SeatWorth]
-    is_turned: bool  # whether those are of blocks that were played from every seat
+    is_turned: bool  # whether `seats` counts only blocks that were played from every seat
     opponents: Sequence[tuple[Player, Share]]
     worst: Sequence[Played]
-    blocks: int  # of the ladder that are finished, of which is told
+    blocks: int  # finished ones of the ladder that are counted
     best: Sequence[Played]  # none that is among the worst
 
 
 def sizes_by_game() -> Mapping[str, Sequence[Size]]:
-    """Every ladder with how many stand on it, by the name of its game, small tables first."""
+    """Return every ladder with its number of bots, by the name of its game, small tables first."""
     found = Ladder.objects.select_related("pool").annotate(bots=Count("rungs", filter=Q(rungs__is_away=False)))
     sizes: dict[str, list[Size]] = defaultdict(list)
     for ladder in found.order_by("pool__game", "pool__seats"):
@@ -103,7 +106,7 @@ def sizes_by_game() -> Mapping[str, Sequence[Size]]:
 
 
 def ladder_at(slug: str) -> Ladder:
-    """The ladder of that pool. Raises `NoSuchLadder`."""
+    """Return the ladder of that pool. Raise `NoSuchLadder`."""
     found = Ladder.objects.select_related("pool").filter(pool__slug=slug).first()
     if found is None:
         raise NoSuchLadder(_("There is no ladder at this address. Choose one from the list of ladders."))
@@ -111,13 +114,13 @@ def ladder_at(slug: str) -> Ladder:
 
 
 def rungs_of(player: Player) -> list[Rung]:
-    """Where a bot stands, game by game, small tables first; those that it has left are last."""
+    """Return a bot's entries on ladders, by game and table size; those that it has left come last."""
     rungs = Rung.objects.filter(player=player).select_related("ladder__pool")
     return list(rungs.order_by("is_away", "ladder__pool__game", "ladder__pool__seats"))
 
 
 def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
-    """All of a ladder's page, in a fixed number of queries."""
+    """Return the context of a ladder's page, in a fixed number of queries."""
     rated = _rated(ladder)
     games = _games(ladder, [rung for rung, _ in rated])
     shares = overall(games)
@@ -132,7 +135,7 @@ def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
 
 
 def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
-    """All of a bot's page. Raises `NoSuchLadder` for one that does not stand there."""
+    """Return the context of a bot's page. Raise `NoSuchLadder` for a bot that is not on the ladder."""
     rated = _rated(ladder)
     games = _games(ladder, [rung for rung, _ in rated])
     shares = overall(games)
@@ -157,19 +160,19 @@ def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
 
 
 def blocks_of(ladder: Ladder, player: Player) -> QuerySet[LadderBlock]:
-    """The bot's finished blocks, the last first, as far back as they are listed."""
+    """Return the bot's finished blocks, the last first, as far back as they are listed."""
     listed = ladder.blocks.filter(turn__gt=ladder.turn - REMEMBERED, players__contains=[player.pk])
     return listed.filter(block__finished_at__isnull=False).order_by("-turn")
 
 
 def _games(ladder: Ladder, rungs: Iterable[Rung]) -> list[Game]:
-    """The games of the latest blocks that are finished, oldest first; what is sealed tells nothing.
+    """Return the games of the latest finished blocks, oldest first.
 
-    Who sat there with another program than now is nobody, so that two who met meet since the later of both changed.
+    A bot that played with an earlier program is replaced by NOBODY.
     """
     since = {rung.player_id: rung.program_turn for rung in rungs}
     finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
-    turns = dict(finished.values_list("block", "turn")[:TOLD])
+    turns = dict(finished.values_list("block", "turn")[:COUNTED])
     return [_as_they_are_now(game, turns[game.block], since) for game in games_of(list(turns))]
 
 
@@ -205,12 +208,12 @@ def _listed(ladder: Ladder, names: Mapping[int, str]) -> list[Played]:
 def _ends(
     ladder: Ladder, games: Sequence[Game], player: int, names: Mapping[int, str]
 ) -> tuple[list[Played], list[Played]]:
-    """The worst blocks, and the best of the others."""
+    """Return the worst blocks, and the best of the others."""
     scores = by_block(games, player)
     worst, best = extremes(scores, LISTED)
     blocks = {block.pk: block for block in _with_matches(ladder).filter(pk__in=[*worst, *best])}
-    told = {key: _played(row, names)._replace(score=scores[key]) for key, row in blocks.items()}
-    return [told[key] for key in worst], [told[key] for key in best]
+    played = {key: _played(row, names)._replace(score=scores[key]) for key, row in blocks.items()}
+    return [played[key] for key in worst], [played[key] for key in best]
 
 
 def _with_matches(ladder: Ladder) -> QuerySet[LadderBlock]:
@@ -221,3 +224,18 @@ def _played(row: LadderBlock, names: Mapping[int, str]) -> Played:
     matches = sorted(row.block.matches.all(), key=lambda match: match.rotation)
     listed = tuple(names.get(player, "") for player in row.players)
     return Played(row.turn, listed, matches[0].public_id, row.block.is_sealed)
+
+
+OF_A_LADDER = Q(block__of_a_ladder__isnull=False)
+
+
+def ladders_of(matches: Collection[Match], _asker: Asker) -> Mapping[int, Occasion]:
+    """Return the ladder of each match that was played for one; ladders are public."""
+    blocks = LadderBlock.objects.filter(block__in={match.block_id for match in matches})
+    ladders = {one.block_id: one.ladder.pool for one in blocks.select_related("ladder__pool")}
+    found: dict[int, Occasion] = {}
+    for match in matches:
+        if pool := ladders.get(match.block_id):
+            label = _("ladder, tables of %(seats)d") % {"seats": pool.seats or 0}
+            found[match.pk] = Occasion(Kind.LADDER, label, reverse("ladder:ladder", args=[pool.slug]))
+    return found

@@ -1,4 +1,4 @@
-"""Reads a morning, in a fixed number of queries however many bots and matches there are."""
+"""Read a daily report, in a fixed number of queries however many bots and matches there are."""
 
 from __future__ import annotations
 
@@ -18,11 +18,19 @@ from engine.sandbox.limits import Limits
 from games.bots.models import RemoteBot, UploadedBot
 from games.bots.remote.selectors import remote_bots_in_play, remote_bots_of
 from games.bots.selectors import OwnBot, bots_of
+from games.ladder.daily_report import (
+    BotReport,
+    DailyReport,
+    Day,
+    Rated,
+    Seen,
+    why_not_remote,
+    why_not_uploaded,
+    worst_of,
+)
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import MorningMail, Rung
-from games.ladder.morning.facts import BotMorning, Day, Morning, Rated, Seen, worst_of
-from games.ladder.morning.standing import why_not_remote, why_not_uploaded
-from games.ladder.statistics import Game
+from games.ladder.stats import Game
 from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.pages.boards import game_name
 from league.members.models import Account, Player
@@ -30,23 +38,23 @@ from league.members.notices import Kind, kind_named
 from league.members.selectors import is_told, wanting
 from league.ratings.models import Fold, RatingStep
 
-MOST_MATCHES = 5_000  # of a day that are looked at; the latest
+MOST_MATCHES = 5_000  # of a day that are counted; the latest
 
 
 def yesterday_of(account: Account) -> date:
-    """The day before this one, by the account's own clock."""
+    """Return yesterday's date in the account's time zone."""
     return today_of(account) - timedelta(days=1)
 
 
 def today_of(account: Account) -> date:
-    """This day, by the account's own clock."""
+    """Return today's date in the account's time zone."""
     return timezone.now().astimezone(ZoneInfo(account.time_zone)).date()
 
 
-def morning_of(account: Account, day: date | None = None) -> Morning:
-    """What the account's bots did on that day; by default on the latest whole one since its first bot, or today.
+def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
+    """Return the report of a day; by default of yesterday, or of today where the first bot was added today.
 
-    A bot is in the reports from the day on which it was added. Raises `NoSuchLadder` for a day before the first bot, or
+    A bot is in the reports from the day on which it was added. Raise `NoSuchLadder` for a day before the first bot, or
     after today.
     """
     today, zone = today_of(account), ZoneInfo(account.time_zone)
@@ -61,7 +69,7 @@ def morning_of(account: Account, day: date | None = None) -> Morning:
     span = _span(day, zone)
     uploaded = [one for one in uploaded if one.bot.created_at < span.ends]
     remote = [bot for bot in remote if bot.created_at < span.ends]
-    return Morning(
+    return DailyReport(
         day=span,
         bots=_bots(uploaded, remote, span),
         before=day - timedelta(days=1) if day > first else None,
@@ -71,7 +79,7 @@ def morning_of(account: Account, day: date | None = None) -> Morning:
 
 
 def accounts_to_write_to() -> QuerySet[Account]:
-    """Everybody with a bot in play whose address was confirmed, and who wants mails; in the order of their ids."""
+    """Return the accounts with a bot, a confirmed address and reports switched on, by id."""
     able = wanting(_kind())
     uploads = Exists(UploadedBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
     connects = Exists(RemoteBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
@@ -79,14 +87,14 @@ def accounts_to_write_to() -> QuerySet[Account]:
 
 
 def written_since(day: date) -> set[tuple[int, date]]:
-    """Who was written to on which day, or had nothing to be told."""
+    """Return account and day of the reports that were sent, or had no news."""
     return set(MorningMail.objects.filter(day__gte=day).values_list("account", "day"))
 
 
 def _kind() -> Kind:
     kind = kind_named("morning")
     if kind is None:
-        raise LookupError("The morning mail is no kind of notice.")
+        raise LookupError("The notice kind `morning` is not registered.")
     return kind
 
 
@@ -96,7 +104,7 @@ def _span(day: date, zone: ZoneInfo) -> Day:
     return Day(day, begins.astimezone(UTC), ends.astimezone(UTC))
 
 
-def _bots(uploaded: Sequence[OwnBot], remote: Sequence[RemoteBot], day: Day) -> list[BotMorning]:
+def _bots(uploaded: Sequence[OwnBot], remote: Sequence[RemoteBot], day: Day) -> list[BotReport]:
     players = [one.bot.player_id for one in uploaded] + [bot.player_id for bot in remote]
     if not players:
         return []
@@ -106,13 +114,15 @@ def _bots(uploaded: Sequence[OwnBot], remote: Sequence[RemoteBot], day: Day) -> 
     rated = {player: [_rated(rung) for rung in each] for player, each in rungs.items()}
     here = {bot.pk for bot in remote_bots_in_play()} if remote else set()
 
-    def told(player: Player, **facts: Any) -> BotMorning:
+    def report(player: Player, **facts: Any) -> BotReport:
         mine = seen.get(player.pk, [])
         worst = worst_of(player.pk, games, mine, names)
-        return BotMorning(player=player, seen=mine, rated=rated.get(player.pk, []), worst=worst, **facts)
+        return BotReport(player=player, seen=mine, rated=rated.get(player.pk, []), worst=worst, **facts)
 
-    ours = [told(one.bot.player, **_uploaded(one, rungs.get(one.bot.player_id, []))) for one in uploaded]
-    theirs = [told(bot.player, **_remote(bot, rungs.get(bot.player_id, []), is_here=bot.pk in here)) for bot in remote]
+    ours = [report(one.bot.player, **_uploaded(one, rungs.get(one.bot.player_id, []))) for one in uploaded]
+    theirs = [
+        report(bot.player, **_remote(bot, rungs.get(bot.player_id, []), is_here=bot.pk in here)) for bot in remote
+    ]
     return ours + theirs
 
 
@@ -139,7 +149,7 @@ def _remote(bot: RemoteBot, rungs: Sequence[Rung], *, is_here: bool) -> dict[str
 
 
 def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
-    """What they did on that day, or what of it was told then, the latest match first."""
+    """Return their matches that finished, or were revealed, on that day, the latest first."""
     done = MatchSeat.objects.filter(
         player__in=players, match__status=Match.Status.DONE, match__block__is_withheld=False
     )
@@ -161,7 +171,7 @@ def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
 
 
 def _games(seen: Sequence[Seen]) -> tuple[list[Game], dict[int, str]]:
-    """The games of the deals that are open, and who played them."""
+    """Return the games of unsealed deals, and the names of their players."""
     blocks = {one.block for one in seen if not one.is_sealed}
     rows = MatchSeat.objects.filter(match__block__in=blocks, place__isnull=False).order_by("match", "seat")
     tables: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
@@ -175,7 +185,7 @@ def _games(seen: Sequence[Seen]) -> tuple[list[Game], dict[int, str]]:
 
 
 def _rungs(players: Sequence[int], day: Day) -> dict[int, list[Rung]]:
-    """Where they stand, each with its rating at both ends of the day and how many others stand there."""
+    """Return their ladder entries, annotated with the ratings before and after the day and the number of opponents."""
     pool = OuterRef("ladder__pool")
     fold = Fold.objects.filter(pool=pool, system=OuterRef("ladder__pool__rating_system")).values("pk")[:1]
     others = Rung.objects.filter(ladder=OuterRef("ladder"), is_away=False).exclude(player=OuterRef("player"))
@@ -192,8 +202,8 @@ def _rungs(players: Sequence[int], day: Day) -> dict[int, list[Rung]]:
 
 def _rating_at(moment: datetime) -> Subquery:
     steps = RatingStep.objects.filter(fold=OuterRef("fold"), player=OuterRef("player"), result__played_at__lt=moment)
-    told = JSONObject(value="after", uncertainty="uncertainty")
-    return Subquery(steps.order_by("-ordinal").values(told=told)[:1], output_field=JSONField())
+    rating = JSONObject(value="after", uncertainty="uncertainty")
+    return Subquery(steps.order_by("-ordinal").values(rating=rating)[:1], output_field=JSONField())
 
 
 def _rated(rung: Any) -> Rated:

@@ -1,8 +1,8 @@
-"""Whom the ladder seats next: whoever is known least first, against those from whom most is learnt. Pure.
+"""Choose which bots the ladder seats next. Pure.
 
-What a game between two bots tells is the greater the closer they are and the less is known of them: with the expected
-score p of the one against the other (Elo's curve) and their uncertainties u and v, it is worth p(1 - p)(u² + v²), the
-variance that the game may take away (Glickman and Jensen, Adaptive paired comparison design, 2005, to first order).
+A game between two bots is worth the more, the closer their ratings are and the less certain. With the expected score p
+(Elo's curve) and their uncertainties u and v it is worth p(1 - p)(u² + v²), the variance that the game may remove
+(Glickman and Jensen, Adaptive paired comparison design, 2005, to first order).
 """
 
 from __future__ import annotations
@@ -12,17 +12,14 @@ from itertools import combinations
 from random import Random
 from typing import Literal, NamedTuple
 
-PLACEMENT = 12  # blocks of a new version, before anybody else is first
-FAIRNESS = 4  # every fourth block belongs to whoever waited longest
-HOUSE_BLOCKS = 6  # so many a bot of the house plays without a stranger at the table
-_SPREAD = 0.5  # how far chance may change what an opponent is worth, so that tables vary
+PLACEMENT = 12  # blocks that a new version plays with priority
+FAIRNESS = 4  # every fourth block goes to the bot that waited longest
+HOUSE_BLOCKS = 6  # of a built-in bot at tables of built-in bots alone
+_SPREAD = 0.5  # random share of an opponent's worth, so that tables vary
 
 Kind = Literal["house", "uploaded", "remote"]
-KINDS: tuple[Kind, ...] = (
-    "remote",
-    "uploaded",
-    "house",
-)  # a table is played by the workers of the first that sits there
+# A table is played by the workers of the first kind in this order that sits there.
+KINDS: tuple[Kind, ...] = ("remote", "uploaded", "house")
 Pair = tuple[int, int]  # players, the smaller id first
 
 
@@ -30,7 +27,7 @@ class Candidate(NamedTuple):
     """A bot that may be seated. Ratings and uncertainties are in points; an uncertainty is half of a 95 % interval."""
 
     player: int
-    owner: int | None  # None for a bot of the house
+    owner: int | None  # None for a built-in bot
     rating: float
     uncertainty: float
     blocks: int  # planned since its version began
@@ -47,11 +44,11 @@ def next_table(
     rng: Random,
     room: Collection[Kind] = KINDS,
 ) -> tuple[int, ...] | None:
-    """The players of the next block, the one it is for first; None where nobody fits or nothing is worth playing.
+    """Return the players of the next block, the one it is for first; None where no table is worth playing.
 
-    `turn` counts the blocks of this ladder from 1, `met` the blocks that two bots had together, as they are now;
-    a table is of a kind in `room`. No two players at a table have one owner. A table of house bots alone is planned
-    only while one of them is new. Nobody who fits waits for more than FAIRNESS times as many turns as there are
+    `turn` counts the blocks of this ladder from 1, `met` the blocks that two bots played together as they are now;
+    the table is of a kind in `room`. No two players at a table share an owner. A table of built-in bots alone is
+    planned only while one of them is new. No candidate waits for more than FAIRNESS times as many turns as there are
     candidates.
     """
     fit = [each for each in candidates if each.kind in {*room, "house"}]
@@ -63,9 +60,9 @@ def next_table(
 
 
 def evenest_rotation(table: Sequence[int], afar: Collection[int], sat: Mapping[tuple[int, int], int]) -> int:
-    """The rotation in which those who play from afar come to the seats that they had least often.
+    """Return the rotation that gives the remote bots the seats that they had least often.
 
-    `sat` counts by player and seat. Rotation n brings who is named k-th, from 0, to the seat (k - n) modulo the table.
+    `sat` counts by player and seat. Rotation n gives the k-th player, from 0, the seat (k - n) modulo the table.
     """
 
     def had(rotation: int) -> int:
@@ -76,18 +73,18 @@ def evenest_rotation(table: Sequence[int], afar: Collection[int], sat: Mapping[t
 
 
 def _in_order(candidates: Sequence[Candidate], turn: int) -> list[Candidate]:
-    """Those for whom a block may be played, the most urgent first."""
+    """Return the candidates for whom a block may be played, the most urgent first."""
     if turn % FAIRNESS == 0:
         return sorted(candidates, key=lambda each: (each.last_turn, each.player))
     return sorted(candidates, key=_urgency)
 
 
 def _urgency(candidate: Candidate) -> tuple[bool, bool, int, float, int, int]:
-    """New versions first, strangers before the house, by their blocks; then whoever is known least for theirs."""
+    """Sort new versions first (uploaded before built-in, fewest blocks first), then by uncertainty for their blocks."""
     is_new = candidate.blocks < PLACEMENT
     worth = -candidate.uncertainty / (1 + candidate.blocks)
-    is_of_the_house = candidate.owner is None
-    return not is_new, is_of_the_house, candidate.blocks if is_new else 0, worth, candidate.last_turn, candidate.player
+    is_builtin = candidate.owner is None
+    return not is_new, is_builtin, candidate.blocks if is_new else 0, worth, candidate.last_turn, candidate.player
 
 
 def _table_around(
@@ -105,7 +102,7 @@ def _table_around(
 def _may_join(candidate: Candidate, table: Sequence[Candidate]) -> bool:
     players = {each.player for each in table}
     owners = {each.owner for each in table} - {None}
-    kinds = {each.kind for each in table} | {candidate.kind}  # those two have no worker in common
+    kinds = {each.kind for each in table} | {candidate.kind}  # uploaded and remote bots have no worker in common
     return candidate.player not in players and candidate.owner not in owners and not kinds >= {"uploaded", "remote"}
 
 
@@ -120,21 +117,21 @@ def _is_worth_playing(table: Sequence[Candidate]) -> bool:
 
 
 def information(one: Candidate, other: Candidate) -> float:
-    """How much a game between the two tells, in points squared."""
+    """Return how much variance a game between the two may remove, in points squared."""
     expected = 1 / (1 + 10 ** ((other.rating - one.rating) / 400))
     return expected * (1 - expected) * (one.uncertainty**2 + other.uncertainty**2)
 
 
 def kind_of(table: Collection[Kind]) -> Kind:
-    """By whose workers a table of these is played."""
+    """Return the kind whose workers play a table of these."""
     return next(kind for kind in KINDS if kind in table)
 
 
 def pair(one: Candidate, other: Candidate) -> Pair:
-    """The key of two candidates."""
+    """Return the key of two candidates."""
     return min(one.player, other.player), max(one.player, other.player)
 
 
 def pairs_at(players: Sequence[int]) -> list[Pair]:
-    """The keys of all who meet at a table."""
+    """Return the keys of all pairs at a table."""
     return list(combinations(sorted(players), 2))

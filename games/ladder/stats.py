@@ -1,7 +1,7 @@
-"""What many blocks say of bots: scores by seat, by opponent and by block, with their intervals. Pure.
+"""Scores of bots in deals: by seat, by opponent and by deal, with their intervals.
 
-A score is what a seat made of its table: the share of the others that it left behind, shared places half, from 0 to 1.
-The games of a block have one deal, so they do not count as so many: intervals are those of means of blocks.
+A score is the share of the opponents that a seat finished ahead of, ties half, from 0 to 1. The games of a block share
+one deal and are not independent: intervals are those of means of blocks.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from statistics import fmean, variance
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import QuerySet
 
 from engine.core.intervals import wilson
+from games.matches.models import MatchSeat
 
 Key = TypeVar("Key")
 
 
 class Game(NamedTuple):
-    """One finished match of a block: who sat where, from the first seat on, and the place that each came to."""
+    """One finished match of a block: players and places by seat."""
 
     block: int
     players: tuple[int, ...]
@@ -26,7 +29,7 @@ class Game(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A mean score over some blocks, between the ends of its 95 % interval."""
+    """A mean score over some blocks with its 95 % interval."""
 
     mean: float
     low: float
@@ -36,29 +39,29 @@ class Share(NamedTuple):
 
 
 class SeatWorth(NamedTuple):
-    """What a seat is worth, counted from 1: the first is the first to move."""
+    """The mean score of a seat, counted from 1: the first moves first."""
 
     number: int
     share: Share
 
     @property
     def advantage(self) -> tuple[int, int, int]:
-        """How far it is above an even score, in points of a hundred, and the ends of the interval of that."""
+        """Its distance from an even score in percentage points, with the interval."""
         mean, low, high = (round(100 * end) - 50 for end in self.share[:3])
         return mean, low, high
 
 
 def from_every_seat(games: Iterable[Game]) -> list[Game]:
-    """Those of blocks that were played from every seat; where a bot plays from afar a block has one game alone."""
+    """Return the games of blocks that were played from every seat; a block with a remote bot has one game."""
     found = list(games)
     played = Counter(game.block for game in found)
     return [game for game in found if played[game.block] == len(game.players)]
 
 
 def seats_of(games: Iterable[Game], player: int) -> tuple[list[SeatWorth], bool]:
-    """What a player scored from each seat, and whether in blocks that were played from all of them.
+    """Return a player's score from each seat, and whether only blocks played from every seat were counted.
 
-    Those are taken alone where there are any: from one seat a deal says as much of its cards as of the seat.
+    Those are preferred: a deal played from one seat says as much about its cards as about the seat.
     """
     own = [game for game in games if player in game.players]
     turned = from_every_seat(own)
@@ -66,35 +69,35 @@ def seats_of(games: Iterable[Game], player: int) -> tuple[list[SeatWorth], bool]
 
 
 def worths(shares: Mapping[int, Share]) -> list[SeatWorth]:
-    """What `by_seat` found, from the first seat on."""
+    """Return the shares by seat as a list, from the first seat on."""
     return [SeatWorth(seat + 1, shares[seat]) for seat in sorted(shares)]
 
 
 def score(places: Sequence[int], seat: int) -> float:
-    """What the seat made of its table."""
+    """Return the score of a seat."""
     others = [place for number, place in enumerate(places) if number != seat]
     return fmean(_against(places[seat], other) for other in others)
 
 
 def by_seat(games: Iterable[Game], player: int | None = None) -> dict[int, Share]:
-    """The mean score of each seat, from 0: of one player, or of whoever sat there, which shows what a seat is worth."""
+    """Return the mean score of each seat, from 0: of one player, or of everybody who sat there."""
     return _shares(games, lambda game: _seats_of(game, player))
 
 
 def by_opponent(games: Iterable[Game], player: int) -> dict[int, Share]:
-    """Head-to-head: what the player scored against everybody met, at tables of any size."""
+    """Return the player's head-to-head score against each opponent, at tables of any size."""
     return _shares(games, lambda game: _duels_of(game, player))
 
 
 def by_block(games: Iterable[Game], player: int) -> dict[int, float]:
-    """The player's mean score in each block, in the order in which the blocks come."""
+    """Return the player's mean score in each block, in the order of the blocks."""
     return {block: scores[player] for block, scores in of_blocks(games).items() if player in scores}
 
 
 def extremes(scores: Mapping[int, float], most: int) -> tuple[list[int], list[int]]:
     """Return the worst blocks and the best of the others, at most so many of each.
 
-    None is among the worst in which nothing was lost, none among the best in which nothing was won.
+    A full score is never among the worst, a zero never among the best.
     """
     ordered = sorted(scores, key=lambda block: (scores[block], -block))
     worst = [block for block in ordered if scores[block] < 1][:most]
@@ -103,7 +106,7 @@ def extremes(scores: Mapping[int, float], most: int) -> tuple[list[int], list[in
 
 
 def of_blocks(games: Iterable[Game]) -> dict[int, dict[int, float]]:
-    """Everybody's mean score in each block, in the order in which the blocks come."""
+    """Return each player's mean score in each block, in the order of the blocks."""
     scores: dict[int, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for game in games:
         for seat, player in enumerate(game.players):
@@ -112,12 +115,12 @@ def of_blocks(games: Iterable[Game]) -> dict[int, dict[int, float]]:
 
 
 def overall(games: Iterable[Game]) -> dict[int, Share]:
-    """The mean score of everybody."""
+    """Return the mean score of each player."""
     return _shares(games, lambda game: [(game.players[seat], score(game.places, seat)) for seat in _seats(game)])
 
 
 def head_to_head(games: Iterable[Game]) -> dict[tuple[int, int], Share]:
-    """What everybody scored against everybody met."""
+    """Return the head-to-head score of each pair of players."""
     return _shares(games, _all_duels_of)
 
 
@@ -136,7 +139,7 @@ def _share(blocks: Sequence[Sequence[float]]) -> Share:
 
 
 def _interval(means: Sequence[float], mean: float) -> tuple[float, float]:
-    """That of as many games of all or nothing as would spread as these blocks do, one a block at least."""
+    """Return Wilson's interval for as many win-or-lose games as would vary like these blocks; at least one a block."""
     spread = variance(means) if len(means) > 1 else 0.0
     games = max(1.0, mean * (1 - mean) / spread) * len(means) if spread else float(len(means))
     return wilson(mean, games)
@@ -163,3 +166,67 @@ def _duels_of(game: Game, player: int) -> Iterator[tuple[int, float]]:
 def _all_duels_of(game: Game) -> Iterator[tuple[tuple[int, int], float]]:
     for one, other in permutations(_seats(game), 2):
         yield (game.players[one], game.players[other]), _against(game.places[one], game.places[other])
+
+
+Blocks = Iterable[int | None] | QuerySet[Any, Any]
+
+
+class Turn(NamedTuple):
+    """One game of a deal: the bot's seat from 1, its score and the match."""
+
+    seat: int
+    score: float
+    match: str
+
+
+class Deal(NamedTuple):
+    """A finished deal of a bot: its opponents, and its score from each seat."""
+
+    number: int
+    against: tuple[str, ...]
+    turns: Sequence[Turn]
+
+    @property
+    def score(self) -> float:
+        """The mean score of its games."""
+        return fmean(turn.score for turn in self.turns)
+
+
+class _Seat(NamedTuple):
+    match: str
+    player: int
+    name: str
+    place: int
+
+
+def games_of(blocks: Blocks) -> list[Game]:
+    """Return the finished games of these blocks, the oldest block first."""
+    seats = MatchSeat.objects.filter(match__block__in=blocks, place__isnull=False)
+    rows = seats.order_by("match__block", "match", "seat").values_list("match__block", "match", "player", "place")
+    tables: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for block, match, player, place in rows:
+        tables[block, match].append((player or 0, place or 0))
+    return [Game(block, *map(tuple, zip(*seats, strict=True))) for (block, _), seats in tables.items()]
+
+
+def deals_of(player: int, numbers: dict[int, int]) -> list[Deal]:
+    """Return a player's deals; `numbers` gives the blocks in order, each with its number."""
+    seats = MatchSeat.objects.filter(match__block__in=list(numbers), place__isnull=False)
+    rows = seats.order_by("match__rotation", "seat").values_list(
+        "match__block", "match__public_id", "player", "player__name", "place"
+    )
+    tables: dict[int, dict[str, list[_Seat]]] = defaultdict(lambda: defaultdict(list))
+    for block, match, who, name, place in rows:
+        tables[block][match].append(_Seat(match, who or 0, name or "", place or 0))
+    return [_deal(number, player, list(tables[block].values())) for block, number in numbers.items() if block in tables]
+
+
+def _deal(number: int, player: int, tables: Sequence[Sequence[_Seat]]) -> Deal:
+    against = tuple(seat.name for seat in tables[0] if seat.player != player)
+    turns = [_turn_at(player, table) for table in tables]
+    return Deal(number, against, sorted(turns))
+
+
+def _turn_at(player: int, table: Sequence[_Seat]) -> Turn:
+    (seat,) = (number for number, each in enumerate(table) if each.player == player)
+    return Turn(seat + 1, score([each.place for each in table], seat), table[seat].match)

@@ -1,4 +1,4 @@
-"""Morning mails: one a day to whoever has something to hear, and none to who wants none."""
+"""E-mails with the daily report: at most one a day, to accounts that want them and have news."""
 
 from collections.abc import Container
 from datetime import date, timedelta
@@ -13,42 +13,36 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from games.ladder.daily_report import DailyReport
+from games.ladder.daily_report_queries import accounts_to_write_to, daily_report_of, today_of, written_since
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import MorningMail
-from games.ladder.morning.facts import Morning
-from games.ladder.morning.selectors import accounts_to_write_to, morning_of, today_of, written_since
 from league.members.models import Account
 from league.members.selectors import account_by_id
 from league.members.services.telling import notify
 
 log = structlog.get_logger(__name__)
 
-EARLIEST: Final = 7  # o'clock, by the account's own clock
+EARLIEST: Final = 7  # o'clock in the account's time zone
 KIND: Final = "morning"
-SALT: Final = "moothill.no-morning-mail"  # of links in mails that were written before all kinds had one
+SALT: Final = "moothill.no-morning-mail"  # of unsubscribe links in older mails
 
 
-def write_mornings() -> int:
-    """Write to everybody whose morning has come and who was not written to today; returns how many were.
-
-    One whose mail fails keeps nobody else waiting, and is tried again the next time.
-    """
+def send_daily_reports() -> int:
+    """Send the reports that are due; return their number. A failed one is tried again at the next call."""
     written = written_since(timezone.now().date() - timedelta(days=2))
     return sum(_written_if_due(account, written) for account in accounts_to_write_to())
 
 
 @transaction.atomic
-def write_morning(*, account: Account) -> bool:
-    """Tell the account of its bots' yesterday, once a day and only if there is something; whether a mail was written.
-
-    Whoever comes at the same time waits for the row, and finds that it is there.
-    """
+def send_daily_report(*, account: Account) -> bool:
+    """Send yesterday's report at most once a day, if it has news; return whether a mail was sent."""
     today = today_of(account)
     kept, is_new = MorningMail.objects.get_or_create(account=account, day=today)
     if not is_new:
         return False
     with translation.override(account.language), timezone.override(ZoneInfo(account.time_zone)):
-        morning = morning_of(account, today - timedelta(days=1))
+        morning = daily_report_of(account, today - timedelta(days=1))
         if morning.is_news:
             _write(account, morning)
             return True
@@ -58,7 +52,7 @@ def write_morning(*, account: Account) -> bool:
 
 
 def account_of_link(token: str) -> Account:
-    """Whose mails a link in an older mail ends. Raises `NoSuchLadder` for one that no mail of ours held."""
+    """Return the account of an unsubscribe link in an older mail. Raise `NoSuchLadder` for an invalid one."""
     try:
         public_id = signing.loads(token, salt=SALT)
     except signing.BadSignature as error:
@@ -75,19 +69,19 @@ def account_of_link(token: str) -> Account:
 
 def _written_if_due(account: Account, written: Container[tuple[int, date]]) -> bool:
     try:
-        if not _is_morning(account) or (account.pk, today_of(account)) in written:
+        if not _is_due(account) or (account.pk, today_of(account)) in written:
             return False
-        return write_morning(account=account)
+        return send_daily_report(account=account)
     except Exception:
         log.exception("a morning mail failed", account=account.public_id)
         return False
 
 
-def _is_morning(account: Account) -> bool:
+def _is_due(account: Account) -> bool:
     return timezone.now().astimezone(ZoneInfo(account.time_zone)).hour >= EARLIEST
 
 
-def _write(account: Account, morning: Morning) -> None:
+def _write(account: Account, morning: DailyReport) -> None:
     day: date = morning.day.date
     facts = {
         "morning": morning,

@@ -1,1 +1,0 @@
-"""The morning page and its mail: what became of somebody's bots within a day."""
