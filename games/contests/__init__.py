@@ -1,1 +1,1 @@
-"""Contests of bots with an end: submissions close, a finale is played, and told deal by deal."""
+"""Contests of bots: submissions close, a final is played and revealed deal by deal."""

@@ -1,4 +1,4 @@
-"""Contests for operators, to be looked at; what is done with them is done on their pages."""
+"""Contests in the admin, read only; organisers change them on their pages."""
 
 from typing import TYPE_CHECKING
 
@@ -14,20 +14,20 @@ else:
 
 @admin.register(Contest)
 class ContestAdmin(ContestPages):
-    """Which there are, and how far each is."""
+    """Contests and their status."""
 
     list_display = ("name", "club", "game", "seats", "closes_at", "closed_at", "told_at", "over_at", "called_off_at")
     list_select_related = ("club",)
     search_fields = ("name", "public_id")
 
     def has_add_permission(self, *_: object) -> bool:
-        """On the club's page."""
+        """Return False: added on the club's page."""
         return False
 
     def has_change_permission(self, *_: object) -> bool:
-        """On its own page."""
+        """Return False: changed on its own page."""
         return False
 
     def has_delete_permission(self, *_: object) -> bool:
-        """It is called off."""
+        """Return False: cancelled instead."""
         return False

@@ -1,4 +1,4 @@
-"""Contests as JSON: what everybody may read of them, and entering a bot by a token for `bots:write`."""
+"""Contests as JSON, and entering a bot by a token with the scope `bots:write`."""
 
 from typing import Any, ClassVar
 
@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.contests.models import Contest, Entry
-from games.contests.selectors import (
+from games.contests.queries import (
     ContestPage,
     Line,
     Score,
@@ -24,7 +24,7 @@ from games.contests.selectors import (
     contests_seen_by,
     own_entry,
 )
-from games.contests.services.entering import enter, withdraw
+from games.contests.services import enter, withdraw
 from games.ladder.stats import SeatWorth
 from league.members.idempotency import AnswersOnce
 from league.members.models import Account
@@ -57,7 +57,7 @@ class ContestRow(serializers.ModelSerializer[Contest]):
 
     @extend_schema_field({"type": "string", "format": "uri"})
     def get_url(self, contest: Contest) -> str:
-        """Its page."""
+        """Return its page."""
         return address_in(self.context, reverse("contests:contest", args=[contest.public_id]))
 
 
@@ -100,7 +100,7 @@ class SeatWorthRow(ShareFields):
 
     @extend_schema_field({"type": "integer"})
     def get_seat(self, worth: SeatWorth) -> int:
-        """Counted as everywhere here."""
+        """Return the seat, from 0 as everywhere in the API."""
         return worth.number - 1
 
 
@@ -145,24 +145,24 @@ class ContestWhole(ContestRow):
 
     @extend_schema_field(LineRow(many=True))
     def get_entries(self, _contest: Contest) -> list[dict[str, Any]]:
-        """Those who play, then those who were left out."""
+        """Return those who play, then those who were left out."""
         lines: Any = [*self._page.lines, *self._page.left_out]
         return [dict(row) for row in LineRow(instance=lines, many=True).data]
 
     @extend_schema_field({"type": "integer"})
     def get_played(self, _contest: Contest) -> int:
-        """How many."""
+        """Return how many."""
         return self._page.played
 
     @extend_schema_field(ToldRow(many=True))
     def get_told(self, _contest: Contest) -> list[dict[str, Any]]:
-        """Each with its first match."""
+        """Return them, each with its first match."""
         told: Any = self._page.told
         return [dict(row) for row in ToldRow(told, many=True).data]
 
     @extend_schema_field(SeatWorthRow(many=True))
     def get_by_seat(self, _contest: Contest) -> list[dict[str, Any]]:
-        """From the first seat on; none before a deal is told."""
+        """Return them from the first seat on; none before a deal is revealed."""
         seats: Any = self._page.seats
         return [dict(row) for row in SeatWorthRow(seats, many=True).data]
 
@@ -201,7 +201,7 @@ class Contests(AnswersOnce, PublicRows[Contest]):
     required_scope: ClassVar[dict[str, Scopes]] = {"enter": "bots:write"}
 
     def get_queryset(self) -> QuerySet[Contest]:
-        """Those that the asker may see."""
+        """Return the contests that the asker may see."""
         return contests_seen_by(self.request.user)
 
     @extend_schema(
@@ -210,7 +210,7 @@ class Contests(AnswersOnce, PublicRows[Contest]):
         responses=ContestWhole,
     )
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """One of them."""
+        """Return one contest."""
         contest = contest_at(kwargs["public_id"], request.user)
         context = {**self.get_serializer_context(), "page": contest_page(contest, request.user)}
         return Response(ContestWhole(contest, context=context).data)
@@ -225,7 +225,7 @@ class Contests(AnswersOnce, PublicRows[Contest]):
     )
     @action(detail=True, pagination_class=WholeList)
     def duels(self, request: Request, public_id: str) -> Response:
-        """All of them, the best bot's first."""
+        """Return the head-to-head scores, those of the best bot first."""
         found: Any = contest_duels(contest_at(public_id, request.user), request.user)
         return WholeList().get_paginated_response(DuelRow(found, many=True).data)
 

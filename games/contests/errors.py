@@ -13,31 +13,31 @@ from league.shared.errors import Conflict, NotFound, Refusal
 
 
 class ContestRefused(Refusal):
-    """Nothing was kept: the sentence says what to change."""
+    """The plan is invalid; the message says what to change."""
 
     code = "contest-refused"
 
 
 class TooManyContests(Conflict):
-    """Nothing was kept: others have to be over first."""
+    """The club has the maximum number of contests."""
 
     code = "too-many-contests"
 
 
 class EntryRefused(Conflict):
-    """The bot is not entered: the sentence says what is in the way."""
+    """The bot cannot enter; the message says why."""
 
     code = "entry-refused"
 
 
 class TooLate(Conflict):
-    """The contest is past the point at which this could be done."""
+    """The contest is past the point at which this is possible."""
 
     code = "too-late"
 
 
 class NoSuchContest(NotFound):
-    """None at this address, or one that does not exist for the asker."""
+    """No contest at this address, or none that the asker may see."""
 
     code = "no-such-contest"
 

@@ -1,4 +1,4 @@
-"""What an organiser fills in to hold a contest."""
+"""Forms of contests."""
 
 from typing import Any
 
@@ -6,14 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
-from games.contests.limits import LONGEST_NAME, LONGEST_PACE, LONGEST_WORDS, MOST_BLOCKS
-from games.contests.services.keeping import Plan
+from games.contests.services import LONGEST_NAME, LONGEST_PACE, LONGEST_WORDS, MOST_BLOCKS, Plan
 from league.shared.forms import offer
 from league.tournaments.forms.settling import ClubTime
 
 
 class PlanForm(forms.Form):
-    """What may be changed while it is open."""
+    """What may change while the contest is open."""
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -51,13 +50,13 @@ class PlanForm(forms.Form):
 
     @property
     def plan(self) -> Plan:
-        """What a valid form says."""
+        """The plan of a valid form."""
         said = self.cleaned_data
         return Plan(**{name: said[name] for name in ("name", "closes_at", "blocks", "pace", "words")})
 
 
 class NewContestForm(PlanForm):
-    """A new contest: its game and the size of its tables too, which stay as they are."""
+    """A new contest, with its game and table size, which do not change later."""
 
     field_order = ("name", "game", "seats", "closes_at", "blocks", "pace", "words")
 
@@ -72,7 +71,7 @@ class NewContestForm(PlanForm):
 
 
 class CallOffForm(forms.Form):
-    """Why it is called off."""
+    """Why it is cancelled."""
 
     because = forms.CharField(
         label=_("Reason"),

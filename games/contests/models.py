@@ -1,4 +1,4 @@
-"""Contests, who entered them, and the deals of their finales."""
+"""Contests, their entries, and the deals of their finals."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -14,7 +14,7 @@ from league.shared.models import Row
 
 
 class Contest(Row):
-    """Bots are submitted until it closes; then the finale is played unseen, and told a deal at a time."""
+    """Bots enter until it closes; then the final is played unseen and revealed deal by deal."""
 
     class State(models.TextChoices):
         OPEN = "open", pgettext_lazy("contest", "open")
@@ -28,11 +28,11 @@ class Contest(Row):
     words = models.TextField(blank=True)
     game = models.SlugField(max_length=40, db_index=False)
     seats = models.PositiveSmallIntegerField()
-    blocks = models.PositiveSmallIntegerField()  # of the finale
-    pace = models.PositiveIntegerField()  # minutes between two deals that are told
+    blocks = models.PositiveSmallIntegerField()  # of the final
+    pace = models.PositiveIntegerField()  # minutes between two reveals
     closes_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
-    told_at = models.DateTimeField(null=True, blank=True)  # when a deal was told last
+    told_at = models.DateTimeField(null=True, blank=True)  # when a deal was revealed last
     over_at = models.DateTimeField(null=True, blank=True)
     called_off_at = models.DateTimeField(null=True, blank=True)
     called_off_because = models.CharField(max_length=400, blank=True)
@@ -56,17 +56,17 @@ class Contest(Row):
 
     @property
     def topic(self) -> str:
-        """What pages that show it listen for."""
+        """The topic of its pages for live updates."""
         return f"contest:{self.public_id}"
 
     @property
     def is_due(self) -> bool:
-        """Whether submissions are over, though no worker has drawn the finale yet."""
+        """Whether the closing date has passed, though no worker has drawn the final yet."""
         return self.closes_at <= timezone.now()
 
     @property
     def state(self) -> State:
-        """How far it is."""
+        """The status."""
         if self.called_off_at is not None:
             return self.State.CALLED_OFF
         if self.closed_at is None:
@@ -77,13 +77,13 @@ class Contest(Row):
 
 
 class Entry(Row):
-    """A bot in a contest. What plays for it is settled when submissions close."""
+    """A bot in a contest. Its version is fixed when submissions close."""
 
     contest = models.ForeignKey(Contest, on_delete=models.CASCADE, related_name="entries", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="contest_entries")
     owner = models.ForeignKey(
         Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="contest_entries"
-    )  # nobody's is a bot of the house
+    )  # None for a built-in bot
     bot = models.SlugField(max_length=40, blank=True, db_index=False)
     playouts = models.PositiveIntegerField(default=0)
     left_out_because = models.CharField(max_length=400, blank=True)
@@ -101,7 +101,7 @@ class Entry(Row):
 
 
 class FinaleBlock(models.Model):
-    """A deal of a finale: drawn with the others, in the queue when its turn comes, kept back until it is told."""
+    """A deal of a final: queued when its turn comes, withheld until it is revealed."""
 
     block = models.OneToOneField(Block, null=True, on_delete=models.CASCADE, related_name="of_a_finale")
     contest = models.ForeignKey(Contest, on_delete=models.CASCADE, related_name="finale", db_index=False)
@@ -109,7 +109,7 @@ class FinaleBlock(models.Model):
     players = ArrayField(models.BigIntegerField())
     told_at = models.DateTimeField(null=True, blank=True)
     dropped_at = models.DateTimeField(null=True, blank=True)  # it could not be played, and does not count
-    refused_because = models.CharField(max_length=400, blank=True)  # why it could not be put into the queue
+    refused_because = models.CharField(max_length=400, blank=True)  # why it could not be queued
 
     class Meta:
         verbose_name = _("deal of a final")
@@ -126,5 +126,5 @@ class FinaleBlock(models.Model):
 
     @property
     def is_finished(self) -> bool:
-        """Whether its last match is played."""
+        """Whether all its matches are played."""
         return self.block is not None and self.block.finished_at is not None

@@ -1,4 +1,4 @@
-"""Who sits at which deal of a finale. Pure."""
+"""The tables of a final. Pure."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
 
-_DRAWS = 24  # of which the one with the evenest meetings is taken
+_DRAWS = 24  # the one with the most even meetings is taken
 
 
 def finale(players: Sequence[int], *, seats: int, blocks: int, luck: bytes) -> list[tuple[int, ...]]:
-    """The tables of a finale in the order in which they are told.
+    """Return the tables of a final in the order in which they are revealed.
 
-    Nobody sits at more than one deal more than anybody else, and whoever meets meets as evenly as the draws tried
-    allow. The same luck draws the same. Raises ValueError for fewer players than seats.
+    The numbers of deals that players sit at differ by one at most; opponents meet as evenly as the draws tried allow.
+    The same luck gives the same tables. Raise ValueError for fewer players than seats.
     """
     if len(players) < seats:
         raise ValueError(f"{len(players)} players do not fill a table of {seats}")
@@ -40,7 +40,7 @@ def _drawn(players: Sequence[int], seats: int, blocks: int, rng: Random) -> list
 def _next(
     table: Sequence[int], players: Sequence[int], sat: Counter[int], met: Mapping[int, Counter[int]], rng: Random
 ) -> int:
-    """Of those who sat least often one who met this table least often; the lot decides what that leaves open."""
+    """Of those who sat least often, return one who met this table least often; ties are broken at random."""
     free = [player for player in players if player not in table]
     fewest = min(sat[player] for player in free)
     rested = [player for player in free if sat[player] == fewest]

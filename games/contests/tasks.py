@@ -1,15 +1,13 @@
-"""What workers do for contests."""
+"""Celery tasks of contests."""
 
 from celery import shared_task
 
-from games.contests.services.closing import close_contests
-from games.contests.services.queueing import queue_deals
-from games.contests.services.telling import tell_contests
+from games.contests.final import close_contests, queue_deals, reveal_deals
 
 
 @shared_task(name="games.contests.go_on")
 def go_on() -> None:
-    """Close what is due, tell what is due, and queue what is next."""
+    """Close what is due, reveal what is due, and queue the next deals."""
     close_contests()
-    tell_contests()
+    reveal_deals()
     queue_deals()

@@ -1,4 +1,4 @@
-"""The addresses of `games.contests`."""
+"""URLs of contests."""
 
 from django.urls import path
 

@@ -1,4 +1,6 @@
-"""The pages of contests."""
+"""Pages of contests."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -8,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.contests.final import drop_deal
 from games.contests.forms import CallOffForm, NewContestForm, PlanForm
 from games.contests.models import Contest
-from games.contests.pages import in_list
-from games.contests.selectors import (
+from games.contests.queries import (
     bots_to_enter,
     contest_at,
     contest_bot_page,
@@ -21,10 +23,16 @@ from games.contests.selectors import (
     house_to_add,
     is_in_sight,
 )
-from games.contests.services.entering import add_house_bot, enter, withdraw
-from games.contests.services.holding import require_open, require_organiser
-from games.contests.services.keeping import call_off, change_contest, make_contest
-from games.contests.services.telling import drop_deal
+from games.contests.services import (
+    add_house_bot,
+    call_off,
+    change_contest,
+    enter,
+    make_contest,
+    require_open,
+    require_organiser,
+    withdraw,
+)
 from games.matches.pages.boards import game_name
 from league.clubs.selectors import club_run_by
 from league.members.models import Account
@@ -33,13 +41,19 @@ from league.shared.forms import faults_on
 from league.shared.fragments import render_part
 from league.shared.live import watch
 
+
+def in_list(contest: Contest) -> dict[str, Any]:
+    """Return the context of a contest in a list; it is annotated with `entered`, the number of bots."""
+    return {"contest": contest, "game": game_name(contest.game), "state": contest.State(contest.state).label}
+
+
 ROOM = "bots"
 PAGE = 30
 
 
 @require_safe
 def contests(request: HttpRequest) -> HttpResponse:
-    """Every contest that the reader may see."""
+    """List the contests that the reader may see."""
     seen = contests_listed(request.user, club=request.GET.get("club", ""))
     page = Paginator(seen, PAGE).get_page(request.GET.get("page"))
     listed = [in_list(contest) for contest in page]
@@ -49,7 +63,7 @@ def contests(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def one(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A contest: who entered, how its finale goes, who won."""
+    """Show a contest: its entries, the progress of its final, the result."""
     contest = contest_at(public_id, request.user)
     watch(request, contest.topic)
     facts = {"room": ROOM, "page": contest_page(contest, request.user), "game": game_name(contest.game)}
@@ -61,7 +75,7 @@ def one(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def bot(request: HttpRequest, public_id: str, player: str) -> HttpResponse:
-    """A bot in a contest: by seat, by opponent, and deal by deal, of what is told."""
+    """Show a bot in a contest: by seat, by opponent, and by revealed deal."""
     page = contest_bot_page(contest_at(public_id, request.user), player, request.user)
     return render(request, "contests/bot.html", {"room": ROOM, "page": page})
 
@@ -69,7 +83,7 @@ def bot(request: HttpRequest, public_id: str, player: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Announce a contest of a club."""
+    """Create a contest of a club."""
     account = account_of(request)
     club = club_run_by(slug, account)
     form = NewContestForm(request.POST or None, zone=club.time_zone)
@@ -89,7 +103,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def change(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Change one that is open."""
+    """Change an open contest."""
     account = account_of(request)
     contest = _run_by(public_id, account)
     initial = {name: getattr(contest, name) for name in ("name", "closes_at", "blocks", "pace", "words")}
@@ -105,7 +119,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def end(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Call it off, after asking once."""
+    """Cancel a contest, after a confirmation."""
     account = account_of(request)
     contest = _run_by(public_id, account)
     form = CallOffForm(request.POST or None)
@@ -118,7 +132,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def entering(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Enter a bot of one's own."""
+    """Enter one of the reader's bots."""
     entry = enter(contest=public_id, account=account_of(request), bot=request.POST.get("bot", ""))
     messages.success(
         request, _("%(bot)s is entered. The version that is active on the closing date plays.")
@@ -130,7 +144,7 @@ def entering(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def leaving(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Withdraw it."""
+    """Withdraw the reader's bot."""
     withdraw(contest=public_id, account=account_of(request))
     messages.success(request, _("Bot withdrawn."))
     if not is_in_sight(public_id, request.user):
@@ -141,7 +155,7 @@ def leaving(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def house(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Let a bot of the house play along."""
+    """Enter a built-in bot."""
     add_house_bot(contest=public_id, by=account_of(request), player=request.POST.get("player", ""))
     return redirect("contests:contest", public_id)
 
@@ -149,7 +163,7 @@ def house(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def drop(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Leave out a deal that cannot be played."""
+    """Skip a deal that cannot be finished."""
     drop_deal(contest=public_id, number=number, by=account_of(request))
     messages.success(request, _("Deal %(number)d is skipped. The final continues.") % {"number": number})
     return redirect("contests:contest", public_id)

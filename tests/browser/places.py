@@ -9,7 +9,7 @@ from engine.core import registry
 from games.bots.models import UploadedBot
 from games.bots.services.house_bots import ensure_house_bots
 from games.bots.services.rounds import make_matches
-from games.contests.services.telling import tell_contests
+from games.contests.final import reveal_deals
 from games.ladder.services import plan_blocks
 from games.matches.models import Match
 from games.matches.services.finishing import finish_matches
@@ -62,7 +62,7 @@ def contest_told(club: Club, morag: Account) -> None:
     closed(contest)
     waiting = Match.objects.filter(block__of_a_finale__contest=contest).values_list("pk", flat=True)
     finish_matches(finishes=played(claim(list(waiting))), terms=TERMS)
-    tell_contests()
+    reveal_deals()
 
 
 def finished_event(club: Club, name: str = "Night of the bots") -> Tournament:

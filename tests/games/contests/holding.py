@@ -6,11 +6,9 @@ from django.utils import timezone
 
 from games.bots.models import HouseBot, UploadedBot
 from games.bots.services.house_bots import ensure_house_bots
+from games.contests.final import close_contests, queue_deals
 from games.contests.models import Contest
-from games.contests.services.closing import close_contests
-from games.contests.services.entering import add_house_bot, enter
-from games.contests.services.keeping import Plan, make_contest
-from games.contests.services.queueing import queue_deals
+from games.contests.services import Plan, add_house_bot, enter, make_contest
 from games.matches.models import Match
 from games.matches.worker import run_batch
 from league.clubs.models import Club

@@ -13,14 +13,19 @@ from games.bots.selectors import appearance_at, appearances_of
 from games.bots.services.keeping import pause_bot
 from games.bots.services.pruning import prune_logs
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
-from games.contests.letters import write_to_owners
+from games.contests.final import close_contests, drop_deal, reveal_deals
+from games.contests.hooks import contests_told
 from games.contests.models import Contest, Entry, FinaleBlock
-from games.contests.own_data import contests_told
-from games.contests.selectors import contest_at, contest_page
-from games.contests.services.closing import close_contests
-from games.contests.services.entering import add_house_bot, enter, withdraw
-from games.contests.services.keeping import call_off, change_contest, make_contest
-from games.contests.services.telling import drop_deal, tell_contests
+from games.contests.queries import contest_at, contest_page
+from games.contests.services import (
+    add_house_bot,
+    call_off,
+    change_contest,
+    enter,
+    make_contest,
+    withdraw,
+    write_to_owners,
+)
 from games.matches.models import Block, Match, MatchSeat, SeatReport
 from games.matches.selectors.visible import matches_seen_by
 from games.matches.services.blocks import LARGEST_COST
@@ -67,7 +72,7 @@ def test_nobody_finds_a_match_of_a_finale_before_it_is_told(finale: Contest, mor
     assert match.public_id not in operator.get("/admin/matches/match/").content.decode()
     assert operator.get(f"/admin/matches/match/{match.pk}/change/").status_code == 302
     assert "3 of 3 deals are finished" in client.get(f"/contests/{finale.public_id}/").content.decode()
-    tell_contests()
+    reveal_deals()
     assert client.get(f"/matches/{match.public_id}/").status_code == 200
 
 
@@ -76,7 +81,7 @@ def test_the_matches_of_a_private_clubs_finale_exist_for_its_people_alone(
 ) -> None:
     Club.objects.filter(pk=club.pk).update(is_public=False)
     play()
-    tell_contests()
+    reveal_deals()
     match = Match.objects.earliest("pk")
     for address in (f"/matches/{match.public_id}/", f"/api/v1/matches/{match.public_id}/"):
         assert (client.get(address).status_code, browser_of(morag).get(address).status_code) == (404, 200)
@@ -98,7 +103,7 @@ def test_owners_read_nothing_of_their_own_matches_before_they_are_told(contest: 
         appearance_at(bot, Match.objects.earliest("pk").public_id)
     Block.objects.update(finished_at=timezone.now())
     Match.objects.update(finished_at=timezone.now() - timedelta(days=20))
-    tell_contests()
+    reveal_deals()
     assert len(appearances_of(bot)) == 6
     assert prune_logs() == 0  # it is told as of now, however long ago it was played
     Block.objects.update(told_at=timezone.now() - timedelta(days=15))
@@ -109,23 +114,23 @@ def test_deals_are_told_in_order_at_the_pace_and_then_it_is_over(contest: Contes
     house_of(contest, morag, "wanderer", "courtier")
     Contest.objects.filter(pk=contest.pk).update(pace=5)
     closed(contest)
-    assert tell_contests() == 0
+    assert reveal_deals() == 0
     play()
-    assert [tell_contests() for _ in range(2)] == [1, 0]
+    assert [reveal_deals() for _ in range(2)] == [1, 0]
     assert list(contest.finale.exclude(told_at=None).values_list("number", flat=True)) == [1]
     page = contest_page(contest_at(contest.public_id, morag), morag)
     assert [line.standing.share.blocks for line in page.lines if line.standing and line.standing.share] == [1, 1]
     assert {share.blocks for row in page.duels for share in row.shares if share} == {1}
     for count in (2, 3):
         Contest.objects.filter(pk=contest.pk).update(told_at=timezone.now() - timedelta(minutes=6))
-        tell_contests()
+        reveal_deals()
         assert told(contest) == count
     contest.refresh_from_db()
     assert contest.state == Contest.State.OVER
     page = contest_page(contest_at(contest.public_id, morag), morag)
     assert {line.standing.place for line in page.lines if line.standing} <= {1, 2}
     assert len(page.duels) == 2
-    assert tell_contests() == 0
+    assert reveal_deals() == 0
 
 
 def test_what_plays_is_the_version_that_is_active_when_it_closes(contest: Contest, morag: Account) -> None:
@@ -175,7 +180,7 @@ def test_with_too_few_bots_it_is_called_off_and_everybody_is_told(contest: Conte
     assert contest.state == Contest.State.CALLED_OFF
     assert contest.called_off_because == "Only 1 bot could play, but a table has 2 seats."
     assert [message.subject for message in mail.outbox][-1] == "Moothill: Bots' cup is cancelled"
-    assert tell_contests() == 0
+    assert reveal_deals() == 0
 
 
 def test_everybody_enters_one_bot_and_may_take_it_back(contest: Contest) -> None:
@@ -314,11 +319,11 @@ def test_a_deal_that_cannot_be_played_is_left_out_by_an_organiser_and_the_others
         drop_deal(contest=finale.public_id, number=1, by=morag)
     Match.objects.filter(block=first.block_id).update(status=Match.Status.DEAD)
     play()
-    assert tell_contests() == 0
+    assert reveal_deals() == 0
     assert [deal.number for deal in contest_page(contest_at(finale.public_id, morag), morag).stuck] == [1]
     for _ in range(2):
         drop_deal(contest=finale.public_id, number=1, by=morag)
-    assert tell_contests() == 2
+    assert reveal_deals() == 2
     finale.refresh_from_db()
     assert finale.state == Contest.State.OVER
     first.refresh_from_db()

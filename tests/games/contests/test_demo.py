@@ -4,8 +4,8 @@ import pytest
 from django.core.management import call_command
 
 from games.bots.demo import CLUB
+from games.contests.final import reveal_deals
 from games.contests.models import Contest
-from games.contests.services.telling import tell_contests
 from games.matches.models import Match
 from tests.games.contests.holding import closed, play
 
@@ -21,7 +21,7 @@ def test_bots_of_the_house_play_its_finale_which_is_told_as_soon_as_it_is_played
     Match.objects.all().update(status=Match.Status.DEAD)  # those of the tournaments
     contest = closed(contest)
     play()
-    tell_contests()
+    reveal_deals()
     contest.refresh_from_db()
     assert contest.state == Contest.State.OVER
     assert contest.finale.filter(told_at=None).count() == 0

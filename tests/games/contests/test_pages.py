@@ -10,10 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.contests.errors import TooLate
+from games.contests.final import reveal_deals
 from games.contests.models import Contest, Entry
-from games.contests.services.entering import withdraw
-from games.contests.services.keeping import change_contest
-from games.contests.services.telling import tell_contests
+from games.contests.services import change_contest, withdraw
 from games.matches.models import Block, Match, MatchSeat
 from league.clubs.models import Club
 from league.members.models import Account
@@ -100,7 +99,7 @@ def test_a_program_reads_contests_and_enters_a_bot_by_its_token(contest: Contest
     hidden = client.get(address).json()
     assert (hidden["state"], hidden["played"], hidden["told"]) == ("playing", 3, [])
     assert {entry["place"] for entry in hidden["entries"]} == {None}
-    tell_contests()
+    reveal_deals()
     shown = client.get(address).json()
     assert (shown["state"], len(shown["told"])) == ("over", 3)
     assert None not in {entry["score"] for entry in shown["entries"]}
@@ -110,14 +109,14 @@ def test_a_page_asks_as_many_questions_however_many_entered(
     finale: Contest, club: Club, morag: Account, client: Any, django_assert_num_queries: Any
 ) -> None:
     play()
-    tell_contests()
+    reveal_deals()
     with django_assert_num_queries(5):
         client.get(f"/contests/{finale.public_id}/")
     many = contest_of(club, blocks=9, name="Large cup")
     house_of(many, morag, "wanderer", "courtier", "lookout")
     closed(many)
     play()
-    tell_contests()
+    reveal_deals()
     with django_assert_num_queries(5):
         client.get(f"/contests/{many.public_id}/")
 
@@ -137,7 +136,7 @@ def test_every_state_takes_as_many_questions_however_much_there_is(
     Match.objects.update(status=Match.Status.DONE, finished_at=timezone.now())
     MatchSeat.objects.update(place=1, points=0)
     Block.objects.update(finished_at=timezone.now())
-    tell_contests()
+    reveal_deals()
     assert playing <= asked(page, f"/contests/{contest.public_id}/") <= 12
 
 

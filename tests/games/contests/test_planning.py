@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.contests.planning import finale
-from games.contests.standings import standings
+from games.contests.queries import standings
 from games.ladder.stats import Game
 
 

@@ -3,9 +3,8 @@
 import pytest
 from django.test import override_settings
 
+from games.contests.final import drop_deal, queue_deals, reveal_deals
 from games.contests.models import Contest, FinaleBlock
-from games.contests.services.queueing import queue_deals
-from games.contests.services.telling import drop_deal, tell_contests
 from games.matches.models import Match
 from games.matches.worker import run_batch
 from league.clubs.models import Club
@@ -91,7 +90,7 @@ def test_what_cannot_be_queued_is_told_to_organisers_and_tried_again(club: Club,
     long.entries.filter(bot="gone-with-an-upgrade").update(bot="wanderer")
     assert queue_deals() == 1
     play()
-    tell_contests()
+    reveal_deals()
     long.refresh_from_db()
     assert long.finale.exclude(told_at=None).count() == 4
     assert long.state == Contest.State.OVER

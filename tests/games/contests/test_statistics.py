@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.contests.errors import NoSuchContest
+from games.contests.final import reveal_deals
 from games.contests.models import Contest
-from games.contests.selectors import contest_at, contest_bot_page, contest_duels, contest_page
-from games.contests.services.telling import tell_contests
+from games.contests.queries import contest_at, contest_bot_page, contest_duels, contest_page
 from games.matches.models import Match, MatchSeat
 from league.clubs.models import Club
 from league.members.models import Account
@@ -32,7 +32,7 @@ def half_told(club: Club, morag: Account) -> Contest:
     house_of(contest, morag, "wanderer", "courtier")
     closed(contest)
     play()
-    tell_contests()
+    reveal_deals()
     return contest_at(contest.public_id, morag)
 
 
@@ -122,7 +122,7 @@ def test_above_twelve_bots_each_has_its_duels_on_its_own_page(contest: Contest, 
     Contest.objects.filter(pk=contest.pk).update(blocks=13)
     closed(contest)
     play()
-    tell_contests()
+    reveal_deals()
     shown = client.get(f"/contests/{contest.public_id}/").content.decode()
     assert "Head to head" not in shown
     pages = [f"/contests/{contest.public_id}/bots/{player.public_id}/" for player in many]
@@ -151,7 +151,7 @@ def test_every_address_asks_as_many_questions_however_many_deals_and_bots_there_
     many_of(large, morag, 6)
     closed(large)
     play()
-    tell_contests()
+    reveal_deals()
     ask = asking(browser_of(morag))
     few, many = ([ask(address) for address in addresses(contest)[:4]] for contest in (finale, large))
     assert few == many

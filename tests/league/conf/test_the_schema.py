@@ -23,7 +23,7 @@ from games.bots.models import RemoteBot, Sparring, UploadedBot
 from games.bots.remote import exchange
 from games.bots.remote.services import make_remote_bot
 from games.contests.models import Contest
-from games.contests.services.entering import enter
+from games.contests.services import enter
 from games.matches.models import Match, SeatReport
 from games.matches.services.finishing import finish_matches
 from league.clubs.models import Club

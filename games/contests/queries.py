@@ -1,9 +1,9 @@
-"""Every read of contests. What is not told yet is in none of it but as a number of deals."""
+"""Reads of contests. Deals that are not revealed yet appear only as a number."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -16,7 +16,6 @@ from games.bots.models import UploadedBot
 from games.bots.selectors import house_bots_of
 from games.contests.errors import NoSuchContest, NoSuchEntry
 from games.contests.models import Contest, Entry, FinaleBlock
-from games.contests.standings import Standing, standings
 from games.ladder.stats import (
     Deal,
     Game,
@@ -28,6 +27,7 @@ from games.ladder.stats import (
     games_of,
     head_to_head,
     of_blocks,
+    overall,
     worths,
 )
 from games.matches.models import Match
@@ -36,11 +36,11 @@ from league.clubs.rules import Asker, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Account, Player
 
-WIDEST = 12  # players in a table of all against all
+WIDEST = 12  # players in a head-to-head table
 
 
 class Line(NamedTuple):
-    """A bot in a contest, and how it stands by what is told."""
+    """A bot in a contest, with its place in the revealed deals."""
 
     entry: Entry
     own: bool
@@ -48,14 +48,14 @@ class Line(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What a bot scored in a deal: the mean of its games."""
+    """The mean score of a bot in a deal."""
 
     player: Player
     score: float
 
 
 class Told(NamedTuple):
-    """A deal that is told: what everybody scored, and the first of its matches, which leads to the others."""
+    """A revealed deal: the scores, and the first of its matches, whose page links to the others."""
 
     number: int
     names: tuple[str, ...]
@@ -65,14 +65,14 @@ class Told(NamedTuple):
 
 
 class Duels(NamedTuple):
-    """A row of the table of all against all: a player, and what it scored against each; None against itself."""
+    """A row of the head-to-head table: a player, and its score against each; None against itself."""
 
     player: Player
     shares: Sequence[Share | None]
 
 
 class Duel(NamedTuple):
-    """What one scored against another, in the games at one table."""
+    """The score of one bot against another."""
 
     player: Player
     against: Player
@@ -81,15 +81,15 @@ class Duel(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestPage:
-    """A contest with all that its page shows."""
+    """Context of the page of a contest."""
 
     contest: Contest
     lines: Sequence[Line]
     left_out: Sequence[Line]
     played: int  # deals that are finished
     told: Sequence[Told]  # the latest first
-    next_at: datetime | None  # when the next deal is told at the earliest
-    stuck: Sequence[FinaleBlock]  # for organisers: deals that cannot be played any more
+    next_at: datetime | None  # earliest time of the next reveal
+    stuck: Sequence[FinaleBlock]  # for organisers: deals that can never be finished
     seats: Sequence[SeatWorth]
     duels: Sequence[Duels]  # none above `WIDEST` players: then each has its own on its page
     own: Entry | None
@@ -98,7 +98,7 @@ class ContestPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotPage:
-    """A bot in a contest, by what is told: its seats, its opponents, its deals."""
+    """Context of the page of a bot in a contest; revealed deals only."""
 
     contest: Contest
     line: Line
@@ -109,7 +109,7 @@ class BotPage:
 
 
 class _Finale(NamedTuple):
-    """What is read of a contest for each of its pages. The games are those that are told."""
+    """What every page of a contest reads. The games are those of revealed deals."""
 
     deals: Sequence[FinaleBlock]
     games: Sequence[Game]
@@ -118,18 +118,18 @@ class _Finale(NamedTuple):
 
     @property
     def players(self) -> dict[int, Player]:
-        """Who plays, the best first."""
+        """The players, the best first."""
         return {line.entry.player_id: line.entry.player for line in self.lines}
 
 
 def contests_seen_by(asker: Asker) -> QuerySet[Contest]:
-    """The contests of the clubs that exist for the asker, with how many entered; the latest first."""
+    """Return the contests of the clubs that the asker may see, with the number of entries; the latest first."""
     seen = Contest.objects.filter(club__in=clubs_seen_by(asker).order_by().values("pk")).select_related("club")
     return seen.annotate(entered=Count("entries")).order_by(F("over_at").desc(nulls_first=True), "-closes_at", "-pk")
 
 
 def contests_listed(asker: Asker, *, club: str = "") -> QuerySet[Contest]:
-    """The same, of one club where its slug is given; none for what no slug can be."""
+    """Return the same, of one club where its slug is given; none for an invalid slug."""
     seen = contests_seen_by(asker)
     if not club:
         return seen
@@ -137,7 +137,7 @@ def contests_listed(asker: Asker, *, club: str = "") -> QuerySet[Contest]:
 
 
 def entries_out_of_sight(asker: Asker) -> list[Entry]:
-    """The asker's bots in open contests of clubs that they may not see any more: they may still be withdrawn."""
+    """Return the asker's bots in open contests of clubs that they may not see any more: they may withdraw them."""
     if not isinstance(asker, Account):
         return []
     at_work = {"contest__closed_at": None, "contest__called_off_at": None, "contest__closes_at__gt": timezone.now()}
@@ -147,12 +147,12 @@ def entries_out_of_sight(asker: Asker) -> list[Entry]:
 
 
 def is_in_sight(public_id: str, asker: Asker) -> bool:
-    """Whether the contest at that address exists for the asker."""
+    """Return whether the asker may see the contest."""
     return contests_seen_by(asker).filter(public_id=public_id).exists()
 
 
 def contest_at(public_id: str, asker: Asker) -> Contest:
-    """The contest at that address. Raises `NoSuchContest`."""
+    """Return the contest at that address. Raise `NoSuchContest`."""
     found = contests_seen_by(asker).filter(public_id=public_id).first()
     if found is None:
         raise NoSuchContest(_("There is no contest at this address. If its club is private, sign in as a member."))
@@ -160,7 +160,7 @@ def contest_at(public_id: str, asker: Asker) -> Contest:
 
 
 def contest_page(contest: Contest, asker: Asker) -> ContestPage:
-    """All of a contest's page, in a fixed number of queries."""
+    """Return the context of a contest's page, in a fixed number of queries."""
     finale = _finale(contest, asker)
     may_organise = rights_of(asker, contest.club).organise
     return ContestPage(
@@ -179,7 +179,7 @@ def contest_page(contest: Contest, asker: Asker) -> ContestPage:
 
 
 def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
-    """All of a bot's page in a contest, in a fixed number of queries. Raises `NoSuchEntry` for one not in it."""
+    """Return the context of a bot's page, in a fixed number of queries. Raise `NoSuchEntry` for one not in it."""
     finale = _finale(contest, asker)
     line = next((line for line in finale.lines if line.entry.player.public_id == public_id), None)
     if line is None:
@@ -198,7 +198,7 @@ def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
 
 
 def contest_duels(contest: Contest, asker: Asker) -> list[Duel]:
-    """What everybody scored against everybody they met in what is told, by the order of the contest."""
+    """Return the head-to-head scores of the revealed deals, in the order of the standings."""
     finale = _finale(contest, asker)
     shares, players = head_to_head(finale.games), finale.players
     pairs = [(one, other) for one in players for other in players if (one, other) in shares]
@@ -206,7 +206,7 @@ def contest_duels(contest: Contest, asker: Asker) -> list[Duel]:
 
 
 def own_entry(contest: Contest, account: Account) -> Entry:
-    """Return the account's entry in the contest. Raises `NoSuchEntry`."""
+    """Return the account's entry in the contest. Raise `NoSuchEntry`."""
     entry = contest.entries.select_related("player").filter(owner=account).first()
     if entry is None:
         raise NoSuchEntry(_("None of your bots is in this contest."))
@@ -214,14 +214,14 @@ def own_entry(contest: Contest, account: Account) -> Entry:
 
 
 def bots_to_enter(contest: Contest, account: Account) -> list[UploadedBot]:
-    """The account's bots that may be entered now."""
+    """Return the account's bots that may enter now."""
     own = UploadedBot.objects.filter(player__owner=account, paused_at=None, retired_at=None)
     able = own.filter(versions__active=True, versions__games__contains=[contest.game])
     return list(able.select_related("player").distinct().order_by("player__name"))
 
 
 def house_to_add(contest: Contest) -> list[Player]:
-    """The bots of the house for its game that have not been entered."""
+    """Return the built-in bots for its game that have not entered."""
     entered = set(contest.entries.values_list("player", flat=True))
     return [player for player in house_bots_of(contest.game) if player.pk not in entered]
 
@@ -274,7 +274,7 @@ def _next_at(contest: Contest) -> datetime | None:
 
 
 def _stuck(contest: Contest) -> list[FinaleBlock]:
-    """As `games.contests.services.telling.is_stuck` has it, of all deals at once."""
+    """The deals for which `games.contests.final.is_stuck` is true, in one query."""
     given_up = Q(block__matches__status=Match.Status.DEAD)
     forgotten = Q(block__matches__status=Match.Status.QUEUED) & ~Q(
         block__matches__rules_version__in=rules_played_here()
@@ -289,3 +289,27 @@ def _all_against_all(finale: _Finale) -> list[Duels]:
         return []
     shares = head_to_head(finale.games)
     return [Duels(player, [shares.get((one, other)) for other in players]) for one, player in players.items()]
+
+
+class Standing(NamedTuple):
+    """A player's place, counted from 1; None before its first revealed game."""
+
+    player: int
+    place: int | None
+    share: Share | None
+
+
+def standings(games: Iterable[Game], players: Collection[int]) -> list[Standing]:
+    """Return all players, the best first, by mean score; ties share a place."""
+    shares = {player: share for player, share in overall(games).items() if player in players}
+    ordered = sorted(shares, key=lambda player: -_score(shares[player]))
+    found, place = [], 0
+    for number, player in enumerate(ordered):
+        if not number or _score(shares[player]) != _score(shares[ordered[number - 1]]):
+            place = number + 1
+        found.append(Standing(player, place, shares[player]))
+    return found + [Standing(player, None, None) for player in players if player not in shares]
+
+
+def _score(share: Share) -> float:
+    return round(share.mean, 9)

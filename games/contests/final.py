@@ -1,0 +1,277 @@
+"""The final of a contest: submissions close, deals are drawn, queued a few at a time, and revealed in order.
+
+Matches of a final are withheld until their deal is revealed. One limit on queued deals holds for all finals together.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, F, Max, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.bots.models import HouseBot, UploadedBot
+from games.bots.programs import slug_of
+from games.bots.services.locks import one_at_a_time
+from games.contests.errors import TooLate
+from games.contests.models import Contest, Entry, FinaleBlock
+from games.contests.planning import finale
+from games.contests.services import (
+    end_without_result,
+    in_the_language_of,
+    locked_for_organiser,
+    why_not,
+    write_to_owners,
+)
+from games.matches.errors import CannotBePlayed
+from games.matches.models import Block, Match, new_secret
+from games.matches.playing import Chair
+from games.matches.services.blocks import Order, all_rotations, check_order, create_block
+from games.matches.services.claims import rules_played_here
+from league.members.models import Account
+from league.shared.absence import is_absence
+from league.shared.live import announce
+
+log = structlog.get_logger(__name__)
+
+
+def for_each_contest(step: Callable[[int], int], contests: QuerySet[Contest]) -> int:
+    """Take the step with each, by its key; return the sum.
+
+    A step that fails does not stop the others and is tried again at the next run. An unreachable database is raised.
+    """
+    return sum(_run_step(step, pk) for pk in contests.values_list("pk", flat=True))
+
+
+def _run_step(step: Callable[[int], int], pk: int) -> int:
+    try:
+        return step(pk)
+    except Exception as error:
+        if is_absence(error):
+            raise
+        log.exception("a contest does not go on", contest=pk, step=step.__name__)
+        return 0
+
+
+def close_contests() -> int:
+    """Close the contests that are due, each in its own transaction; return how many. Idempotent."""
+    due = Contest.objects.filter(closed_at=None, called_off_at=None, closes_at__lte=timezone.now())
+    return for_each_contest(_close, due.order_by("closes_at"))
+
+
+@transaction.atomic
+def _close(pk: int) -> bool:
+    rows = (
+        Contest.objects.select_for_update(of=("self",), skip_locked=True)
+        .select_related("club")
+        .filter(closed_at=None, called_off_at=None)
+    )
+    contest = rows.filter(pk=pk, closes_at__lte=timezone.now()).first()
+    if contest is None:
+        return False
+    with in_the_language_of(contest):
+        playing = _settled(contest)
+        if len(playing) < contest.seats:
+            sentence = ngettext(
+                "Only %(came)d bot could play, but a table has %(seats)d seats.",
+                "Only %(came)d bots could play, but a table has %(seats)d seats.",
+                len(playing),
+            )
+            end_without_result(contest, sentence % {"came": len(playing), "seats": contest.seats})
+            return True
+        try:
+            with transaction.atomic():
+                _draw(contest, playing)
+        except CannotBePlayed as refusal:
+            log.warning("a finale was refused", contest=contest.public_id, cause=str(refusal))
+            end_without_result(contest, str(refusal)[:400])
+            return True
+    contest.closed_at = timezone.now()
+    contest.save(update_fields=["closed_at"])
+    write_to_owners(contest, "closed")
+    announce(contest.topic)
+    return True
+
+
+def _settled(contest: Contest) -> list[Entry]:
+    """Fix the program of each entry; return those that play. The others get a reason."""
+    entries = list(contest.entries.select_related("player").order_by("pk"))
+    players = [entry.player_id for entry in entries]
+    house = {bot.player_id: bot for bot in HouseBot.objects.filter(player__in=players)}
+    rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player").filter(player__in=players)
+    uploaded = {bot.player_id: bot for bot in rows.order_by("pk")}
+    for entry in entries:
+        if entry.player_id in house:
+            entry.bot, entry.playouts = house[entry.player_id].strategy, house[entry.player_id].playouts
+        elif because := _why_left_out(uploaded.get(entry.player_id), contest.game):
+            entry.left_out_because = because
+        else:
+            active = uploaded[entry.player_id].versions.get(active=True)
+            entry.bot = slug_of(active.public_id)
+    Entry.objects.bulk_update(entries, ["bot", "playouts", "left_out_because"])
+    return [entry for entry in entries if entry.bot]
+
+
+def _why_left_out(bot: UploadedBot | None, game: str) -> str:
+    return why_not(bot, game) if bot else _("The bot was deleted.")
+
+
+def _draw(contest: Contest, playing: list[Entry]) -> None:
+    """Draw all deals and check that they can be played. Raise `CannotBePlayed`."""
+    tables = finale(
+        [entry.player_id for entry in playing], seats=contest.seats, blocks=contest.blocks, luck=new_secret()
+    )
+    deals = FinaleBlock.objects.bulk_create(
+        FinaleBlock(contest=contest, number=number, players=list(table)) for number, table in enumerate(tables, start=1)
+    )
+    chairs = chairs_of(contest)
+    for deal in deals:
+        check_order(order_of(contest, deal, chairs))
+
+
+Chairs = Mapping[int, Chair]
+
+
+def queue_deals() -> int:
+    """Queue the next deals of the finals in turn; return how many. Idempotent.
+
+    The final with the fewest queued deals comes first, then the one that waited longest.
+    """
+    queued = 0
+    while _room() > 0 and (taken := for_each_contest(_queue_one, _by_turns())):
+        queued += taken
+    return queued
+
+
+@transaction.atomic
+def _queue_one(pk: int) -> int:
+    """Queue the next deal of a final while there is room; return how many. One process at a time."""
+    one_at_a_time("games.contests.queue")
+    rows = Contest.objects.select_for_update(of=("self",), skip_locked=True).select_related("club")
+    contest = rows.filter(pk=pk, over_at=None, called_off_at=None).first()
+    return int(contest is not None and _room() > 0 and _is_next_queued(contest))
+
+
+def _is_next_queued(contest: Contest) -> bool:
+    """Queue the next deal. A refused one stays for an organiser to skip, and is tried again."""
+    chairs = chairs_of(contest)
+    left = contest.finale.filter(block=None, dropped_at=None).order_by("number")
+    return any(_is_queued(contest, deal, chairs) for deal in left)
+
+
+def _by_turns() -> QuerySet[Contest]:
+    """Return the finals with a deal that is not queued yet, in the order of their turns."""
+    at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
+    left = at_work.filter(pk__in=FinaleBlock.objects.filter(block=None, dropped_at=None).values("contest"))
+    there = Count("finale", filter=Q(finale__in=_in_the_queue()))
+    last = Max("finale__block__created_at")
+    return left.annotate(there=there, last=last).order_by("there", F("last").asc(nulls_first=True), "closed_at", "pk")
+
+
+def _room() -> int:
+    """Return how many more deals all finals together may queue: as many as ladders, or one without ladders."""
+    together: int = max(1, settings.LADDER_BLOCKS)
+    return together - _in_the_queue().count()
+
+
+def _in_the_queue() -> QuerySet[FinaleBlock]:
+    """Return the deals that are being played or will be; those of other rules versions do not count."""
+    alive = Q(status__in=(Match.Status.QUEUED, Match.Status.RUNNING), rules_version__in=rules_played_here())
+    waiting = Match.objects.filter(alive, block__of_a_finale__isnull=False).order_by().values("block")
+    return FinaleBlock.objects.filter(block__in=waiting, dropped_at=None).order_by()
+
+
+def chairs_of(contest: Contest) -> Chairs:
+    """Return the seat assignment of each player, as fixed when submissions closed."""
+    playing = contest.entries.exclude(bot="")
+    return {entry.player_id: Chair(entry.player_id, entry.bot, entry.playouts) for entry in playing}
+
+
+def order_of(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> Order:
+    """Return the block of the deal: played from every seat, withheld."""
+    rotations = all_rotations([chairs[player] for player in deal.players])
+    return Order(
+        game=contest.game, rotations=rotations, is_withheld=True, club=contest.club, ordered_by=contest.made_by_id
+    )
+
+
+def _is_queued(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> bool:
+    try:
+        deal.block = create_block(order=order_of(contest, deal, chairs))
+        deal.refused_because = ""
+    except CannotBePlayed as refusal:
+        because = str(refusal)[:400]
+        if because == deal.refused_because:
+            return False
+        log.warning("a deal of a finale was refused", contest=contest.public_id, deal=deal.number, cause=because)
+        deal.refused_because = because
+    deal.save(update_fields=["block", "refused_because"])
+    return deal.block is not None
+
+
+def reveal_deals() -> int:
+    """Reveal what is due of every final, and finish those with no deal left; return how many deals. Idempotent."""
+    at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
+    return for_each_contest(_reveal, at_work.order_by("closed_at"))
+
+
+@transaction.atomic
+def _reveal(pk: int) -> int:
+    rows = Contest.objects.select_for_update(skip_locked=True).filter(over_at=None, called_off_at=None)
+    contest = rows.filter(pk=pk).first()
+    if contest is None:
+        return 0
+    told = 0
+    left = list(contest.finale.filter(told_at=None, dropped_at=None).select_related("block").order_by("number"))
+    while left and left[0].is_finished and _is_next_due(contest):
+        _reveal_deal(contest, left.pop(0))
+        told += 1
+    if not left:
+        contest.over_at = now = timezone.now()
+        kept_back = Block.objects.filter(of_a_finale__contest=contest, is_withheld=True)  # those that were left out
+        kept_back.update(is_withheld=False, told_at=now)
+        write_to_owners(contest, "over")
+    contest.save(update_fields=["told_at", "over_at"])
+    if told or not left:
+        announce(contest.topic)
+    return told
+
+
+def _is_next_due(contest: Contest) -> bool:
+    """The first deal is revealed as soon as it is played."""
+    return contest.told_at is None or timezone.now() >= contest.told_at + timedelta(minutes=contest.pace)
+
+
+def _reveal_deal(contest: Contest, deal: FinaleBlock) -> None:
+    deal.told_at = contest.told_at = timezone.now()
+    deal.save(update_fields=["told_at"])
+    Block.objects.filter(of_a_finale=deal).update(is_withheld=False, told_at=deal.told_at)
+
+
+@transaction.atomic
+def drop_deal(*, contest: str, number: int, by: Account) -> None:
+    """Skip a deal that can never be finished, so that the others are revealed. Idempotent.
+
+    Raise `NoSuchContest`, `NotYours`, and `TooLate` for one that is being played or was revealed.
+    """
+    found = locked_for_organiser(contest, by)
+    deal = found.finale.filter(number=number).first()
+    if deal is None or deal.told_at is not None or not is_stuck(deal):
+        raise TooLate(_("Only a deal that cannot be finished can be skipped."))
+    if deal.dropped_at is None:
+        deal.dropped_at = timezone.now()
+        deal.save(update_fields=["dropped_at"])
+        announce(found.topic)
+
+
+def is_stuck(deal: FinaleBlock) -> bool:
+    """Return whether it could not be queued, a match failed, or its rules version is not played here."""
+    if deal.block_id is None:
+        return bool(deal.refused_because)
+    matches = Match.objects.filter(block=deal.block_id)
+    waiting = matches.filter(status=Match.Status.QUEUED).exclude(rules_version__in=rules_played_here())
+    return matches.filter(status=Match.Status.DEAD).exists() or waiting.exists()

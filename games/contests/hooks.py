@@ -1,0 +1,70 @@
+"""What contests register with lower apps: occasions of matches, a panel of the club page, the data export, signals."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.contests.models import Entry, FinaleBlock
+from games.contests.queries import contests_seen_by
+from games.contests.services import withdraw_for_good
+from games.matches.models import Match
+from games.matches.occasions import Kind, Occasion
+from league.clubs.models import Club
+from league.clubs.rules import Asker, Rights
+from league.members.models import Account, Player
+from league.members.signals import account_leaving
+
+OF_A_CONTEST = Q(block__of_a_finale__isnull=False)
+
+
+def contests_of(matches: Collection[Match], asker: Asker) -> Mapping[int, Occasion]:
+    """Return the contest of each match that was played for one; without a name where the asker may not see it."""
+    deals = FinaleBlock.objects.filter(block__in={match.block_id for match in matches}).select_related("contest")
+    by_block = {deal.block_id: deal for deal in deals}
+    ids = {deal.contest_id for deal in by_block.values()}
+    seen = set(contests_seen_by(asker).filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()
+    found: dict[int, Occasion] = {}
+    for match in matches:
+        deal = by_block.get(match.block_id)
+        if deal is None:
+            continue
+        if deal.contest_id in seen:
+            words = _("%(contest)s, deal %(number)d") % {"contest": deal.contest.name, "number": deal.number}
+            href = reverse("contests:contest", args=[deal.contest.public_id])
+            found[match.pk] = Occasion(Kind.CONTEST, words, href)
+        else:
+            found[match.pk] = Occasion(Kind.CONTEST, _("a contest"))
+    return found
+
+
+def contests_data(players: Sequence[Player]) -> list[dict[str, Any]]:
+    """Every bot of theirs in a contest, and what played for it."""
+    accounts = [player.account_id for player in players if player.account_id]
+    entries = Entry.objects.filter(owner__in=accounts).select_related("contest", "player").order_by("pk")
+    return [
+        {
+            "contest": entry.contest.name,
+            "bot": entry.player.name,
+            "entered": entry.created_at,
+            "closed": entry.contest.closed_at,
+            "played": entry.bot,
+            "left out because": entry.left_out_because,
+        }
+        for entry in entries
+    ]
+
+
+def contests_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
+    """Return the context of the panel, without a query."""
+    return {"club": club, "may_organise": rights.organise}
+
+
+@receiver(account_leaving, dispatch_uid="games.contests.withdraw")
+def withdraw_bots(*, account: Account, **_: Any) -> None:
+    """Withdraw the bots of a deleted account from open contests."""
+    withdraw_for_good(account)
