@@ -1,1 +1,1 @@
-"""Play in the browser: a person against bots of the house, at any of its tables."""
+"""Games in the browser: a person against built-in bots."""

@@ -1,4 +1,4 @@
-"""Sittings for operators: who plays what, and where it stands; never what lies in the hands."""
+"""Games against bots in the admin; hands are never shown."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ else:
 
 @admin.register(Sitting)
 class SittingAdmin(SittingPages):
-    """To read, and to clear away."""
+    """Games against bots, to read and to delete."""
 
     list_display = ("public_id", "game", "player", "status", "touched_at")
     list_filter = ("status", "game")
@@ -27,5 +27,5 @@ class SittingAdmin(SittingPages):
     )
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """People sit down by themselves."""
+        """Return False: people start games themselves."""
         return False

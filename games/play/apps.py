@@ -1,20 +1,19 @@
-"""The app's card in Django's index."""
+"""App configuration."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class PlayConfig(AppConfig):
-    """Play in Django's registry."""
+    """Games in the browser."""
 
     name = "games.play"
     label = "play"
     verbose_name = _("Play in the browser")
 
     def ready(self) -> None:
-        """Listen for visitors who sign in, and say which matches people played."""
+        """Register the hooks."""
         from games.matches.occasions import Kind, register_occasion
-        from games.play import receivers  # noqa: F401  (importing it connects its receivers)
-        from games.play.occasions import OF_A_PERSON, practice_of
+        from games.play.hooks import OF_A_PERSON, practice_of
 
         register_occasion(Kind.PRACTICE, condition=OF_A_PERSON, find=practice_of)

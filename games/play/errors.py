@@ -1,11 +1,11 @@
-"""What play in the browser refuses, and why.
+"""Errors of games against bots.
 
 Refusal
-├── CannotBegin        the game, its options or the opponents make no table
-├── TooManySittings    enough games are begun and not finished
-├── NoSuchSitting      there is no sitting at that address, or it is somebody else's     (404)
-├── NotNow             the move was made for another position, or it is over             (409)
-├── ManyPlay           bots think at as many tables as they may at once                  (503)
+├── CannotBegin        the game, its options or the opponents are invalid
+├── TooManySittings    too many unfinished games
+├── NoSuchSitting      no game at that address, or somebody else's     (404)
+├── NotNow             the move was made for an earlier position, or the game is over             (409)
+├── ManyPlay           bots move in as many games as they may at once                  (503)
 └── NotThatMove        the rules do not allow it now
 """
 
@@ -13,36 +13,36 @@ from league.shared.errors import Conflict, NotFound, Refusal, Unavailable
 
 
 class CannotBegin(Refusal):
-    """The sitting was not begun: the sentence says what to change."""
+    """The game was not started; the message says what to change."""
 
     code = "cannot-begin"
 
 
 class TooManySittings(Refusal):
-    """Somebody has begun as many as may wait; or all visitors together have."""
+    """A person, or all visitors together, have too many unfinished games."""
 
     code = "too-many-sittings"
 
 
 class NoSuchSitting(NotFound):
-    """No sitting has that public id, or it belongs to somebody else."""
+    """No game has that id, or it belongs to somebody else."""
 
     code = "no-such-sitting"
 
 
 class NotNow(Conflict):
-    """A second tab or a double tap: nothing was played twice."""
+    """The move was for an earlier position (second tab, double tap); nothing was played."""
 
     code = "not-now"
 
 
-class ManyPlay(Unavailable):
-    """There was no place to think; nothing was played."""
+class TooBusy(Unavailable):
+    """The server is busy; nothing was played."""
 
     code = "many-play"
 
 
 class NotThatMove(Refusal):
-    """The move is not among the legal ones; nothing was played."""
+    """The move is not legal; nothing was played."""
 
     code = "not-that-move"

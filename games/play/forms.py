@@ -1,4 +1,4 @@
-"""The question before a game: against whom, and by which rules."""
+"""The form that starts a game: opponents and options."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from games.play.opponents import opponents_for, usual_company
 from league.shared.forms import offer
 
 _OPTION = "option-"
-_AS_USUAL = "as-usual"  # sent by a form that asks for no options
+_AS_USUAL = "as-usual"  # sent by a form without option fields
 
 
 class BeginForm(forms.Form):
-    """Opponents from the easiest to the strongest, and the game's options."""
+    """Opponents from the weakest to the strongest, and the options of the game."""
 
     opponents = forms.MultipleChoiceField(
         label=_("Opponents"),
@@ -36,19 +36,19 @@ class BeginForm(forms.Form):
             self.fields[_OPTION + option.name] = _field(option)
 
     def chosen(self) -> dict[str, Any]:
-        """The options as the engine takes them, of a valid form; those that were not asked are as usual."""
+        """The options of a valid form as the engine takes them; defaults where the form had no options."""
         if _AS_USUAL in self.data:
             return {}
         answers = ((name, value) for name, value in self.cleaned_data.items() if name.startswith(_OPTION))
         return {name.removeprefix(_OPTION): value for name, value in answers if value != ""}
 
     def company(self) -> list[dict[str, Any]]:
-        """Each opponent with its words, and whether it is ticked."""
+        """Each opponent with its description, and whether it is ticked."""
         ticked = self["opponents"].value() or []
         return [{**one._asdict(), "is_ticked": one.key in ticked} for one in self._company]
 
     def rules(self) -> list[forms.BoundField]:
-        """The questions about options, to be folded away."""
+        """The option fields."""
         return [self[name] for name in self.fields if name.startswith(_OPTION)]
 
 

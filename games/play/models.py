@@ -1,4 +1,4 @@
-"""Sittings: games that a person plays against bots of the house. A position is replayed from the events."""
+"""Games of one person against built-in bots. A position is replayed from the events."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ from league.shared.models import Row
 
 
 class Sitting(Row):
-    """One person at one table, from the deal until the game is over or given up.
+    """A game of one person, from the deal until it is over or abandoned.
 
-    It belongs to a player, or to a visitor: to whoever has the key in their session of which `key_hash` is the hash.
+    It belongs to a player, or to the visitor whose session holds the key of which `key_hash` is the hash.
     """
 
     class Status(models.TextChoices):
@@ -35,7 +35,7 @@ class Sitting(Row):
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     seat = models.PositiveSmallIntegerField()  # of the person
     bots = models.JSONField()  # by seat: [strategy, playouts], or null where the person sits
-    events = models.JSONField(default=list, blank=True, editable=False)  # all that happened, as the engine has it
+    events = models.JSONField(default=list, blank=True, editable=False)  # as the engine has them
     pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False)
     status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
     match = models.OneToOneField(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="sitting")
@@ -58,17 +58,17 @@ class Sitting(Row):
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """The number of seats."""
         return len(self.bots)
 
     @property
     def next_seat(self) -> int:
-        """The person's seat in another game of the same company, from 1."""
+        """The person's seat in another game with the same bots, from 1."""
         return (self.seat + 1) % self.seats + 1
 
     @property
     def is_being_played(self) -> bool:
-        """Whether anything may still happen."""
+        """Whether it is in progress."""
         return self.status == self.Status.PLAYING
 
     @property

@@ -1,4 +1,4 @@
-"""Whom a person may play: the bots of the house that know the game, the easiest first, with their strength in words."""
+"""Built-in bots that a person may play against, from the weakest to the strongest, with their strength in words."""
 
 from typing import NamedTuple
 
@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.builtin import BuiltinBot, builtin_bots
 
-_RANDOM = "wanderer"  # plays any game, any legal move
+_RANDOM = "wanderer"  # plays any legal move
 _SEARCHES = "lookout"
 
 
 class Opponent(NamedTuple):
-    """A bot of the house as somebody who looks for company sees it."""
+    """A built-in bot in the list of opponents."""
 
     key: str  # what a form sends, such as "lookout-25"
     name: str
@@ -22,24 +22,24 @@ class Opponent(NamedTuple):
 
 
 def opponents_for(game: str) -> list[Opponent]:
-    """Everybody of the house who plays the game of that slug, from the easiest to the strongest."""
+    """Return the built-in bots for the game of that slug, from the weakest to the strongest."""
     playing = {bot.slug for bot in registry.bots_for(game)}
     return [_opponent(one) for one in sorted(builtin_bots(), key=_strength) if one.strategy in playing]
 
 
 def key_of(strategy: str, playouts: int) -> str:
-    """What a form calls the bot."""
+    """Return the key of the bot in forms."""
     return f"{strategy}-{playouts}" if playouts else strategy
 
 
 def name_of(strategy: str, playouts: int) -> str:
-    """What the house calls the bot; its key if the house no longer keeps it."""
+    """Return the bot's name, or its key if it is not built in any more."""
     named = {(one.strategy, one.playouts): one.name for one in builtin_bots()}
     return named.get((strategy, playouts), key_of(strategy, playouts))
 
 
 def usual_company(game: str, seats: int) -> list[str]:
-    """Keys of the opponents that stand ready for a newcomer: not the very easiest, not the hardest."""
+    """Return the keys of the preselected opponents: not the weakest, not the strongest."""
     keys = [one.key for one in opponents_for(game)]
     first = min(1, len(keys) - (seats - 1))
     return keys[max(first, 0) :][: seats - 1]
@@ -50,7 +50,7 @@ def _opponent(one: BuiltinBot) -> Opponent:
 
 
 def _strength(one: BuiltinBot) -> tuple[int, int, str]:
-    """Whoever moves at random comes first, then rules of thumb, then those who search, by how far."""
+    """Sort the random bot first, then heuristic bots, then searching bots by playouts."""
     return 0 if one.strategy == _RANDOM else 1, one.playouts, one.name
 
 

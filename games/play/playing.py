@@ -1,6 +1,6 @@
-"""How a sitting goes on: replayed from its events, then bots and chance until the person is to move.
+"""The course of a game: replay of its events, then bots and chance until the person is to move.
 
-Functions of what they are given, without a database: one secret and the same moves give the same game.
+Pure: the same secret and moves give the same game.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,13 +23,13 @@ from games.matches.strategies import strategy
 
 log = structlog.get_logger(__name__)
 
-MOST_SECONDS = 2.0  # the bots may take of one request; then the page asks for more
-PERSON = "person"  # what a record calls the seat; a name is nothing for a record
+MOST_SECONDS = 2.0  # for the bots in one request; then the page asks again
+PERSON = "person"  # the person's name in records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """All that a sitting depends on, before its first event. `bots` by seat: strategy and playouts, None the person."""
+    """All that a game depends on. `bots` by seat: strategy and playouts, None for the person."""
 
     game: str
     options: dict[str, OptionValue]
@@ -38,13 +38,13 @@ class Table:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What a record calls the seats."""
+        """The names of the seats in a record."""
         return tuple(PERSON if bot is None else Chair(0, *bot).label for bot in self.bots)
 
 
 @dataclass(slots=True)
 class Play:
-    """A sitting at its present event; it moves on."""
+    """A game at its present event; mutable."""
 
     table: Table
     game: Game
@@ -53,12 +53,12 @@ class Play:
 
     @property
     def seat(self) -> int:
-        """The person's."""
+        """The person's seat."""
         return self.table.bots.index(None)
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can follow."""
+        """Whether the game is over."""
         return self.state.turn is None
 
     @property
@@ -67,7 +67,7 @@ class Play:
         return self.state.turn == self.seat
 
     def take(self, event: Event) -> None:
-        """Play the person's move. Raises IllegalMove, with nothing played."""
+        """Play the person's move. Raise IllegalMove, with nothing played."""
         if event not in self.state.legal_moves():
             self.state.apply(event)  # which says in its own words why not
             raise IllegalMove("That move is not possible now.", tried=event)
@@ -80,7 +80,7 @@ class Play:
             self._advance(dealer.deal(self.state) if self.state.turn == CHANCE else self._choice())
 
     def record(self) -> Record:
-        """All that happened, as the house keeps it."""
+        """Return the record of the game."""
         return new_record(self.game, self.table.options, self.table.labels, tuple(self.events), self.state.outcome)
 
     def _advance(self, event: Event) -> None:
@@ -88,7 +88,7 @@ class Play:
         self.events.append(event)
 
     def _choice(self) -> Event:
-        """What the bot to move chooses; the house's stand-in, should it fail."""
+        """Return the move of the bot to move, or of the substitute bot if it fails."""
         seat = self.state.turn
         bot = None if seat is None else self.table.bots[seat]
         if seat is None or bot is None:
@@ -101,7 +101,7 @@ class Play:
         luck = Random(luck_of_decision(secret, seat, number))
         choice = guarded.choose(self.state.view(seat), self.state.legal_moves(), Budget(), luck)
         if guarded.fault:
-            log.error("a bot of the house failed at a sitting", bot=bot[0], cause=guarded.fault.reason)
+            log.error("a built-in bot failed in a game against a person", bot=bot[0], cause=guarded.fault.reason)
         return choice
 
 
@@ -109,13 +109,13 @@ Witness = Callable[[State, Event], None]
 
 
 def begun(table: Table) -> Play:
-    """A sitting before its first event. Raises EngineError for a table that cannot be played."""
+    """Start a game. Raise EngineError for an invalid table."""
     game = registry.game(table.game)
     return Play(table, game, game.start(len(table.bots), table.options))
 
 
 def replayed(table: Table, events: Sequence[Sequence[int]], witness: Witness | None = None) -> Play:
-    """The sitting after these events, which were legal when they were played; `witness` sees each state before it."""
+    """Return the game after these legal events; `witness` is called with each state and event before it is applied."""
     play = begun(table)
     for written in events:
         event = tuple(written)

@@ -1,11 +1,11 @@
-"""What workers do for play."""
+"""Celery tasks of games against bots."""
 
 from celery import shared_task
 
-from games.play.services.sweeping import sweep_sittings
+from games.play.services import sweep_sittings
 
 
 @shared_task(name="games.play.sweep")
 def sweep() -> None:
-    """Clear away what visitors left."""
+    """Delete what visitors left."""
     sweep_sittings()

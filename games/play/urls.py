@@ -1,4 +1,4 @@
-"""The addresses of `games.play`."""
+"""URLs of games against bots."""
 
 from django.urls import path
 

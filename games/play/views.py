@@ -1,8 +1,16 @@
-"""The pages of play: what can be played, beginning a game, and the table."""
+"""Pages of games against bots.
+
+Bots think in few requests at once, so that other pages find free threads and database connections.
+"""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
 from typing import Any
 
+from django.conf import settings
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,23 +20,54 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Event, Game
-from games.play.errors import ManyPlay, NoSuchSitting, NotNow, NotThatMove
+from games.play import services
+from games.play.errors import NoSuchSitting, NotNow, NotThatMove, TooBusy
 from games.play.forms import BeginForm
 from games.play.models import Sitting
-from games.play.pages.lists import entries, ready_tables
-from games.play.pages.sitting import shown
-from games.play.selectors.sittings import sitting_of, sittings_of
-from games.play.services import beginning, ending
-from games.play.services.beginning import Wanted, begin_again
-from games.play.services.moving import go_on, move
-from games.play.sitters import sitter_of, sitter_who_begins
-from games.play.thinking import room_to_think
+from games.play.owners import session_owner, session_owner_who_starts
+from games.play.presenters import entries, ready_tables, sitting_context
+from games.play.queries import sitting_of, sittings_of
+from games.play.services import Wanted, begin_again, go_on, move
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment
 
+AT_ONCE = max(1, settings.WEB_THREADS // 2)  # of the threads of a web process
+PATIENCE = 3.0  # seconds that a request waits for a slot
+
+_places = BoundedSemaphore(AT_ONCE)
+_waiting = BoundedSemaphore(1)
+
+
+@contextmanager
+def bot_slot() -> Iterator[None]:
+    """Hold one of the slots; one more request may wait, without a database connection. Raise `TooBusy`."""
+    if not _places.acquire(blocking=False):
+        _wait_for_slot()
+    try:
+        yield
+    finally:
+        _places.release()
+
+
+def _wait_for_slot() -> None:
+    if not _waiting.acquire(blocking=False):
+        raise _many()
+    try:
+        if not connection.in_atomic_block:
+            connection.close()  # back to the pool; the next query takes another
+        if not _places.acquire(timeout=PATIENCE):
+            raise _many()
+    finally:
+        _waiting.release()
+
+
+def _many() -> TooBusy:
+    return TooBusy(_("The server is busy and did not play your move. Try again in a moment."))
+
+
 ROOM = "play"
-LISTED = 20  # sittings; older ones are found on the player's page
+LISTED = 20  # games; older ones are on the player's page
 LONGEST_MOVE = 200  # letters of a move as it is sent
 _A_MOVE = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
 
@@ -36,8 +75,8 @@ _A_MOVE = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
 @never_cache
 @require_GET
 def what_to_play(request: HttpRequest) -> HttpResponse:
-    """The games of the house, and what the reader has begun."""
-    sittings = entries(sittings_of(sitter_of(request))[:LISTED])
+    """List the games, and those that the reader started."""
+    sittings = entries(sittings_of(session_owner(request))[:LISTED])
     facts = {"room": ROOM, "tables": ready_tables(), "sittings": sittings}
     return render(request, "play/games.html", facts)
 
@@ -45,57 +84,57 @@ def what_to_play(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose opponents, and begin."""
+    """Choose opponents and start a game."""
     game = _game(slug)
     form = BeginForm(request.POST if request.method == "POST" else None, game=game)
     if form.is_valid():
         with faults_on(form):
             wanted = Wanted(game=slug, opponents=form.cleaned_data["opponents"], options=form.chosen())
-            with room_to_think():
-                sitting = beginning.begin(sitter=sitter_who_begins(request), wanted=wanted)
+            with bot_slot():
+                sitting = services.begin(owner=session_owner_who_starts(request), wanted=wanted)
             return redirect("play:sitting", sitting.public_id)
-    waiting = entries(sittings_of(sitter_of(request), game=slug))
+    waiting = entries(sittings_of(session_owner(request), game=slug))
     return render(request, "play/begin.html", {"room": ROOM, "game": game, "form": form, "sittings": waiting})
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sitting(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The table; by POST a move, which names the position that it answers."""
-    sitter = sitter_of(request)
+    """Show the game; by POST play a move, which names the position that it is for."""
+    owner = session_owner(request)
     if request.method == "GET":
-        return _table(request, sitting_of(sitter, public_id), step=request.GET.get("step", ""))
+        return _table(request, sitting_of(owner, public_id), step=request.GET.get("step", ""))
     try:
-        with room_to_think():
+        with bot_slot():
             moved = _moved(request, public_id)
-    except (ManyPlay, NotNow, NotThatMove) as refusal:
-        return _table(request, sitting_of(sitter, public_id), refusal=refusal)
+    except (TooBusy, NotNow, NotThatMove) as refusal:
+        return _table(request, sitting_of(owner, public_id), refusal=refusal)
     return _table(request, moved) if wants_fragment(request) else redirect("play:sitting", public_id)
 
 
 @require_POST
 def give_up(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Leave the table without a result."""
-    with room_to_think():
-        ending.give_up(public_id=public_id, sitter=sitter_of(request))
+    """Abandon the game."""
+    with bot_slot():
+        services.give_up(public_id=public_id, owner=session_owner(request))
     return redirect("play:sitting", public_id)
 
 
 @require_POST
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The same company once more, everybody one seat further."""
-    sitter = sitter_of(request)
-    with room_to_think():
-        sitting = begin_again(sitter=sitter, sitting=sitting_of(sitter, public_id))
+    """Play again with the same bots, each one seat further."""
+    owner = session_owner(request)
+    with bot_slot():
+        sitting = begin_again(owner=owner, sitting=sitting_of(owner, public_id))
     return redirect("play:sitting", sitting.public_id)
 
 
 def _moved(request: HttpRequest, public_id: str) -> Sitting:
-    sitter = sitter_of(request)
+    owner = session_owner(request)
     if "move" not in request.POST:
-        return go_on(public_id=public_id, sitter=sitter)
+        return go_on(public_id=public_id, owner=owner)
     answers, event = _answers(request), _event(request)
-    return move(public_id=public_id, sitter=sitter, answers=answers, event=event)
+    return move(public_id=public_id, owner=owner, answers=answers, event=event)
 
 
 def _answers(request: HttpRequest) -> int:
@@ -106,7 +145,7 @@ def _answers(request: HttpRequest) -> int:
 
 
 def _event(request: HttpRequest) -> Event:
-    """The move as it was sent, such as `6.25`. Raises `NotThatMove` for what is none."""
+    """Parse a move such as `6.25`. Raise `NotThatMove`."""
     written = request.POST.get("move", "")
     if len(written) <= LONGEST_MOVE and _A_MOVE.fullmatch(written):
         return tuple(int(part) for part in written.split("."))
@@ -114,9 +153,9 @@ def _event(request: HttpRequest) -> Event:
 
 
 def _table(request: HttpRequest, sitting: Sitting, *, step: str = "", refusal: Refusal | None = None) -> HttpResponse:
-    facts: dict[str, Any] = {"room": ROOM, "refusal": refusal, **shown(sitting, step)}
+    facts: dict[str, Any] = {"room": ROOM, "refusal": refusal, **sitting_context(sitting, step)}
     answer = render_part(request, facts, page="play/sitting.html", fragment="play/_sitting.html")
-    # To a script the table of today is what it asked for, with a sentence on it.
+    # A script gets the current table with the message on it.
     answer.status_code = refusal.status if refusal and not wants_fragment(request) else 200
     return answer
 

@@ -15,7 +15,7 @@ from engine.notation.checking import check
 from games.bots.demo import make_demo
 from games.matches.services.blocks import Order, all_rotations, create_block
 from games.matches.services.finishing import finish_matches
-from games.play.sitters import KEY, Sitter, hash_of
+from games.play.owners import KEY, SessionOwner, hash_of
 from league.members.models import Player
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
@@ -71,7 +71,7 @@ def test_somebody_plays_it_in_the_browser_by_words_alone(client: Client) -> None
     table = seen(client, address(sitting))
     assert " stones</pre>" in table
     assert 'value="0.1"' in table
-    played_out(Sitter(key_hash=hash_of(client.session[KEY])), sitting)
+    played_out(SessionOwner(key_hash=hash_of(client.session[KEY])), sitting)
     assert "the last stone." in seen(client, address(sitting))
 
 

@@ -26,7 +26,7 @@ from games.matches.playing import Chair
 from games.matches.services.blocks import Order, Rotation, all_rotations, create_block
 from games.matches.services.finishing import finish_matches
 from games.play.models import Sitting
-from games.play.selectors.sittings import table_of
+from games.play.queries import table_of
 from league.members.services.players import make_bot_player
 from league.results.services.pools import pool_for
 from tests.cast import account_of, browser_of, glen_club, joins, operator

@@ -14,7 +14,7 @@ from games.bots.services.keeping import pause_bot
 from games.bots.services.pruning import prune_logs
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
 from games.contests.final import close_contests, drop_deal, reveal_deals
-from games.contests.hooks import contests_told
+from games.contests.hooks import contests_data
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.queries import contest_at, contest_page
 from games.contests.services import (
@@ -205,7 +205,7 @@ def test_when_an_account_is_deleted_its_bot_leaves_what_is_open_and_fails_in_wha
     hamish = owner_of(grouse)
     enter(contest=other.public_id, account=hamish, bot=grouse.public_id)
     closed(contest)
-    (told_of_it, _) = contests_told([hamish.player])
+    (told_of_it, _) = contests_data([hamish.player])
     version = grouse.versions.get()
     assert (told_of_it["bot"], told_of_it["played"]) == ("Grouse", f"v-{version.public_id}")
     hamish.set_password(PASSWORD)

@@ -5,31 +5,29 @@ from django.urls import reverse
 
 from games.play import playing
 from games.play.models import Sitting
+from games.play.owners import SessionOwner, hash_of
 from games.play.playing import Play
-from games.play.selectors.sittings import table_of
-from games.play.services.beginning import Wanted, begin
-from games.play.services.holding import play_of
-from games.play.services.moving import move
-from games.play.sitters import Sitter, hash_of
+from games.play.queries import table_of
+from games.play.services import Wanted, begin, move, play_of
 from league.members.models import Account
 
 GAME = "lords-of-scotland"
 
 
-def of(account: Account) -> Sitter:
+def of(account: Account) -> SessionOwner:
     """Somebody with an account."""
-    return Sitter(account.player)
+    return SessionOwner(account.player)
 
 
-def visitor(key: str = "a key nobody guesses") -> Sitter:
+def visitor(key: str = "a key nobody guesses") -> SessionOwner:
     """Somebody without one."""
-    return Sitter(key_hash=hash_of(key))
+    return SessionOwner(key_hash=hash_of(key))
 
 
-def begun(sitter: Sitter, *opponents: str, game: str = GAME, seat: int | None = 0) -> Sitting:
+def begun(owner: SessionOwner, *opponents: str, game: str = GAME, seat: int | None = 0) -> Sitting:
     """A sitting against the wanderer, or whoever is named."""
     wanted = Wanted(game=game, opponents=opponents or ("wanderer",), seat=seat)
-    return begin(sitter=sitter, wanted=wanted)
+    return begin(owner=owner, wanted=wanted)
 
 
 def dealt(sitting: Sitting, deal: int) -> Sitting:
@@ -47,19 +45,19 @@ def position(sitting: Sitting) -> Play:
     return play_of(Sitting.objects.get(pk=sitting.pk))
 
 
-def moved(sitter: Sitter, sitting: Sitting) -> Sitting:
+def moved(owner: SessionOwner, sitting: Sitting) -> Sitting:
     """The sitting after the first legal move of its person."""
     play = position(sitting)
     event = play.state.legal_moves()[0]
-    return move(public_id=sitting.public_id, sitter=sitter, answers=len(play.events), event=event)
+    return move(public_id=sitting.public_id, owner=owner, answers=len(play.events), event=event)
 
 
-def played_out(sitter: Sitter, sitting: Sitting) -> Sitting:
+def played_out(owner: SessionOwner, sitting: Sitting) -> Sitting:
     """The sitting at its end, or with the rules' patience at an end: 500 moves of its person."""
     for _ in range(500):
         if not sitting.is_being_played:
             break
-        sitting = moved(sitter, sitting)
+        sitting = moved(owner, sitting)
     return Sitting.objects.get(pk=sitting.pk)
 
 

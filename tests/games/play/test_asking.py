@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.play.models import Sitting
-from games.play.pages.sitting import FEW_MOVES, FEW_OF_A_GROUP, shown
+from games.play.presenters import FEW_MOVES, FEW_OF_A_GROUP, sitting_context
 from tests.games.play.sittings import begun, dealt, moved, position, visitor
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ def tables(game: str, *opponents: str) -> list[dict[str, Any]]:
     for _ in range(40):
         if sitting.status != Sitting.Status.PLAYING:
             break
-        seen.append(shown(sitting) | {"legal": position(sitting).state.legal_moves()})
+        seen.append(sitting_context(sitting) | {"legal": position(sitting).state.legal_moves()})
         sitting = moved(visitor(), sitting)
     return seen
 

@@ -11,11 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.core import registry
-from games.play import thinking
+from games.play import views
 from games.play.models import Sitting
 from games.play.opponents import opponents_for
-from games.play.services.belonging import take_along
-from games.play.sitters import hash_of
+from games.play.owners import claim_sittings, hash_of
 from league.members.models import Player
 from league.results.models import Pool, Result
 from league.results.services.pools import pool_for
@@ -42,7 +41,7 @@ def test_a_game_that_ends_while_its_visitor_signs_in_is_taken_along_with_its_res
     morag, sitting = account_of("Morag"), one_move_from_the_end()
     _, taken = in_order(
         lambda: moved(visitor(), sitting),  # the last one
-        lambda: take_along(key_hash=hash_of(KEY), player=morag.player),
+        lambda: claim_sittings(key_hash=hash_of(KEY), player=morag.player),
         lambda: None,
     )
     assert taken == 1
@@ -60,7 +59,7 @@ def test_whoever_joins_enters_the_pools_in_the_order_in_which_everybody_locks_th
         company = [one.key for one in opponents_for(game.slug)][: game.min_seats - 1]
         played_out(visitor(), begun(visitor(), *company, game=game.slug))
     with CaptureQueriesContext(connection) as asked:
-        take_along(key_hash=hash_of(KEY), player=account_of("Morag").player)
+        claim_sittings(key_hash=hash_of(KEY), player=account_of("Morag").player)
     locks = [re.search(r"results_pool WHERE id = (\d+) FOR NO KEY", query["sql"]) for query in asked]
     assert [int(lock[1]) for lock in locks if lock] == sorted(pools)
 
@@ -72,8 +71,8 @@ OTHERS = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AN
 def every_table() -> ExitStack:
     """As many tables thinking as may at once."""
     tables = ExitStack()
-    for _ in range(thinking.AT_ONCE):
-        tables.enter_context(thinking.room_to_think())
+    for _ in range(views.AT_ONCE):
+        tables.enter_context(views.bot_slot())
     return tables
 
 
@@ -86,7 +85,7 @@ def first_move(sitting: Sitting) -> dict[str, str]:
 def test_where_too_many_tables_think_nothing_is_played_and_the_page_says_so(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "PATIENCE", 0.01)
+    monkeypatch.setattr(views, "PATIENCE", 0.01)
     sitting = begins(client)
     move = first_move(sitting)
     with every_table():
@@ -105,7 +104,7 @@ def test_where_too_many_tables_think_nothing_is_played_and_the_page_says_so(
 def test_whoever_waits_for_room_keeps_no_page_from_the_database(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "PATIENCE", 60)
+    monkeypatch.setattr(views, "PATIENCE", 60)
     sitting = begins(client)
     move = first_move(sitting)
     before = others()

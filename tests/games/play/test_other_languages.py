@@ -11,7 +11,7 @@ from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Game
 from engine.sandbox.faults import REASONS
 from engine.sandbox.limits import Allowance, exceeded
-from games.play.pages.speech import heard, order
+from games.play.wording import addressed_to, button_label
 from league.shared.retelling import on_a_button, retold, retold_by
 
 TABLES = [(game, seats) for game in registry.games().values() for seats in range(game.min_seats, game.max_seats + 1)]
@@ -57,12 +57,12 @@ def test_why_a_program_failed_is_told_in_portuguese() -> None:
 
 def test_portuguese_names_who_plays_and_says_you() -> None:
     with override("pt-br"):
-        assert heard("Seat 2 musters Scott 3 face-up.", 1, NAMES) == "Você reúne Scott 3 com a face para cima."
-        assert heard("Seat 1 discards seat 2's MakGill 4 with Wemyss 8.", 1, NAMES) == (
+        assert addressed_to("Seat 2 musters Scott 3 face-up.", 1, NAMES) == "Você reúne Scott 3 com a face para cima."
+        assert addressed_to("Seat 1 discards seat 2's MakGill 4 with Wemyss 8.", 1, NAMES) == (
             "Ana descarta MakGill 4 de você com Wemyss 8."
         )
-        assert order("Seat 2 recruits Scott 3.", 1, NAMES) == "Recrutar Scott 3"
-        assert heard("The round ends. Seat 1 has 12 with Scott 3, face-down.", 1, NAMES) == (
+        assert button_label("Seat 2 recruits Scott 3.", 1, NAMES) == "Recrutar Scott 3"
+        assert addressed_to("The round ends. Seat 1 has 12 with Scott 3, face-down.", 1, NAMES) == (
             "A rodada termina. Ana tem 12 com Scott 3, com a face para baixo."
         )
         assert retold("Something nobody foresaw.") == "Something nobody foresaw."

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from engine.core import registry
 from games.play.models import Sitting
-from games.play.sitters import KEY, hash_of
+from games.play.owners import KEY, hash_of
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
 from tests.cast import PASSWORD, account_of, browser_of

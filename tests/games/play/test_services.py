@@ -13,16 +13,22 @@ from engine.core import registry
 from engine.core.record import replay
 from games.matches import records
 from games.matches.models import Match
+from games.play import services
 from games.play.errors import CannotBegin, NoSuchSitting, NotNow, NotThatMove, TooManySittings
 from games.play.models import Sitting
 from games.play.opponents import opponents_for, usual_company
-from games.play.services import beginning
-from games.play.services.beginning import Wanted, begin, begin_again
-from games.play.services.belonging import take_along
-from games.play.services.ending import give_up
-from games.play.services.moving import go_on, move
-from games.play.services.sweeping import ENDED_STAY, VISITORS_STAY, sweep_sittings
-from games.play.sitters import Sitter, hash_of
+from games.play.owners import SessionOwner, claim_sittings, hash_of
+from games.play.services import (
+    ENDED_STAY,
+    VISITORS_STAY,
+    Wanted,
+    begin,
+    begin_again,
+    give_up,
+    go_on,
+    move,
+    sweep_sittings,
+)
 from league.members.models import Player
 from league.results import entries
 from league.results.models import Pool, Result
@@ -51,7 +57,7 @@ def test_a_sitting_begins_with_the_person_to_move() -> None:
 )
 def test_it_refuses_a_company_that_makes_no_table(opponents: tuple[str, ...], sentence: str) -> None:
     with pytest.raises(CannotBegin, match=sentence):
-        begin(sitter=visitor(), wanted=Wanted(game=GAME, opponents=opponents))
+        begin(owner=visitor(), wanted=Wanted(game=GAME, opponents=opponents))
     assert not Sitting.objects.exists()
 
 
@@ -61,11 +67,11 @@ def test_it_refuses_options_and_games_that_the_house_does_not_have() -> None:
         Wanted(game="whist", opponents=("wanderer",)),
     ):
         with pytest.raises(CannotBegin):
-            begin(sitter=visitor(), wanted=wanted)
+            begin(owner=visitor(), wanted=wanted)
 
 
 def test_nobody_begins_more_games_than_they_can_finish() -> None:
-    for _ in range(beginning.MOST_UNFINISHED):
+    for _ in range(services.MOST_UNFINISHED):
         begun(visitor())
     with pytest.raises(TooManySittings, match="Finish or abandon one"):
         begun(visitor())
@@ -73,7 +79,7 @@ def test_nobody_begins_more_games_than_they_can_finish() -> None:
 
 
 def test_visitors_together_leave_room_for_those_who_join(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beginning, "MOST_OF_VISITORS", 1)
+    monkeypatch.setattr(services, "MOST_OF_VISITORS", 1)
     begun(visitor())
     with pytest.raises(TooManySittings, match="Sign up"):
         begun(visitor("another key"))
@@ -83,7 +89,7 @@ def test_visitors_together_leave_room_for_those_who_join(monkeypatch: pytest.Mon
 
 def test_the_next_game_has_the_same_company_and_everybody_one_seat_further() -> None:
     first = begun(visitor(), "wanderer", "steward", seat=0)
-    second = begin_again(sitter=visitor(), sitting=first)
+    second = begin_again(owner=visitor(), sitting=first)
     assert (first.bots, second.bots) == (
         [None, ["wanderer", 0], ["steward", 0]],
         [["steward", 0], None, ["wanderer", 0]],
@@ -113,7 +119,7 @@ def test_the_same_moves_at_the_same_table_give_the_same_game() -> None:
 def test_a_move_sent_twice_is_played_once() -> None:
     sitting = begun(visitor())
     event = position(sitting).state.legal_moves()[0]
-    send = partial(move, public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
+    send = partial(move, public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=event)
     after = send()
     with pytest.raises(NotNow, match="was not played"):
         send()
@@ -127,7 +133,7 @@ def test_two_taps_at_once_play_one_move() -> None:
 
     def tap(_: int) -> str:
         try:
-            move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
+            move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=event)
         except NotNow:
             return "refused"
         finally:
@@ -141,7 +147,7 @@ def test_two_taps_at_once_play_one_move() -> None:
 def test_it_refuses_a_move_that_the_rules_do_not_allow_and_says_why() -> None:
     sitting = begun(visitor())
     with pytest.raises(NotThatMove) as refused:
-        move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=(15, 3))
+        move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=(15, 3))
     assert refused.value.message.endswith(".")
     assert Sitting.objects.get().events == [list(event) for event in sitting.events]
 
@@ -152,28 +158,28 @@ def test_it_refuses_what_is_no_move_of_any_game(game: str, event: tuple[int, ...
     sitting = begun(visitor(), *usual_company(game, registry.game(game).min_seats), game=game)
     assert event not in position(sitting).state.legal_moves()
     with pytest.raises(NotThatMove):
-        move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
+        move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=event)
 
 
 def test_nobody_moves_at_somebody_elses_table() -> None:
     morag, hamish = account_of("Morag"), account_of("Hamish")
     for own, strangers in (
-        (visitor(), [visitor("another"), Sitter(), of(hamish)]),
-        (of(morag), [visitor(), Sitter(), of(hamish)]),
+        (visitor(), [visitor("another"), SessionOwner(), of(hamish)]),
+        (of(morag), [visitor(), SessionOwner(), of(hamish)]),
     ):
         sitting = begun(own)
         for stranger in strangers:
             with pytest.raises(NoSuchSitting):
                 moved(stranger, sitting)
             with pytest.raises(NoSuchSitting):
-                give_up(public_id=sitting.public_id, sitter=stranger)
+                give_up(public_id=sitting.public_id, owner=stranger)
 
 
 def test_a_sitting_of_other_rules_is_not_played_on() -> None:
     sitting = begun(visitor())
     Sitting.objects.update(rules_version="lords-of-scotland/0")
     with pytest.raises(NotNow, match="earlier version"):
-        go_on(public_id=sitting.public_id, sitter=visitor())
+        go_on(public_id=sitting.public_id, owner=visitor())
 
 
 def test_slow_bots_are_given_another_request(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,11 +187,11 @@ def test_slow_bots_are_given_another_request(monkeypatch: pytest.MonkeyPatch) ->
     event = position(sitting).state.legal_moves()[0]
     with monkeypatch.context() as patch:
         patch.setattr("games.play.playing.MOST_SECONDS", 0.0)
-        move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
+        move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=event)
         assert not position(sitting).waits_for_person
     with pytest.raises(NotNow, match="not your turn"):
-        move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events) + 1, event=event)
-    go_on(public_id=sitting.public_id, sitter=visitor())
+        move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events) + 1, event=event)
+    go_on(public_id=sitting.public_id, owner=visitor())
     assert position(sitting).waits_for_person
 
 
@@ -205,7 +211,7 @@ def test_a_finished_game_is_kept_as_a_match_with_its_record() -> None:
     assert [seat.points for seat in seats] == list(record.outcome.points)
     assert not match.block.is_sealed
     with pytest.raises(NotNow, match="finished"):
-        give_up(public_id=sitting.public_id, sitter=visitor())
+        give_up(public_id=sitting.public_id, owner=visitor())
 
 
 @pytest.mark.parametrize("game", registry.games())
@@ -267,7 +273,7 @@ def test_what_is_given_up_has_no_result() -> None:
     morag = account_of("Morag")
     sitting = begun(of(morag))
     for _ in range(2):
-        given_up = give_up(public_id=sitting.public_id, sitter=of(morag))
+        given_up = give_up(public_id=sitting.public_id, owner=of(morag))
     assert given_up.status == Sitting.Status.GIVEN_UP
     assert not Match.objects.exists()
     assert not Result.objects.exists()
@@ -283,19 +289,19 @@ def test_a_visitor_who_joins_takes_games_along_and_they_stay_unrated() -> None:
     finished, unfinished = played_out(visitor(), begun(visitor())), begun(visitor())
     morag = account_of("Morag")
     begun(visitor("another key"))
-    assert take_along(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 2
+    assert claim_sittings(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 2
     finished.refresh_from_db()
     assert finished.player == morag.player
     assert finished.match is not None
     assert finished.match.seats.get(seat=0).player == morag.player
     assert played_out(of(morag), unfinished).status == Sitting.Status.OVER
     assert list(Result.objects.values_list("is_rated", flat=True)) == [False, False]
-    assert take_along(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 0
+    assert claim_sittings(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 0
 
 
 def test_nobody_takes_along_what_has_no_key() -> None:
     begun(of(account_of("Morag")))
-    assert take_along(key_hash="", player=Player.objects.create(name="Senga")) == 0
+    assert claim_sittings(key_hash="", player=Player.objects.create(name="Senga")) == 0
 
 
 # --- sweeping ----------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.play.pages.speech import asked, heard, order, verb_of
-from games.play.pages.telling import Told, joined
+from games.play.presenters import SeenEvent, join_deals
+from games.play.wording import addressed_to, button_label, verb_in_question, verb_of
 
 NAMES = ["Morag", "Steward", "Wanderer"]
 
@@ -31,7 +31,7 @@ NAMES = ["Morag", "Steward", "Wanderer"]
     ],
 )
 def test_a_sentence_is_told_to_the_one_who_sits_there(sentence: str, said: str) -> None:
-    assert heard(sentence, 0, NAMES) == said
+    assert addressed_to(sentence, 0, NAMES) == said
 
 
 @pytest.mark.parametrize(
@@ -46,27 +46,27 @@ def test_a_sentence_is_told_to_the_one_who_sits_there(sentence: str, said: str) 
     ],
 )
 def test_a_move_is_an_order_on_its_button(sentence: str, words: str, verb: str, question: str) -> None:
-    assert order(sentence, 1, NAMES) == words
+    assert button_label(sentence, 1, NAMES) == words
     assert verb_of(words) == verb
-    assert asked(words) == question
+    assert verb_in_question(words) == question
 
 
 def test_a_hand_is_told_as_one() -> None:
     told = [
-        Told(1, "You are dealt Scott 3.", False),
-        Told(4, "You are dealt Scott 4.", False),
-        Told(7, "You are dealt Bruce 97.", False),
-        Told(8, "Scott 9 is laid out as a Supporter.", False),
+        SeenEvent(1, "You are dealt Scott 3.", False),
+        SeenEvent(4, "You are dealt Scott 4.", False),
+        SeenEvent(7, "You are dealt Bruce 97.", False),
+        SeenEvent(8, "Scott 9 is laid out as a Supporter.", False),
     ]
-    assert [(one.number, one.sentence) for one in joined(told)] == [
+    assert [(one.number, one.sentence) for one in join_deals(told)] == [
         (7, "You are dealt Scott 3, Scott 4, Bruce 97."),
         (8, "Scott 9 is laid out as a Supporter."),
     ]
 
 
 def test_moves_of_one_turn_stay_sentences_of_their_own() -> None:
-    told = [Told(1, "Steward musters Scott 3.", False), Told(2, "Steward musters Scott 4.", False)]
-    assert len(joined(told)) == 2
+    told = [SeenEvent(1, "Steward musters Scott 3.", False), SeenEvent(2, "Steward musters Scott 4.", False)]
+    assert len(join_deals(told)) == 2
 
 
 @pytest.mark.parametrize(
@@ -78,4 +78,4 @@ def test_moves_of_one_turn_stay_sentences_of_their_own() -> None:
     ],
 )
 def test_whoever_wins_in_the_second_half_of_a_sentence_is_addressed_as_well(sentence: str, told: str) -> None:
-    assert heard(sentence, 0, ("Morag", "Reiver")) == told
+    assert addressed_to(sentence, 0, ("Morag", "Reiver")) == told

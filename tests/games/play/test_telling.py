@@ -5,13 +5,13 @@ from itertools import pairwise
 import pytest
 
 from engine.core import registry
-from games.play.pages.telling import Listener
 from games.play.playing import Table, begun, replayed
+from games.play.presenters import SeatLog
 
 NAMES = ["Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"]
 
 
-def two_games(game: str) -> list[Listener]:
+def two_games(game: str) -> list[SeatLog]:
     """One game of wanderers, as its first two seats hear it."""
     rules = registry.game(game)
     seats = max(rules.min_seats, 2)
@@ -26,7 +26,7 @@ def two_games(game: str) -> list[Listener]:
         play.go_on()
         if play.waits_for_person:
             play.take(play.state.legal_moves()[0])
-    listeners = [Listener(rules, seat, NAMES) for seat in range(2)]
+    listeners = [SeatLog(rules, seat, NAMES) for seat in range(2)]
     for listener in listeners:
         replayed(table, play.events, listener)
     return listeners

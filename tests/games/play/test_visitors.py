@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.play import services
 from games.play.errors import TooManySittings
 from games.play.models import Sitting
-from games.play.services import beginning
-from games.play.services.sweeping import VISITORS_KEEP_A_TABLE, VISITORS_STAY
+from games.play.services import VISITORS_KEEP_A_TABLE, VISITORS_STAY
 from league.members.models import Account, Player
 from tests.cast import PASSWORD, account_of, browser_of
 from tests.games.play.sittings import address, begins, begun, of, position, visitor
@@ -58,7 +58,7 @@ def left_alone(sitting: Sitting, by: timedelta) -> Sitting:
 
 
 def test_in_a_full_house_what_visitors_left_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beginning, "MOST_OF_VISITORS", 2)
+    monkeypatch.setattr(services, "MOST_OF_VISITORS", 2)
     members = left_alone(begun(of(account_of("Morag"))), 3 * VISITORS_KEEP_A_TABLE)
     left_alone(begun(visitor("who left")), VISITORS_KEEP_A_TABLE + DAY / 24)
     played = left_alone(begun(visitor("who plays")), VISITORS_KEEP_A_TABLE - DAY / 24)

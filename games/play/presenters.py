@@ -1,9 +1,10 @@
-"""A sitting as its person sees it: the table, what happened since their last move, and what they may do now.
+"""Contexts of the pages of games against bots.
 
-Everything is drawn and said from the person's own view: nothing else of the state leaves this page of code.
+Everything is drawn and described from the person's own view: nothing else of the state leaves this module.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
@@ -11,31 +12,89 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.game import Event, View
+from engine.core.game import Event, Game, State, View
+from games.matches.pages.boards import game_name
 from games.matches.seeds import commitment_of
 from games.matches.tables import Path, draw, heading, places, question, templates_of
 from games.play.errors import NoSuchSitting
 from games.play.models import Sitting
-from games.play.opponents import name_of
-from games.play.pages.speech import asked, heard, order, verb_of, without_article
-from games.play.pages.telling import Listener
+from games.play.opponents import name_of, opponents_for, usual_company
 from games.play.playing import Play, replayed
-from games.play.selectors.sittings import is_of_these_rules, table_of
+from games.play.queries import is_of_these_rules, table_of
+from games.play.wording import addressed_to, button_label, verb_in_question, verb_of, without_article
 
-FEW_VERBS = 4  # so many are named in the question; more would be a list
-FEW_MOVES = 16  # so many are listed at once; of more, groups are folded
-FEW_OF_A_GROUP = 4  # so many are not worth folding
+MOST_TOLD = 40  # sentences since the last move; older ones are in the steps
 
 
-def shown(sitting: Sitting, step: str = "") -> dict[str, Any]:
-    """What `play/_sitting.html` takes; with `step`, a number, the table as the person saw it after that event.
+@dataclass(frozen=True, slots=True)
+class SeenEvent:
+    """What one seat saw of an event: its number from 1, a sentence ("" for nothing), whether the seat decided it.
 
-    Raises `NoSuchSitting` for a step that it does not have.
+    `event` is set if the seat saw all of it, so that it may be drawn.
+    """
+
+    number: int
+    sentence: str
+    is_own: bool
+    event: Event | None = None
+
+
+class SeatLog:
+    """Collects what one seat sees; the witness of a replay."""
+
+    def __init__(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        self.told: list[SeenEvent] = []
+        self._game, self._seat, self._names = game, seat, names
+
+    def __call__(self, state: State, event: Event) -> None:
+        """Add one event."""
+        sentence = self._game.tell(state, event, self._seat) or ""
+        said = addressed_to(sentence, self._seat, self._names)
+        whole = event if self._game.describe_event(state, event) in sentence else None
+        self.told.append(SeenEvent(len(self.told) + 1, said, state.turn == self._seat, whole))
+
+    def seen(self, number: int) -> Event | None:
+        """Return the event of that number if the seat saw all of it; None before the first."""
+        return self.told[number - 1].event if number else None
+
+    @property
+    def steps(self) -> list[SeenEvent]:
+        """The events that were seen, in order."""
+        return [one for one in self.told if one.sentence]
+
+    def since_own_move(self) -> list[SeenEvent]:
+        """Return the events from the seat's last decision on; all if it had none."""
+        last = max((at for at, one in enumerate(self.told) if one.is_own), default=0)
+        return join_deals(one for one in self.told[last:] if one.sentence)[-MOST_TOLD:]
+
+
+def join_deals(told: Iterable[SeenEvent]) -> list[SeenEvent]:
+    """Join consecutive deals to one sentence: "You are dealt Scott 3, Wemyss 4." """
+    lines: list[SeenEvent] = []
+    dealt = _("You are dealt ")
+    for one in told:
+        if lines and lines[-1].sentence.startswith(dealt) and one.sentence.startswith(dealt):
+            sentence = f"{lines[-1].sentence.rstrip('.')}, {one.sentence.removeprefix(dealt)}"
+            lines[-1] = SeenEvent(one.number, sentence, lines[-1].is_own, one.event)
+        else:
+            lines.append(one)
+    return lines
+
+
+FEW_VERBS = 4  # listed in the question at most
+FEW_MOVES = 16  # listed unfolded at most
+FEW_OF_A_GROUP = 4  # groups up to this size are not folded
+
+
+def sitting_context(sitting: Sitting, step: str = "") -> dict[str, Any]:
+    """Return the context of `play/_sitting.html`; with `step`, a number, the table as seen after that event.
+
+    Raise `NoSuchSitting` for a step that does not exist.
     """
     if not is_of_these_rules(sitting):
         return {"sitting": sitting, "is_of_other_rules": True}
     names = names_at(sitting)
-    listener = Listener(registry.game(sitting.game), sitting.seat, names)
+    listener = SeatLog(registry.game(sitting.game), sitting.seat, names)
     play = replayed(table_of(sitting), sitting.events, listener)
     number = _number(step, sitting)
     page = {
@@ -56,13 +115,13 @@ def shown(sitting: Sitting, step: str = "") -> dict[str, Any]:
 
 
 def names_at(sitting: Sitting) -> list[str]:
-    """Who sits where. A visitor is "You", for nobody else sees the page."""
+    """Return the names by seat. A visitor is "You": nobody else sees the page."""
     own = sitting.player.name if sitting.player else _("You")
     return [own if bot is None else name_of(*bot) for bot in sitting.bots]
 
 
-def _drawn(play: Play, sitting: Sitting, names: Sequence[str], listener: Listener) -> dict[str, Any]:
-    """The table from the person's view; of what happened last only what they saw."""
+def _drawn(play: Play, sitting: Sitting, names: Sequence[str], listener: SeatLog) -> dict[str, Any]:
+    """The table from the person's view; of the last event only what they saw."""
     chairs = [
         {"name": name, "href": "", "own": bool(sitting.player) and seat == sitting.seat, "mine": seat == sitting.seat}
         for seat, name in enumerate(names)
@@ -72,7 +131,7 @@ def _drawn(play: Play, sitting: Sitting, names: Sequence[str], listener: Listene
 
 
 def _now(sitting: Sitting, play: Play, names: Sequence[str]) -> dict[str, Any]:
-    """The question that stands, or what it came to."""
+    """The question to the person, or the result."""
     if play.is_over:
         return _result(play, names)
     if not sitting.is_being_played:
@@ -84,12 +143,13 @@ def _now(sitting: Sitting, play: Play, names: Sequence[str]) -> dict[str, Any]:
     return {
         "groups": _groups(moves),
         "count": len(moves),
-        "question": question(play.game.slug, view, legal) or _question(asked(move["words"]) for move in moves),
+        "question": question(play.game.slug, view, legal)
+        or _question(verb_in_question(move["words"]) for move in moves),
     }
 
 
 def _groups(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The moves under their headings; of many, large groups are folded."""
+    """The moves under their headings; large groups of many moves are folded."""
     headed: dict[str, list[dict[str, Any]]] = {}
     for move in moves:
         headed.setdefault(move["heading"], []).append(move)
@@ -106,7 +166,7 @@ def _groups(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _shortened(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Moves of one group: `rest` tells them apart; all begin with `verb` and, headed by the game, end with `tail`."""
+    """Split the moves of one group: `rest` differs, all begin with `verb` and, with a heading, end with `tail`."""
     spoken = [move["words"].split() for move in moves]
     begin = _alike([words[:-1] for words in spoken])
     end = _alike([words[:begin:-1] for words in spoken]) if moves[0]["is_headed"] else 0
@@ -114,7 +174,7 @@ def _shortened(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _alike(sentences: Iterable[Sequence[str]]) -> int:
-    """With how many words all of them begin; a number is none of these."""
+    """Return the number of common first words, numbers not counted."""
     columns = zip(*sentences, strict=False)
     return len(list(takewhile(lambda column: len(set(column)) == 1 and not column[0].rstrip(",").isdigit(), columns)))
 
@@ -124,9 +184,9 @@ def _parted(words: Sequence[str], begin: int, end: int) -> dict[str, str]:
 
 
 def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[str, Any]:
-    """A legal move: what its button sends and says, and where it is pointed at."""
-    words, slug = order(play.game.describe_event(view, event), play.seat, names), play.game.slug
-    headed = heard(heading(slug, view, event), play.seat, names)
+    """A legal move: the value and label of its button, and where to point for it."""
+    words, slug = button_label(play.game.describe_event(view, event), play.seat, names), play.game.slug
+    headed = addressed_to(heading(slug, view, event), play.seat, names)
     return {
         "value": ".".join(map(str, event)),
         "words": words,
@@ -137,12 +197,12 @@ def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[st
 
 
 def _written(path: Path) -> str:
-    """The path as the page's script reads it: "hand-2-1+hand-3-1 deck"."""
+    """Return the path as the page's script reads it: "hand-2-1+hand-3-1 deck"."""
     return " ".join(step if isinstance(step, str) else "+".join(step) for step in path)
 
 
 def _question(verbs: Iterable[str]) -> str:
-    """What is asked where the game has no words of its own: "Your turn: recruit or muster." """
+    """Return the question where the game has none of its own: "Your turn: recruit or muster." """
     distinct = list(dict.fromkeys(verbs))
     if len(distinct) > FEW_VERBS:
         return _("Your turn.")
@@ -162,14 +222,14 @@ def _result(play: Play, names: Sequence[str]) -> dict[str, Any]:
     return {
         "is_over": True,
         "result": sorted(rows, key=lambda row: row["place"]),
-        "reason": heard(outcome.reason, play.seat, names),
+        "reason": addressed_to(outcome.reason, play.seat, names),
         "place": outcome.places[play.seat],
         "is_shared": outcome.places.count(outcome.places[play.seat]) > 1,
     }
 
 
-def _looking_back(address: str, listener: Listener, number: int) -> dict[str, Any]:
-    """One of the steps that the person saw, and the way through them."""
+def _looking_back(address: str, listener: SeatLog, number: int) -> dict[str, Any]:
+    """The context of an earlier step, with the links to the others."""
     seen = [0, *(one.number for one in listener.steps)]
     at = max(place for place, step in enumerate(seen) if step <= number)
     return {
@@ -187,7 +247,7 @@ def _looking_back(address: str, listener: Listener, number: int) -> dict[str, An
 
 
 def _number(step: str, sitting: Sitting) -> int | None:
-    """The step asked for, or None for the present."""
+    """Return the requested step, or None for the present."""
     if not step:
         return None
     if not (step.isascii() and step.isdecimal() and len(step) < 6 and int(step) <= len(sitting.events)):
@@ -195,3 +255,42 @@ def _number(step: str, sitting: Sitting) -> int | None:
             _("A step of this game is a whole number from 0 to %(last)d.") % {"last": len(sitting.events)}
         )
     return int(step)
+
+
+_KINDS = {Sitting.Status.PLAYING: "live", Sitting.Status.OVER: "done", Sitting.Status.GIVEN_UP: "waiting"}
+
+
+def ready_tables() -> list[dict[str, Any]]:
+    """Return each game with its preselected opponents."""
+    return [
+        {
+            "game": game,
+            "company": [one for one in opponents_for(slug) if one.key in usual_company(slug, _usual_seats(game))],
+        }
+        for slug, game in registry.games().items()
+    ]
+
+
+def _usual_seats(game: Game) -> int:
+    return max(game.min_seats, 2)
+
+
+def entries(sittings: Iterable[Sitting]) -> list[dict[str, Any]]:
+    """Return the games as lines of a list."""
+    return [
+        {
+            "key": sitting.public_id,
+            "href": reverse("play:sitting", args=[sitting.public_id]),
+            "name": _against(sitting),
+            "game": game_name(sitting.game),
+            "kind": _KINDS[Sitting.Status(sitting.status)],
+            "words": sitting.get_status_display(),
+            "moment": sitting.touched_at,
+        }
+        for sitting in sittings
+    ]
+
+
+def _against(sitting: Sitting) -> str:
+    names = ", ".join(name_of(*bot) for bot in sitting.opponents)
+    return _("%(game)s against %(names)s") % {"game": game_name(sitting.game), "names": names}

@@ -1,6 +1,6 @@
-"""The engine's sentences as one person at the table hears them.
+"""The engine's sentences addressed to one person at the table.
 
-The engine says "Seat 2 musters Scott 3."; whoever sits there reads "You muster Scott 3.", the others read the name,
+The engine says "Seat 2 musters Scott 3."; the person in seat 2 reads "You muster Scott 3.", the others read the name,
 and the button of the move says "Muster Scott 3".
 """
 
@@ -37,71 +37,71 @@ _PLAIN: Final = {
 _NO_VERBS: Final = {"less", "plus", "minus", "this", "us", "as", "always", "points", "cards", "others"}
 
 
-def heard(sentence: str, seat: int, names: Sequence[str]) -> str:
-    """What is told, with names in place of "Seat 2", and "you" for the seat that hears it."""
+def addressed_to(sentence: str, seat: int, names: Sequence[str]) -> str:
+    """Return the sentence with names in place of "Seat 2", and "you" for the person's own seat."""
     told = retold(sentence)
     if told != sentence:
-        return " ".join(opened(_called_by_name(one, seat, names)) for one in _NEXT.split(told))
-    return " ".join(_heard(one, seat, names) for one in _NEXT.split(sentence))
+        return " ".join(capitalized(_called_by_name(one, seat, names)) for one in _NEXT.split(told))
+    return " ".join(_addressed_to(one, seat, names) for one in _NEXT.split(sentence))
 
 
-def _heard(sentence: str, seat: int, names: Sequence[str]) -> str:
+def _addressed_to(sentence: str, seat: int, names: Sequence[str]) -> str:
     own = _OPENS.match(sentence)
     if own and int(own[1]) == seat + 1:
         return "You " + _others_named(_addressed(sentence[own.end() :]), seat, names)
     return _others_named(sentence, seat, names)
 
 
-def order(sentence: str, seat: int, names: Sequence[str]) -> str:
-    """A move of that seat as the words on its button: "Muster Scott 3 face-up"; what follows from it is left out."""
+def button_label(sentence: str, seat: int, names: Sequence[str]) -> str:
+    """Return the move as a button label, "Muster Scott 3 face-up", without its consequences."""
     sentence = _FOLLOWS.sub("", sentence)
     if told := on_a_button(sentence):
-        return opened(_called_by_name(told, seat, names))
+        return capitalized(_called_by_name(told, seat, names))
     own = _OPENS.match(sentence)
     if not own or int(own[1]) != seat + 1:
         return _others_named(sentence, seat, names).rstrip(".")
-    asked = _others_named(_addressed(sentence[own.end() :]), seat, names).rstrip(".")
-    return asked[:1].upper() + asked[1:]
+    verb_in_question = _others_named(_addressed(sentence[own.end() :]), seat, names).rstrip(".")
+    return verb_in_question[:1].upper() + verb_in_question[1:]
 
 
-def opened(sentence: str) -> str:
-    """A sentence as it begins: with a capital letter."""
+def capitalized(sentence: str) -> str:
+    """Return the sentence with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]
 
 
 def _called_by_name(told: str, seat: int, names: Sequence[str]) -> str:
-    """A translated sentence with names in place of "Seat 2"; it says whose something is in words of its own."""
+    """Put names into a translated sentence; possessives are in its own words."""
     called = [_("you") if number == seat else name for number, name in enumerate(names)]
     return _SEAT.sub(lambda found: called[int(found[1]) - 1] if int(found[1]) <= len(called) else found[0], told)
 
 
-def asked(words: str) -> str:
-    """The verb as a question names it: "advance"; of "Have the Bruce at a1 betrayed" it is "have one betrayed"."""
+def verb_in_question(words: str) -> str:
+    """Return the verb for a question: "advance"; "have one betrayed" of "Have the Bruce at a1 betrayed"."""
     verb, last = verb_of(words), words.rsplit(maxsplit=1)[-1]
     said = verb[:1].lower() + verb[1:]
     return f"{said} one {last}" if verb == "Have" and last.endswith("ed") else said
 
 
 def verb_of(words: str) -> str:
-    """What the button asks to do, in a word: "Muster"; "Do not activate" is one too."""
+    """Return the verb of a label: "Muster", "Do not activate"."""
     first, *rest = words.split()
     return " ".join([first, *rest[:2]]) if rest[:1] == ["not"] else first
 
 
 def without_article(words: str) -> str:
-    """Words that several buttons go on from, as a heading: "Advance" of "Advance the"."""
+    """Return the words without an article at the end: "Advance" of "Advance the"."""
     return _ARTICLE.sub("", words)
 
 
 def _addressed(rest: str) -> str:
-    """What follows "Seat 1", as it follows "you"."""
+    """Return what follows "Seat 1", as it follows "you"."""
     rest = _FIRST.sub(lambda found: _plain(found[0]), rest)
     rest = _ALSO.sub(lambda found: _plain(found[0]) if found[0].islower() else found[0], rest)
     return _ITS_OWN.sub("your own", rest)
 
 
 def _plain(verb: str) -> str:
-    """The verb without its ending: "musters" is "muster", "passes" is "pass"."""
+    """Return the verb without its ending: "muster" of "musters", "pass" of "passes"."""
     if verb in _PLAIN:
         return _PLAIN[verb]
     if verb in _NO_VERBS or not verb.endswith("s") or verb.endswith("ss"):

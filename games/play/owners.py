@@ -1,0 +1,101 @@
+"""Who owns a game against bots: a player, or a visitor with an unguessable key in their session."""
+
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+import structlog
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from games.matches.models import Match
+from games.matches.services.keeping import seat_visitor
+from games.play.models import Sitting
+from league.members.models import Player
+from league.members.selectors import player_of
+from league.members.services.players import player_for
+from league.results.errors import RefusedResult
+
+log = structlog.get_logger(__name__)
+
+
+KEY = "play"  # where the session keeps a visitor's key
+
+
+class SessionOwner(NamedTuple):
+    """A player, or a visitor; with neither, a visitor who has not started a game."""
+
+    player: Player | None = None
+    key_hash: str = ""
+
+    @property
+    def is_visitor(self) -> bool:
+        """Whether nobody is signed in."""
+        return self.player is None
+
+    def owned(self) -> Q:
+        """Return the filter for the owner's games."""
+        if self.player is not None:
+            return Q(player=self.player)
+        return Q(player=None, key_hash=self.key_hash) if self.key_hash else Q(pk__in=())
+
+
+def session_owner(request: HttpRequest) -> SessionOwner:
+    """Return the owner of the request. An account without results may have no player yet."""
+    if request.user.is_authenticated:
+        return SessionOwner(player_of(request.user))
+    key = request.session.get(KEY, "")
+    if key and request.method == "POST":
+        request.session.modified = True  # renews the key's expiry
+    return SessionOwner(key_hash=hash_of(key))
+
+
+def session_owner_who_starts(request: HttpRequest) -> SessionOwner:
+    """Return the owner, and create a visitor's key or an account's player where there is none."""
+    if request.user.is_authenticated:
+        return SessionOwner(player_for(request.user))
+    owner = session_owner(request)
+    if owner.key_hash:
+        return owner
+    key = request.session[KEY] = secrets.token_urlsafe(32)
+    return SessionOwner(key_hash=hash_of(key))
+
+
+def hash_of(key: str) -> str:
+    """Return the hash of a key, as stored."""
+    return sha256(key.encode()).hexdigest() if key else ""
+
+
+@transaction.atomic
+def claim_sittings(*, key_hash: str, player: Player) -> int:
+    """Give the visitor's games to the player, and return how many. Finished ones enter the ledger unrated.
+
+    Games in progress stay unrated too: the person has seen how they go.
+    """
+    if not key_hash:
+        return 0
+    left = Sitting.objects.select_for_update().filter(player=None, key_hash=key_hash)
+    sittings = list(left.order_by("pk"))
+    for sitting in sittings:
+        sitting.player, sitting.key_hash = player, ""
+        sitting.save(update_fields=["player", "key_hash"])
+    for match in _matches_of(sittings):
+        _seat(match, player)
+    return len(sittings)
+
+
+def _matches_of(sittings: Sequence[Sitting]) -> QuerySet[Match]:
+    """Their matches, in the lock order of pools; read after the rows are locked, since a game may end meanwhile."""
+    kept = Match.objects.filter(sitting__in=sittings).select_related("block", "pool")
+    return kept.order_by("pool_id", "pk")
+
+
+def _seat(match: Match, player: Player) -> None:
+    """A result that the ledger refuses must not stop the sign-in."""
+    try:
+        with transaction.atomic():
+            seat_visitor(match=match, player=player)
+    except RefusedResult as refusal:
+        log.error("the ledger refused a visitor's game", match=match.public_id, cause=refusal.message)

@@ -1,1 +1,0 @@
-"""Changes to games against bots: begin, move, give up, take along after sign-up, sweep."""
