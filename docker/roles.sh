@@ -11,6 +11,11 @@ ask() { # OPTIONS: have PostgreSQL do what is read
 }
 
 if [ "${1:-}" = aside ]; then
+    if [ "$(echo "SELECT 1 FROM pg_database WHERE datname = 'moothill_old'" | ask --tuples-only --no-align)" ]; then
+        echo "A database that was put aside before is still there. If you no longer need it, delete it and try again:" >&2
+        echo "docker compose -f docker/compose.yaml exec postgres dropdb -U postgres moothill_old" >&2
+        exit 1
+    fi
     ask <<'SQL'
 ALTER DATABASE moothill RENAME TO moothill_old;
 SQL

@@ -216,6 +216,9 @@ def a_backup_is_put_back(house: House, name: str) -> None:
     with house.superuser() as line:
         assert line.execute("SELECT to_regclass('newer')").fetchone() == (None,)
     strangers_have_their_rights(house)
+    with pytest.raises(subprocess.CalledProcessError, match="exit status 1"):  # what was put aside first is not lost
+        house.in_postgres(["sh", "-s", "aside"], given=DOCKER / "roles.sh")
+    assert players(house) == there
     house.in_postgres(["dropdb", "-U", "postgres", "moothill_old"])
 
     dump = house.folder / "moothill.dump"  # as places made them by `pg_dump` before there were backups in containers

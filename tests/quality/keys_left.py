@@ -127,7 +127,7 @@ def lines_of_history(root: Path = ROOT) -> Iterator[tuple[str, str]]:
 
 def _git(root: Path, *words: str) -> str:
     asked = ["git", "-c", "core.quotepath=off", *words]
-    return subprocess.run(asked, cwd=root, capture_output=True, check=True, timeout=60).stdout.decode(errors="replace")
+    return subprocess.run(asked, cwd=root, capture_output=True, check=True, timeout=600).stdout.decode(errors="replace")
 
 
 def main() -> int:
