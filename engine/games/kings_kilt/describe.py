@@ -29,7 +29,7 @@ def describe_event(state: KiltState | KiltView, event: Event) -> str:
 
 def _chance(state: KiltState | KiltView, kind: int, name: str) -> str:
     if kind == events.LAY:
-        return f"A {name} is laid in row 1."
+        return f"A {name} is laid at {SLOT_NAMES[state.pyramid.index(EMPTY)]}."
     if kind == events.TOP:
         if state.vacuum != EMPTY:
             return f"The Influence played becomes the pile, and a {name} fills {SLOT_NAMES[state.vacuum]}."
@@ -37,7 +37,7 @@ def _chance(state: KiltState | KiltView, kind: int, name: str) -> str:
     seat = dealt_to(state, kind) + 1
     if kind == events.INFLUENCE:
         return f"Seat {seat} is dealt a {name} as Influence."
-    which = "the third" if kind == events.THIRD else "a"
+    which = "the last" if kind == events.THIRD else "a"
     return f"Seat {seat} is dealt a {name} as {which} card of its Family."
 
 

@@ -37,18 +37,18 @@ class KingsKilt:
     options: tuple[Option, ...] = (
         Option(
             "matching", "choice", INFLUENCED,
-            "To betray a card in rows 4 to 6, a player discards an Influence card of this clan. The card that betrays "
-            "is the victim's neighbour in the pyramid.",
+            "To betray a card in the top three rows (d, e, f), a player discards an Influence card of this clan. The "
+            "card that betrays is the victim's neighbour in the pyramid.",
             (INFLUENCED, VICTIM),
-            "Clan of the Influence card for a betrayal",
+            "Clan of the Influence card for a betrayal in rows d to f",
             ("That of the card that betrays", "That of the victim"),
         ),
         Option(
             "scoring", "choice", PER_FAMILY_CARD,
             "How often a Family card scores in a row with several cards of its clan.",
             (PER_FAMILY_CARD, PER_PYRAMID_CARD),
-            "What a row scores",
-            ("Once for each Family card", "Once for each matching card of the row"),
+            "Several cards of a Family clan in one row",
+            ("Score once", "Score once each"),
         ),
     )  # fmt: skip
 

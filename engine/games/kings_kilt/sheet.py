@@ -1,6 +1,6 @@
 """The score sheet of King's Kilt: the final pyramid, and each seat's Family and what it has left of Influence.
 
-Fields: `slot-f1` is the King's clan and so on down the pyramid (rows 1 to 3 score nothing and may be left out),
+Fields: `slot-f1` is the King's clan and so on down the pyramid (rows a to c score nothing and may be left out),
 `family.seat-2` are three clans, `influence.seat-2` the number of Influence cards left, which decides between equals.
 """
 
@@ -35,7 +35,7 @@ class KiltSheet:
             Field(for_seat("influence", seat), "Families", "Influence left", "number", seat, 0, most) for seat in seats
         ]
         top = [_slot(slot, "The top of the pyramid") for slot in _TOP]
-        return (*top, *families, *left, *[_slot(slot, "Rows 1 to 3") for slot in range(FIRST_NOBLEMAN)])
+        return (*top, *families, *left, *[_slot(slot, "Rows a to c") for slot in range(FIRST_NOBLEMAN)])
 
     def reckon(self, terms: Terms, values: Values) -> Reckoning:
         """What the Families score as far as the pyramid is told, and who wins."""
@@ -105,7 +105,7 @@ def _cannot_be_dealt(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
 
 
 def _cannot_stand(pyramid: Sequence[int]) -> Iterator[Remark]:
-    """What is told of rows 2 and 3 rests on what is told beneath it."""
+    """What is told of rows b and c rests on what is told beneath it."""
     for slot in range(FIRST_NOBLEMAN):
         below = [SLOT_NAMES[beneath] for beneath in BENEATH[slot] if pyramid[beneath] == EMPTY]
         if pyramid[slot] != EMPTY and below:
@@ -143,7 +143,7 @@ def _untold(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iter
     told = [slot for slot in range(FIRST_NOBLEMAN) if pyramid[slot] != EMPTY]
     if told and len(told) < FIRST_NOBLEMAN:
         slot = next(slot for slot in range(SLOTS) if pyramid[slot] == EMPTY)
-        sentence = f"Rows 1 to 3 are begun: say what lies at {SLOT_NAMES[slot]}, or leave them out altogether."
+        sentence = f"Rows a to c are begun: say what lies at {SLOT_NAMES[slot]}, or leave them out altogether."
         yield Remark(f"slot-{SLOT_NAMES[slot]}", sentence)
 
 

@@ -18,7 +18,7 @@ def question(position: View, moves: Sequence[Event]) -> str:
     view = cast(KiltView, position)
     if view.phase == SWAYING:
         victim = {"clan": CLANS[view.pyramid[view.victim]], "slot": SLOT_NAMES[view.victim]}
-        return _("Who betrays the %(clan)s at %(slot)s?") % victim
+        return _("Which card betrays the %(clan)s at %(slot)s? Choose it with an Influence card.") % victim
     if view.phase == RAISING:
         return _("Fill %(slot)s: which card moves up?") % {"slot": SLOT_NAMES[view.vacuum]}
     if view.phase == REVEALING:

@@ -60,7 +60,7 @@ def test_a_deal_is_told_to_whom_it_goes() -> None:
     assert [GAME.tell(state, (0, 0), seat) for seat in (1, None)] == [None, None]
     for clan in (0, 1, 2, 3):
         state.apply((0, clan))
-    assert GAME.tell(state, (1, 4), 0) == "Seat 1 is dealt a MacBeth as the third card of its Family."
+    assert GAME.tell(state, (1, 4), 0) == "Seat 1 is dealt a MacBeth as the last card of its Family."
     state.apply((1, 4))
     assert [GAME.tell(state, (1, 4), seat) for seat in (0, None)] == [None, None]
     state.apply((1, 4))
@@ -117,12 +117,12 @@ def test_a_move_is_refused_with_its_reason(event: Event, reason: str) -> None:
 
 def test_a_betrayal_is_refused_with_its_reason() -> None:
     table = full_pyramid(MORAG, HAMISH)
-    with pytest.raises(IllegalMove, match=r"in rows 4 to 6 that takes an Influence card of a neighbour's clan\."):
+    with pytest.raises(IllegalMove, match=r"in rows d to f that takes an Influence card of a neighbour's clan\."):
         table.play((6, 20))
     table.play((6, 16))
     for event, reason in (
         ((7, 12, 0), "no Bruce is among the Influence cards in hand"),
-        ((7, 13, 7), "in rows 4 to 6 the Influence card must match the Buchanan at c3"),
+        ((7, 13, 7), "in rows d to f the Influence card must match the Buchanan at c3"),
         ((7, 0, 7), "there is no neighbour of it at a1"),
         ((6, 3), "seat 1 is to say who betrays the MacBeth at d2, and with which Influence card"),
     ):
