@@ -4,9 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from engine.notation import Line
 from engine.notation.labels import name_of_seat
 from games.matches.errors import NoSuchMatch
 from games.matches.pages.boards import chair
@@ -38,7 +41,7 @@ def moment_of(
         "tables": templates_of(game),
         "sentence": _named(position.sentence, names),
         "step": _step(opened, step, address),
-        "lines": _lines(opened, step, names, address),
+        "lines": _lines(opened, step, names, address, is_open=is_open),
     }
 
 
@@ -68,17 +71,23 @@ def _step(opened: OpenRecord, step: int, address: str) -> dict[str, Any]:
     }
 
 
-def _lines(opened: OpenRecord, step: int, names: list[str], address: str) -> list[dict[str, Any]]:
+def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_open: bool) -> list[dict[str, Any]]:
+    """The lines of the record: in English its notation, in another language the sentences of the events."""
+    told = [] if get_language() == settings.LANGUAGE_CODE else opened.sentences(is_open=is_open)
     return [
         {
             "number": line.last,
-            "head": line.heading or "",
-            "text": line.text if line.seat is None else f"{name_of_seat(names, line.seat)}: {line.text}",
+            "head": retold(line.heading or ""),
+            "text": _named(" ".join(filter(None, told[line.first - 1 : line.last])), names) or _noted(line, names),
             "href": _at(address, line.last),
             "current": line.first <= step <= line.last,
         }
         for line in opened.lines
     ]
+
+
+def _noted(line: Line, names: list[str]) -> str:
+    return line.text if line.seat is None else f"{name_of_seat(names, line.seat)}: {line.text}"
 
 
 def _at(address: str, step: int) -> str:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.game import CHANCE, Event, Game, State
-from engine.core.record import Record, start
+from engine.core.record import Record, start, steps
 from engine.core.unknowns import Pattern
 from engine.notation import Line, lines_of
 from games.matches import records
@@ -39,6 +40,12 @@ class OpenRecord:
     def steps(self) -> int:
         """How many events the record has; positions go from 0 to this."""
         return len(self.record.events)
+
+    def sentences(self, *, is_open: bool = True) -> list[str]:
+        """A sentence for each event, in English; of a record that is not open what a spectator saw, which may be ""."""
+        game = registry.game(self.record.game)
+        tell = game.describe_event if is_open else partial(_seen, game)
+        return [tell(state, event) for state, event in steps(self.record)]
 
     def position(self, step: int) -> Position:
         """The table after so many events. Raises `NoSuchMatch` when the record does not go so far."""
@@ -79,6 +86,10 @@ def replay(match: Match) -> Replay:
     record.match = match
     found = opened(text_of(record))
     return Replay(found.record, found.text, found.lines, match)
+
+
+def _seen(game: Game, state: State, event: Event) -> str:
+    return game.tell(state, event, None) or ""
 
 
 def _after(game: Game, state: State, event: Event, step: int) -> Position:

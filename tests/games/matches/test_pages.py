@@ -1,5 +1,7 @@
 """The home page, the pages of games and of a match, as somebody with a browser sees them."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -124,6 +126,17 @@ def test_an_open_record_is_stepped_through(client: Client) -> None:
     fragment = client.get(address(match), {"step": 40}, headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in fragment
     assert 'aria-current="step"' in fragment
+
+
+def test_the_lines_of_a_record_are_told_in_the_readers_language(client: Client) -> None:
+    match = done(blocks()[0])[0]
+    english, portuguese = (
+        set(re.findall(r"\?step=\d+\"[^>]*>([^<]+)</a></li>", page.content.decode()))
+        for page in (client.get(address(match), headers={"accept-language": one}) for one in ("en-gb", "pt-br"))
+    )
+    assert len(english) > 1
+    assert len(portuguese) > 1
+    assert english.isdisjoint(portuguese)
 
 
 @pytest.mark.parametrize("step", ["99999", "-1", "x", "1e3", "9" * 5000, "²"])
