@@ -164,4 +164,8 @@ class AdmitBotsForm(forms.Form):
 class RoleForm(forms.Form):
     """A member's role."""
 
-    role = forms.ChoiceField(label=_("Role"), choices=Membership.Role.choices)
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=Membership.Role.choices,
+        help_text=_("A scorer can enter results for all players."),
+    )

@@ -19,9 +19,9 @@ Refusal
 ├── KeyReused        an Idempotency-Key was sent with another request (422)
 ├── NamelessPlayer   a player needs a name
 ├── NameReserved     a name looks like that of a built-in bot
+├── DemoStays        an account of the demo stays as it is (403)
 └── UnknownZone      no such time zone
 NotAllowed
-├── DemoStays        an account of the demo stays as it is
 └── ScopeMissing     a program's token is for something else
 NotFound
 ├── LinkSpent        a one-time link was used, has expired, or a newer one was made
@@ -142,9 +142,10 @@ class UnknownZone(Refusal):
     code = "unknown-time-zone"
 
 
-class DemoStays(NotAllowed):
-    """An account of the demo stays as it is."""
+class DemoStays(Refusal):
+    """An account of the demo stays as it is. Forms show it and keep what was typed."""
 
+    status = 403
     code = "demo-stays"
 
 

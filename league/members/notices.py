@@ -27,7 +27,7 @@ KINDS: Final = (
     Kind("paused", _("Moothill pauses one of my bots because it failed too often"), to_anybody=True),
     Kind("morning", _("Daily report about my bots")),
     Kind("contest", _("A contest that my bot entered closes, finishes or is cancelled")),
-    Kind("webhook", _("A webhook of my club was disabled after too many failures")),
+    Kind("webhook", _("A connection of my club to another program (webhook) was disabled after too many failures")),
 )
 """In the order of the settings page."""
 

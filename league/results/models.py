@@ -92,7 +92,7 @@ class Ending(models.TextChoices):
 
     TIME = "time", _("time ran out")
     LEFT = "left", _("a player left")
-    ABANDONED = "abandoned", _("abandoned")
+    ABANDONED = "abandoned", pgettext_lazy("how a game ended", "abandoned")
 
 
 class Result(models.Model):

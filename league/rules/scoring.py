@@ -85,15 +85,15 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 _SHARE = (
-    "1 point for 1st down to 0 for last, evenly spaced. At a table of four: 1, ⅔, ⅓, 0. Players who "
-    "share a place share its points."
+    "1 point for 1st down to 0 for last, evenly spaced. At a table of four: 1, ⅔, ⅓, 0. Tied players "
+    "add up the points of their places and get equal parts."
 )
 _RULES = (
     Scoring(
         "six-four-two",
         "6, 4, 2, 0",
         "At a table of four: 6 points for 1st, 4 for 2nd, 2 for 3rd, 0 for last. Of three: 6, 3, 0. Of five: "
-        "6, 5, 3, 1, 0. Of two: 6, 0. Players who share a place share its points.",
+        "6, 5, 3, 1, 0. Of two: 6, 0. Tied players add up the points of their places and get equal parts.",
         (6 * POINT, 4 * POINT, 2 * POINT, 0),
         exact=((6 * POINT, 5 * POINT, 3 * POINT, POINT, 0),),  # three points a head at every size of table
     ),
@@ -103,7 +103,7 @@ _RULES = (
         "1 to 0, all games together",
         "Points are given once per pairing, after its last game. Each game counts 1 for 1st down to 0 for last, and "
         "the sums decide the places. The places give points in the same way: 1 for 1st down to 0 for last, evenly "
-        "spaced. Tied players share the points of their places.",
+        "spaced. Tied players add up the points of their places and get equal parts.",
         (POINT, 0),
         legs_together=True,
     ),
@@ -111,7 +111,7 @@ _RULES = (
         "four-two-one",
         "4, 2, 1, 0",
         "At a table of four: 4 points for 1st, 2 for 2nd, 1 for 3rd, 0 for last. Of three: 4, 1½, 0. Of five: "
-        "4, 2½, 1½, ¾, 0. Of two: 4, 0. Players who share a place share its points.",
+        "4, 2½, 1½, ¾, 0. Of two: 4, 0. Tied players add up the points of their places and get equal parts.",
         (4 * POINT, 2 * POINT, POINT, 0),
     ),
 )

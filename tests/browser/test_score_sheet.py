@@ -97,9 +97,9 @@ def test_two_may_share_a_place_that_was_tapped(phone: Page) -> None:
 
 def test_equal_points_share_a_place_until_somebody_says_who_was_better(phone: Page) -> None:
     write(phone, Hamish=40, Morag=40, Ailsa=12, Bruce=3)
-    expect(phone.locator(".sheet-placed:visible")).to_have_text(["1.", "1.", "3.", "4."])
+    expect(phone.locator(".sheet-placed:visible")).to_have_text(["1st", "1st", "3rd", "4th"])
     phone.get_by_role("button", name="Morag was better").tap()
-    expect(phone.locator(".sheet-placed:visible")).to_have_text(["2.", "1.", "3.", "4."])
+    expect(phone.locator(".sheet-placed:visible")).to_have_text(["2nd", "1st", "3rd", "4th"])
     send(phone).tap()
     is_sent(phone, ASKED)
     assert [place for _, _, place in reports()[0][1]] == [2, 1, 3, 4]
@@ -126,7 +126,9 @@ def test_without_a_network_it_waits_and_goes_by_itself(phone: Page) -> None:
     send(phone).tap()
     expect(phone.locator("[data-sheet-status]")).to_contain_text("Offline. The sheet is saved on this device")
     expect(phone.get_by_role("heading", name="Not sent yet")).to_be_visible()
-    expect(phone.locator("[data-sheet-kept]")).to_contain_text("Hamish 41, Morag 47, Ailsa 30, Bruce 22")
+    expect(phone.locator("[data-sheet-kept]")).to_contain_text(
+        "Hamish 41 (2nd), Morag 47 (1st), Ailsa 30 (3rd), Bruce 22 (4th)"
+    )
     assert fits(phone)
     assert reports() == []
     phone.context.set_offline(False)

@@ -13,6 +13,7 @@ from league.members.forms import NoticesForm
 from league.members.people import account_of
 from league.members.selectors import choices_of, is_told
 from league.members.services.telling import behind_link, choose_notices
+from league.shared.forms import faults_on
 
 
 @login_required
@@ -22,9 +23,10 @@ def notices(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     form = NoticesForm(choices_of(account), request.POST or None)
     if request.method == "POST" and form.is_valid():
-        choose_notices(account=account, wanted=form.said)
-        messages.success(request, _("Your notifications were saved."))
-        return redirect("members:notices")
+        with faults_on(form):
+            choose_notices(account=account, wanted=form.said)
+            messages.success(request, _("Your notifications were saved."))
+            return redirect("members:notices")
     return render(request, "members/notices.html", {"form": form})
 
 

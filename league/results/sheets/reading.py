@@ -259,9 +259,9 @@ def _ask_for_the_rest(written: Written, seats: Sequence[int]) -> None:
     given = written.points if what == "points" else written.places
     at, name = next((at, name) for at, one, name in zip(seats, given, written.names, strict=True) if one is None)
     sentence = (
-        _("Enter the score of %(player)s, or all places.")
+        _("The score of %(player)s is missing. Enter it, complete the detailed sheet, or enter all places.")
         if what == "points"
-        else _("Enter the place of %(player)s, or all scores.")
+        else _("The place of %(player)s is missing. Enter it, complete the detailed sheet, or enter all scores.")
     )
     written.faults[f"{what}-{at}"] = sentence % {"player": name}
 

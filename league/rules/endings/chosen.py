@@ -65,7 +65,7 @@ ABANDONING = (
         "shared",
         ABANDONED,
         "All players share first place",
-        "All players of an abandoned game share first place. Each gets an equal part of the points.",
+        "The players stop before the end, and nobody has left. All share first place and the points.",
         Way.SHARED,
         rated=False,
     ),
@@ -73,8 +73,8 @@ ABANDONING = (
         "as-it-stands",
         ABANDONED,
         "Score at that moment",
-        "The score at that moment decides the places of an abandoned game. Without a score, all players "
-        "share first place.",
+        "The players stop before the end, and nobody has left. The score at that moment decides the places. "
+        "Without a score, all players share first place.",
         Way.POINTS,
         rated=False,
     ),
@@ -82,7 +82,7 @@ ABANDONING = (
         "played-again",
         ABANDONED,
         "Play the game again",
-        "The players play an abandoned game again. Until then it has no result.",
+        "The players stop before the end, and nobody has left. They play the game again. Until then it has no result.",
         Way.AGAIN,
         rated=False,
     ),

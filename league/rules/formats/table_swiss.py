@@ -96,9 +96,8 @@ class TableSwiss:
     slug = "table-swiss"
     name = "Swiss, tables of 2 to 5"
     summary = (
-        "Players with similar points sit together, with new opponents if "
-        "possible. Seats are balanced. At tables of four, up to 16 players play 3 rounds, up to 64 play "
-        "4."
+        "Players with similar points sit together, with new opponents if possible. Each player sits in each seat "
+        "about equally often. At tables of four, 3 rounds suit up to 16 players, and 4 suit up to 64."
     )
     options = OPTIONS
     everyone_meets = False

@@ -65,11 +65,9 @@ def rules_of_byes(event: Tournament) -> list[Rule]:
     if not (most := most_half_byes(event)):
         told = _("A player can request a bye before the round is paired. A requested bye gives no points.")
         return [Rule(_("Requested byes"), _("no points"), told)]
-    told = _(
-        "A player can request a bye before the round is paired. It gives half the points of a win, at most "
-        "%(most)d times. Further byes give no points."
-    ) % {"most": most}
-    return [Rule(_("Requested byes"), _("half the points of a win, or none"), told)]
+    told = _("A player can request a bye before the round is paired. Further requested byes give no points.")
+    paid = ngettext("the first one: half the points of a win", "the first %(most)d: half the points of a win", most)
+    return [Rule(_("Requested byes"), paid % {"most": most}, told)]
 
 
 def rules_of_the_day(event: Tournament) -> list[Rule]:

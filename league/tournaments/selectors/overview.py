@@ -11,6 +11,7 @@ from engine.core import registry
 from engine.core.game import Game
 from league.rules.endings import EndingRule, ending_rule, endings_for
 from league.rules.formats import format_named
+from league.rules.formats.common import HALF_BYES
 from league.rules.formats.format import Format
 from league.rules.options import settled
 from league.rules.scoring import Scoring, scoring_named
@@ -123,7 +124,9 @@ def game_of(tournament: Tournament) -> Game:
 def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
     options = settled(chosen.name, chosen.options, tournament.format_options)
     own = [
-        Rule(_(option.title), _(option.say(options[option.name])), _(option.explanation)) for option in chosen.options
+        Rule(_(option.title), _(option.say(options[option.name])), _(option.explanation))
+        for option in chosen.options
+        if option is not HALF_BYES  # told with the other byes
     ]
     pace = str(Tournament.Pace(tournament.pace).label)
     name = format_name_of(tournament, game_of(tournament))

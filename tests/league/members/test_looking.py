@@ -128,6 +128,14 @@ def test_it_stays_as_it_is(secretary: Account, change: Callable[[Account], objec
     assert (str(secretary.player), secretary.is_staff) == ("Morag Auchterbrae", False)
 
 
+def test_its_form_says_that_it_cannot_be_changed_and_keeps_what_was_typed(looking: Client) -> None:
+    changes = {"name": "Mine", "time_zone": "Europe/Dublin", "language": "en-gb"}
+    answer = looking.post("/account/", changes)
+    assert answer.status_code == 200
+    assert 'role="alert"' in answer.content.decode()
+    assert 'value="Mine"' in answer.content.decode()
+
+
 def test_its_password_is_not_changed(looking: Client) -> None:
     answer = looking.post("/account/password/", {"old_password": "", "new_password1": "x", "new_password2": "x"})
     assert answer.status_code == 403

@@ -49,7 +49,8 @@
     const game = form.querySelector("[name=game]:checked")?.closest("label").textContent.trim() ?? "";
     const seats = [...form.querySelectorAll(".sheet-seat:not([hidden])")].map((row) => {
       const points = form.elements[`points-${row.dataset.seat}`].value;
-      return [row.querySelector(".who-name")?.textContent, points].filter(Boolean).join(" ");
+      const place = row.querySelector(".sheet-placed")?.value;
+      return [row.querySelector(".who-name")?.textContent, points, place && `(${place})`].filter(Boolean).join(" ");
     });
     return [game, seats.join(", ")].filter(Boolean).join(": ");
   }

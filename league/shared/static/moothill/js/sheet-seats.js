@@ -102,8 +102,9 @@
     for (const row of rows) {
       const place = places.get(idOf(row));
       row.place.value = done && place ? place : "";
-      row.placed.value = place ? `${place}.` : "";
-      row.rank.textContent = place ? `${place}.` : "–";
+      const nth = place && words.nth.split(" ")[place - 1];
+      row.placed.value = nth || "";
+      row.rank.textContent = nth || "–";
       row.rank.setAttribute("aria-label", named(place ? words.placed : words.unplaced, nameOf(row)).replace("%(place)s", place));
       row.level.hidden = !byPlaces() || !(place > 1 || order().some((one) => one === `=${idOf(row)}`));
       row.level.setAttribute("aria-pressed", String(order().includes(`=${idOf(row)}`)));
