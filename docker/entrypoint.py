@@ -24,11 +24,10 @@ from pathlib import Path
 
 from docker import keeping
 from league.conf.launcher import external_services, host_info, process_specs
-from league.conf.launcher.errors import LauncherError, OptionsClash, ServiceFailed, UpgradeFailed
-from league.conf.launcher.process_counts import process_counts
-from league.conf.launcher.process_environment import SETTINGS, bots_environment
+from league.conf.launcher.environment import SETTINGS, SUFFIX, bots_environment, with_secrets
+from league.conf.launcher.errors import ConfigurationError, LauncherError, ServiceFailed, UpgradeFailed
+from league.conf.launcher.process_counts import process_counts, shares
 from league.conf.launcher.processes import NICE, Child
-from league.conf.launcher.secret_files import SUFFIX, with_secrets
 
 NOT_FOR_BOTS = (
     "MOOTHILL_SECRET_KEY",
@@ -86,10 +85,10 @@ def count(word: str) -> int:
 
 
 def refuse_secrets_for_bots(role: str, found: Mapping[str, str]) -> None:
-    """Raise OptionsClash where the worker for uploaded bots was handed what it must not hold."""
+    """Raise ConfigurationError where the worker for uploaded bots was handed what it must not hold."""
     held = [name for name in NOT_FOR_BOTS if name in found]
     if role == "bots" and held:
-        raise OptionsClash(
+        raise ConfigurationError(
             f"The worker for uploaded bots must not have {' or '.join(held)}. "
             f"Remove it from its environment ({held[0]} or {held[0]}{SUFFIX})."
         )
@@ -161,7 +160,7 @@ def worker(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
 def bots(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
     """Become the worker for uploaded bots; its key signs nothing that the site would believe."""
     apart = bots_environment(found, database=found["DATABASE_URL"], redis=found["REDIS_URL"])
-    many = wished.processes or host_info.shares(host_info.cores())[1]
+    many = wished.processes or shares(host_info.cores())[1]
     name = wished.name or "bots"
     become(process_specs.worker(name, apart, queues="bots,programs", processes=many, nice=NICE, is_apart=True))
 
@@ -174,12 +173,12 @@ def beat(_wished: argparse.Namespace, found: Mapping[str, str]) -> None:
 
 
 def manage(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
-    """Become one of Django's commands. Raises OptionsClash for commands that only the launcher has."""
+    """Become one of Django's commands. Raises ConfigurationError for commands that only the launcher has."""
     command = " ".join(wished.words[:1])
     if command in ("backup", "restore"):
-        raise OptionsClash(f"Run this on the host instead: {keeping.COMMAND} {' '.join(wished.words)}")
+        raise ConfigurationError(f"Run this on the host instead: {keeping.COMMAND} {' '.join(wished.words)}")
     if command in ("up", "worker", "doctor", "test", "chaos"):
-        raise OptionsClash(f"`manage.py {command}` does not work in a container. See docs/docker.md.")
+        raise ConfigurationError(f"`manage.py {command}` does not work in a container. See docs/docker.md.")
     os.execv(sys.executable, [sys.executable, "-m", "django", *wished.words])
 
 

@@ -15,7 +15,7 @@ from league.conf.launcher.backup_commands import refuse_newer, restore_outside
 from league.conf.launcher.backups import Backup
 from league.conf.launcher.console import tell
 from league.conf.launcher.database import holds_tables, migrations_at, migrations_here, unknown_here
-from league.conf.launcher.errors import BackupRefused, ForeignData, UpgradeFailed
+from league.conf.launcher.errors import BackupRefused, ConfigurationError, UpgradeFailed
 from league.conf.launcher.paths import ROOT, InstallPaths
 
 COMMAND = "docker compose -f docker/compose.yaml run --rm migrate"
@@ -30,12 +30,12 @@ def house(found: Mapping[str, str]) -> InstallPaths:
 def back_up_before_change(found: Mapping[str, str]) -> Backup | None:
     """Back the data up if `migrate` is about to change their tables.
 
-    Raises ForeignData where a newer Moothill was here, UpgradeFailed where no backup can be made.
+    Raises ConfigurationError where a newer Moothill was here, UpgradeFailed where no backup can be made.
     """
     place, address = house(found), found["DATABASE_URL"]
     seen = migrations_at(address)
     if unknown := unknown_here(place, seen):
-        raise ForeignData(
+        raise ConfigurationError(
             f"A newer Moothill has worked on these data: this one does not know {unknown[0]}. Bring it up to date "
             f"(git pull, and build again), or put a backup from before back. {GUIDE}."
         )

@@ -14,7 +14,7 @@ from csp.constants import NONE, SELF
 from kombu import Queue
 
 from league.conf.beat import DELIVER_MAIL, SCHEDULE
-from league.conf.launcher.secret_files import with_secrets
+from league.conf.launcher.environment import with_secrets
 from league.conf.logs import logging_for
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,8 +10,8 @@ from django.db import connection
 from games.bots.models import Version
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.conf.launcher import process_specs
+from league.conf.launcher.environment import SETTINGS, bots_environment
 from league.conf.launcher.postgres import PROGRAMS, address_of
-from league.conf.launcher.process_environment import SETTINGS, bots_environment
 from tests.chaos.processes import children_of
 from tests.embedded_services import ServicesForTests
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here

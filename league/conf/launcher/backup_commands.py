@@ -10,11 +10,10 @@ from league.conf.launcher import backups, database, external_services, postgres
 from league.conf.launcher.backups import Backup
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import BackupRefused
-from league.conf.launcher.instance_lock import holder, occupied
+from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.services import embedded, started
 
-PATIENCE = 600.0
 OLDEST_SERVER = 17  # older ones do not know what `pg_restore` of version 18 says first
 
 
@@ -36,7 +35,7 @@ def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None =
 def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None:
     """Restore a backup. With `replace` existing data are backed up first; without, they are a reason to refuse.
 
-    Raise BackupRefused, or AlreadyRunning, before anything changes.
+    Raise BackupRefused, or LauncherError, before anything changes.
     """
     backup = backups.read(folder)
     refuse_newer(place, backup)
@@ -106,7 +105,7 @@ def database_at_hand(place: InstallPaths, command: str) -> Iterator[str]:
     if running and running.services.get("DATABASE_URL"):
         yield running.services["DATABASE_URL"]
     elif running and running.address:
-        raise BackupRefused(f"{running.named()} uses its own DATABASE_URL. Set the same DATABASE_URL for this command.")
+        raise BackupRefused(f"{running} uses its own DATABASE_URL. Set the same DATABASE_URL for this command.")
     else:
         with occupied(place, command, patience=PATIENCE), embedded(place) as services, started(place, services):
             yield services.addresses["DATABASE_URL"]

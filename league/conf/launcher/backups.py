@@ -24,10 +24,10 @@ from typing import Any
 
 from league.conf.launcher import database, postgres
 from league.conf.launcher.console import tell
+from league.conf.launcher.environment import key_file
 from league.conf.launcher.errors import BackupRefused, ServiceFailed
 from league.conf.launcher.instance_lock import turn
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.process_environment import key_file
 
 ABOUT, DUMP, KEY = "about.json", "database.dump", "secret_key"
 NAME = "%Y-%m-%dT%H-%M-%SZ"

@@ -1,10 +1,9 @@
-"""`manage.py doctor`: what Moothill runs on here, what is missing, and how to get it."""
+"""`manage.py doctor`: what this machine has, what is missing, and how to get it."""
 
 import importlib.util
 import os
 import platform
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,116 +16,89 @@ from league.conf.launcher.errors import LauncherError
 from league.conf.launcher.paths import InstallPaths
 
 GIGABYTE = 1_000_000_000
-LEAST_DISK = GIGABYTE
-LEAST_MEMORY = 700_000_000
+LEAST_DISK = 1.0  # GB
+LEAST_MEMORY = 0.7  # GB
+NOT_YET = "not installed yet"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at. What is missing has a remedy; what is needed makes the doctor's status 1."""
+    """Something that was checked. If it is not as it should be, `remedy` says what to do."""
 
     name: str
     found: str
     remedy: str = ""
-    needed: bool = True
+    is_needed: bool = False
 
     @property
     def sign(self) -> str:
-        """How it looks at the left edge."""
-        return "ok" if not self.remedy else "MISSING" if self.needed else "note"
+        """The first word of its line."""
+        return "ok" if not self.remedy else "MISSING" if self.is_needed else "note"
 
 
 def examine(place: InstallPaths) -> int:
-    """Print what was found; 1 when something that Moothill needs is missing."""
-    findings = list(look_at(place))
+    """Print what was found. Return 1 if something is missing without which Moothill does not run."""
+    findings = list(check(place))
     for finding in findings:
         say(f"  {finding.sign:<8} {finding.name:<12} {finding.found}")
         if finding.remedy:
             say(f"  {'':<8} {'':<12} {finding.remedy}")
-    missing = [finding.name for finding in findings if finding.needed and finding.remedy]
-    say()
-    say(f"  Missing: {', '.join(missing)}." if missing else "  Ready to run Moothill.")
-    return 1 if missing else 0
+    missing = [finding.name for finding in findings if finding.sign == "MISSING"]
+    say(f"\n  Missing: {', '.join(missing)}." if missing else "\n  Ready to run Moothill.")
+    return int(bool(missing))
 
 
-def look_at(place: InstallPaths) -> Iterator[Finding]:
-    """Everything that matters, in the order of how much."""
-    yield Finding("system", f"{host_info.system()}, {host_info.cores()} cores")
-    yield memory()
-    yield disk(place)
-    yield Finding("python", f"{platform.python_version()}, {sys.executable}")
-    yield pip(place)
-    yield environment_of(place)
-    yield postgresql(place)
-    yield redis_server(place)
-    yield chromium()
+def check(place: InstallPaths) -> Iterator[Finding]:
+    """Check everything."""
+    yield Finding("system", f"{host_info.system()}, {host_info.cores()} cores, Python {platform.python_version()}")
+    memory = (host_info.memory() or 0) / GIGABYTE
+    is_little = 0 < memory < LEAST_MEMORY
+    yield Finding(
+        "memory",
+        f"{memory:.1f} GB" if memory else "unknown",
+        f"At least {LEAST_MEMORY} GB is recommended." if is_little else "",
+    )
+    free = shutil.disk_usage(place.root).free / GIGABYTE
+    yield Finding(
+        "disk",
+        f"{free:.1f} GB free",
+        f"At least {LEAST_DISK:.0f} GB is needed. Free some disk space." if free < LEAST_DISK else "",
+        is_needed=True,
+    )
+    yield packages(place)
+    yield service("PostgreSQL", "DATABASE_URL", external_services.version_of_postgres, postgres.wheel_binaries)
+    yield service("Redis", "REDIS_URL", external_services.version_of_redis, redis.find_program)
+    browser = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), "")
+    get = "On Debian or Ubuntu, run: apt install chromium-headless-shell libatomic1"
+    yield Finding("chromium", browser or "not found; the browser tests are skipped", "" if browser else get)
     yield sandbox(sandboxes())
     yield account(os.geteuid())
-    yield at_work(place)
+    running = instance_lock.holder(place) if place.var.exists() else None
+    yield Finding("running", str(running or "no"))
 
 
-def memory() -> Finding:
-    """The memory we may use."""
-    found = host_info.memory()
-    is_little = found is not None and found < LEAST_MEMORY
-    remedy = f"At least {LEAST_MEMORY / GIGABYTE:.1f} GB is recommended." if is_little else ""
-    return Finding("memory", f"{found / GIGABYTE:.1f} GB" if found else "unknown", remedy, needed=False)
-
-
-def disk(place: InstallPaths) -> Finding:
-    """The room for data."""
-    free = shutil.disk_usage(place.root).free
-    remedy = f"At least {LEAST_DISK / GIGABYTE:.0f} GB is needed. Free some disk space." if free < LEAST_DISK else ""
-    return Finding("disk", f"{free / GIGABYTE:.1f} GB free for {place.var}", remedy)
-
-
-def pip(place: InstallPaths) -> Finding:
-    """What fills the environment the first time; inside the environment it is not needed any more."""
-    if Path(sys.prefix) == place.environment or importlib.util.find_spec("pip"):
-        return Finding("pip", "installed or not needed")
-    return Finding("pip", "not found", "On Debian or Ubuntu, run: apt install python3-pip")
-
-
-def environment_of(place: InstallPaths) -> Finding:
-    """The folder .venv."""
-    if virtualenv.fits(place, virtualenv.TEST):
-        return Finding("environment", ".venv, with test packages")
+def packages(place: InstallPaths) -> Finding:
+    """Check the environment, and pip, which fills it the first time."""
     if virtualenv.fits(place, virtualenv.RUN):
-        return Finding("environment", ".venv (`manage.py test` adds the test packages)")
-    return Finding("environment", "not installed or outdated", "Run: python3 manage.py up", needed=False)
+        more = "with" if virtualenv.fits(place, virtualenv.TEST) else "without"
+        return Finding("environment", f".venv, {more} test packages")
+    if Path(sys.prefix) != place.environment and not importlib.util.find_spec("pip"):
+        return Finding("pip", "not found", "On Debian or Ubuntu, run: apt install python3-pip", is_needed=True)
+    return Finding("environment", "not installed or outdated", "Run: python3 manage.py up")
 
 
-def postgresql(place: InstallPaths) -> Finding:
-    """The server named by DATABASE_URL, else the one in the environment."""
-    if address := os.environ.get("DATABASE_URL"):
-        return _outside("PostgreSQL", "DATABASE_URL", lambda: external_services.version_of_postgres(address))
+def service(name: str, variable: str, version: Callable[[str], str], find: Callable[[], Path]) -> Finding:
+    """Check the server in the environment, or the program of the embedded one."""
     try:
-        binaries = postgres.wheel_binaries()
-    except LauncherError:
-        return Finding("PostgreSQL", "not installed yet", "Run: python3 manage.py up", needed=False)
-    said = subprocess.run([binaries / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
-    data = (place.var / "postgres").resolve() / str(postgres.MAJOR)
-    return Finding("PostgreSQL", f"{said.split()[-1]}, embedded, data in {place.shown(data)}")
-
-
-def redis_server(place: InstallPaths) -> Finding:
-    """The server named by REDIS_URL, else one of this machine, else the one in the environment."""
-    if address := os.environ.get("REDIS_URL"):
-        return _outside("Redis", "REDIS_URL", lambda: external_services.version_of_redis(address))
-    try:
-        program = redis.find_program()
-    except LauncherError:
-        return Finding("Redis", "not installed yet", "Run: python3 manage.py up", needed=False)
-    return Finding("Redis", f"{redis.version_of(program)}, {place.shown(program)}")
-
-
-def chromium() -> Finding:
-    """The browser, which only some tests need."""
-    names = ("chromium-headless-shell", "chromium", "chromium-browser")
-    if found := next(filter(None, map(shutil.which, names)), None):
-        return Finding("chromium", found)
-    remedy = "On Debian or Ubuntu, run: apt install chromium-headless-shell libatomic1"
-    return Finding("chromium", "not found; the browser tests are skipped", remedy, needed=False)
+        if address := os.environ.get(variable):
+            return Finding(name, f"{version(address)}, from {variable}")
+        return Finding(name, f"embedded, {find()}")
+    except LauncherError as refusal:
+        if address:
+            return Finding(name, str(refusal), f"Start the server, or correct or unset {variable}.", is_needed=True)
+        return Finding(name, NOT_YET, "Run: python3 manage.py up")
+    except ImportError:
+        return Finding(name, f"from {variable}, not checked (.venv is not installed)")
 
 
 def sandboxes() -> Mapping[str, Callable[[], str | None]]:
@@ -137,37 +109,19 @@ def sandboxes() -> Mapping[str, Callable[[], str | None]]:
 
 
 def sandbox(tiers: Mapping[str, Callable[[], str | None]]) -> Finding:
-    """What shuts in the bots that people upload: each way is tried by attack, the best first, until one holds."""
+    """Attack each kind of sandbox for uploaded bots, the best first, until one holds."""
     weak: list[str] = []
     for name, weakness in tiers.items():
         if (why := weakness()) is None:
             better = f"{' '.join(weak)} It would also hide file names from bots." if weak else ""
-            return Finding("sandbox", f"{name} works", better, needed=False)
+            return Finding("sandbox", f"{name} works", better)
         weak.append(f"{name.capitalize()}: {why}")
-    found = "none works, so bot uploads are refused; remote bots still play"
-    return Finding("sandbox", found, " ".join(weak), needed=False)
+    return Finding("sandbox", "none works, so bot uploads are refused; remote bots still play", " ".join(weak))
 
 
-def account(number: int) -> Finding:
-    """The rights of a bot that got out of its sandbox."""
-    if number:
-        return Finding("account", f"user ID {number}, not root")
+def account(user: int) -> Finding:
+    """Check the account, whose rights a bot has that escapes from its sandbox."""
+    if user:
+        return Finding("account", f"user ID {user}, not root")
     found = "root; only the sandbox keeps uploaded bots from this machine"
-    return Finding("account", found, "Run Moothill as a separate user (docs/operating.md).", needed=False)
-
-
-def at_work(place: InstallPaths) -> Finding:
-    """Who serves this place now."""
-    if not place.var.exists():
-        return Finding("running", "never started")
-    holder = instance_lock.holder(place)
-    return Finding("running", holder.named() if holder else "no")
-
-
-def _outside(name: str, variable: str, version: Callable[[], str]) -> Finding:
-    try:
-        return Finding(name, f"{version()}, from {variable}")
-    except LauncherError as refusal:
-        return Finding(name, str(refusal), f"Start the server, or correct or unset {variable}.")
-    except ImportError:
-        return Finding(name, f"from {variable}, not checked (.venv is not installed)")
+    return Finding("account", found, "Run Moothill as a separate user (docs/operating.md).")

@@ -1,6 +1,6 @@
-"""Who is at work in a place. One process at a time may serve its data; others can ask who that is.
+"""Locks of an installation: one process at a time runs on its data, and others can ask which one.
 
-The operating system drops a lock with the process that holds it, so a killed one blocks nobody.
+The kernel releases a lock when its process ends, however it ends.
 """
 
 import fcntl
@@ -13,38 +13,37 @@ from dataclasses import asdict, dataclass, field
 from typing import TextIO
 
 from league.conf.launcher.console import tell
-from league.conf.launcher.errors import AlreadyRunning
+from league.conf.launcher.errors import LauncherError
 from league.conf.launcher.paths import InstallPaths
 
 NOTE = "running.json"
-PATIENCE = 0.5
+PATIENCE = 600.0  # seconds that one command waits for another
 
 
 @dataclass(frozen=True)
 class Holder:
-    """The process at work in a place, and how to reach the services it runs there."""
+    """The process that runs on the data, and the addresses of the site and of its embedded services."""
 
     pid: int
     command: str
     address: str = ""
     services: Mapping[str, str] = field(default_factory=dict)
 
-    def named(self) -> str:
-        """Such as `manage.py up (process 42) at http://127.0.0.1:8000/`."""
+    def __str__(self) -> str:
+        """Return such as `manage.py up (process 42) at http://127.0.0.1:8000/`."""
         return f"manage.py {self.command} (process {self.pid})" + (f" at {self.address}" if self.address else "")
 
 
 @contextmanager
-def occupied(place: InstallPaths, command: str, patience: float = PATIENCE) -> Iterator[None]:
-    """Be the one at work in the place. Raises AlreadyRunning, naming who is, after that many seconds.
-
-    A little patience is always needed: somebody who only asks holds the lock for a moment.
-    """
-    with _lock_file(place, "running") as lock:
+def occupied(place: InstallPaths, command: str, patience: float = 0.5) -> Iterator[None]:
+    """Be the process that runs on the data. Raise LauncherError if another one still does after `patience` seconds."""
+    with _open(place, "running") as lock:
         deadline = time.monotonic() + patience
-        while not _taken(lock):
-            if time.monotonic() > deadline:
-                raise AlreadyRunning(_who_is(place))
+        while not _acquire(lock):
+            if time.monotonic() > deadline and (other := holder(place)):
+                raise LauncherError(
+                    f"Moothill is already running: {other}. Stop it first, with Ctrl-C or kill {other.pid}."
+                )
             time.sleep(0.05)
         announce(place, Holder(os.getpid(), command))
         try:
@@ -55,16 +54,16 @@ def occupied(place: InstallPaths, command: str, patience: float = PATIENCE) -> I
 
 @contextmanager
 def turn(place: InstallPaths, name: str, *, waiting: str) -> Iterator[None]:
-    """Wait until nobody else has this turn, saying so if it takes a wait."""
-    with _lock_file(place, name) as lock:
-        if not _taken(lock):
+    """Hold another lock. Wait for it if necessary, and print that."""
+    with _open(place, name) as lock:
+        if not _acquire(lock):
             tell(name, waiting)
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def announce(place: InstallPaths, holder: Holder) -> None:
-    """Leave a note for other commands; only our own account can read it."""
+    """Write the note that `holder` reads, readable by our account only."""
     note = place.var / NOTE
     draft = note.with_suffix(".new")
     draft.touch(mode=0o600)
@@ -73,28 +72,21 @@ def announce(place: InstallPaths, holder: Holder) -> None:
 
 
 def holder(place: InstallPaths) -> Holder | None:
-    """Who is at work in the place, if anybody."""
-    with _lock_file(place, "running") as lock:
-        if _taken(lock):
+    """Return the process that runs on the data, if there is one."""
+    with _open(place, "running") as lock:
+        if _acquire(lock):
             return None
     try:
         return Holder(**json.loads((place.var / NOTE).read_text()))
     except (OSError, ValueError, TypeError):
-        return Holder(0, "up")  # it holds the lock and has not written its note yet
+        return Holder(0, "up")  # it has not written its note yet
 
 
-def _who_is(place: InstallPaths) -> str:
-    somebody = holder(place)
-    if somebody is None:
-        return "Another command has just finished. Try again."
-    return f"Moothill is already running: {somebody.named()}. Stop it first, with Ctrl-C or kill {somebody.pid}."
-
-
-def _lock_file(place: InstallPaths, name: str) -> TextIO:
+def _open(place: InstallPaths, name: str) -> TextIO:
     return (place.folder("lock") / name).open("a")
 
 
-def _taken(lock: TextIO) -> bool:
+def _acquire(lock: TextIO) -> bool:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from league.conf.launcher.errors import WrongAccount
+from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.paths import InstallPaths
 
 POSTGRES = "moothill-postgres"
@@ -37,10 +37,9 @@ class Account:
 
 
 def refuse_root(place: InstallPaths, words: Sequence[str]) -> None:
-    """Raise WrongAccount where root would write into the data of another account, which could not change it later.
+    """Raise ConfigurationError if root would write files that the owner of the data could not change later.
 
-    Where there are no data yet, the folder around them counts, unless its owner has no name here: such as a folder of
-    another machine in a container.
+    If there are no data yet, the folder around them counts, unless its owner has no name here, as in containers.
     """
     folder = next(each for each in (place.var, *place.var.parents) if each.exists())
     owner, group = folder.stat().st_uid, folder.stat().st_gid
@@ -49,7 +48,7 @@ def refuse_root(place: InstallPaths, words: Sequence[str]) -> None:
         return
     as_number = ["setpriv", f"--reuid={owner}", f"--regid={group}", "--clear-groups"]
     prefix = ["runuser", "-u", name, "--"] if name else as_number
-    raise WrongAccount(
+    raise ConfigurationError(
         f"{folder} belongs to the user {name or owner}, not to root. "
         f"Run the command as that user: {shlex.join([*prefix, 'python3', 'manage.py', *words])}"
     )
@@ -67,7 +66,7 @@ def service_user(data: Path) -> Account | None:
     """Return the account for PostgreSQL on this data folder; None if our own will do, because we are not root.
 
     The owner of existing data keeps it. New data get the system account POSTGRES, which is created if necessary. Raise
-    WrongAccount if that fails.
+    ConfigurationError if that fails.
     """
     if os.geteuid() != 0:
         return None
@@ -81,7 +80,7 @@ def service_user(data: Path) -> Account | None:
             return Account(found.pw_uid, found.pw_gid)
         except KeyError:
             why = _output_of([*command, "--shell", "/usr/sbin/nologin", POSTGRES])
-    raise WrongAccount(
+    raise ConfigurationError(
         f"PostgreSQL refuses to run as root, and the system account {POSTGRES} cannot be created ({why}). "
         "Create it, or run Moothill as an ordinary user."
     )

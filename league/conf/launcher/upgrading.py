@@ -6,7 +6,7 @@ from pathlib import Path
 from league.conf.launcher import backups, database, process_specs
 from league.conf.launcher.backups import Backup
 from league.conf.launcher.console import tell, timed
-from league.conf.launcher.errors import BackupRefused, ForeignData, ServiceFailed, UpgradeFailed
+from league.conf.launcher.errors import BackupRefused, ConfigurationError, ServiceFailed, UpgradeFailed
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.supervisor import Supervisor
 
@@ -19,12 +19,12 @@ def migrate(
 ) -> None:
     """Migrate the database; back it up first if it has data. `sockets` leads to the embedded PostgreSQL, if it is used.
 
-    Raise ForeignData if a newer version wrote the data, UpgradeFailed if a migration fails or no backup can be made.
+    Raise ConfigurationError if a newer version wrote the data, UpgradeFailed if a migration or the backup fails.
     """
     address = environment["DATABASE_URL"]
     seen = database.migrations_at(address)
     if unknown := database.unknown_here(place, seen):
-        raise ForeignData(
+        raise ConfigurationError(
             f"A newer Moothill version wrote these data (unknown migration {unknown[0]}). Update Moothill (git pull), "
             f"or restore an older backup from {place.shown(backups.home(place))} "
             "(python3 manage.py restore FOLDER --replace)."

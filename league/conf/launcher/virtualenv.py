@@ -1,7 +1,6 @@
-"""The virtual environment `.venv`: made by the machine's own Python and pip.
+"""The virtual environment `.venv`, filled by the machine's own Python and pip.
 
-Its stamp holds the Python version and a hash of every lock file that was installed. Where the stamp differs from what
-is wanted, pip installs again.
+Its stamp holds the Python version and the checksums of the lock files from which it was installed.
 """
 
 import hashlib
@@ -17,28 +16,23 @@ from pathlib import Path
 
 from league.conf.launcher import instance_lock
 from league.conf.launcher.console import tell, timed
-from league.conf.launcher.errors import AlreadyRunning, InstallFailed, MissingPart
+from league.conf.launcher.errors import ConfigurationError, LauncherError
 from league.conf.launcher.paths import InstallPaths
 
 RUN = "requirements.lock"
-TEST = "requirements-test.lock"  # holds everything of RUN
+TEST = "requirements-test.lock"  # includes RUN
 LOCKS = (RUN, TEST)
 STAMP = "moothill-stamp.json"
 
-Stamp = Mapping[str, str]
-
 
 def enter(place: InstallPaths, lock: str) -> None:
-    """Continue in an environment that holds everything of `lock`; install it first where that is missing.
-
-    Returns only in a process that runs in the environment; another one is replaced by the same command there.
-    """
+    """Return if this process runs in an environment with the packages of `lock`; else install them and start again."""
     is_inside = Path(sys.prefix).resolve() == place.environment.resolve()
     if not fits(place, lock):
-        if is_inside:  # the machine's Python has the pip
+        if is_inside:  # only the machine's Python has pip
             start_again_with(Path(getattr(sys, "_base_executable", sys.executable)))
         if importlib.util.find_spec("pip") is None:
-            raise MissingPart(f"{sys.executable} has no pip. On Debian or Ubuntu, run: apt install python3-pip")
+            raise ConfigurationError(f"{sys.executable} has no pip. On Debian or Ubuntu, run: apt install python3-pip")
         install(place, lock)
     if not is_inside:
         start_again_with(place.python)
@@ -51,67 +45,66 @@ def start_again_with(python: Path) -> None:
 
 
 def fits(place: InstallPaths, lock: str) -> bool:
-    """Return whether the environment was made by this Python version from this very lock file."""
+    """Return whether the environment was installed by this Python from this lock file."""
     return place.python.exists() and wanted_stamp(place, lock).items() <= stamp_of(place).items()
 
 
-def stamp_of(place: InstallPaths) -> Stamp:
-    """Return what the environment was made from; nothing where it is missing or unfinished."""
+def only_lacks(place: InstallPaths, lock: str) -> bool:
+    """Return whether the environment is up to date, and only the packages that `lock` adds are missing."""
+    found = stamp_of(place)
+    return bool(found) and lock not in found and found.items() <= wanted_stamp(place, *LOCKS).items()
+
+
+def stamp_of(place: InstallPaths) -> Mapping[str, str]:
+    """Return the stamp of the environment, empty if it is missing or unfinished."""
     try:
-        stamp: Stamp = json.loads((place.environment / STAMP).read_text())
+        return dict(json.loads((place.environment / STAMP).read_text()))
     except (OSError, ValueError):
         return {}
-    return stamp
 
 
-def wanted_stamp(place: InstallPaths, *locks: str) -> Stamp:
-    """Return the stamp of an environment made now."""
-    hashes = {lock: hashlib.sha256((place.root / lock).read_bytes()).hexdigest() for lock in locks}
-    return {"python": platform.python_version(), **hashes}
-
-
-def only_lacks(place: InstallPaths, lock: str) -> bool:
-    """Return whether the environment is current and only misses the packages that `lock` adds."""
-    made_from = stamp_of(place)
-    return lock not in made_from and bool(made_from) and made_from.items() <= wanted_stamp(place, *LOCKS).items()
+def wanted_stamp(place: InstallPaths, *locks: str) -> Mapping[str, str]:
+    """Return the stamp of an environment installed now."""
+    checksums = {lock: hashlib.sha256((place.root / lock).read_bytes()).hexdigest() for lock in locks}
+    return {"python": platform.python_version(), **checksums}
 
 
 def install(place: InstallPaths, lock: str) -> None:
-    """Let pip install what `lock` names. Raise InstallFailed, MissingPart, or AlreadyRunning where `up` uses it.
-
-    Without dependencies, for the lock names them all: older versions of pip resolve some of them to others.
-    """
+    """Install the packages of a lock file. Raise LauncherError if that fails, or if `up` runs with the old ones."""
     with instance_lock.turn(
         place, "environment", waiting="waiting for another command that installs packages into .venv"
     ):
         if fits(place, lock):
-            return  # the other command installed it
-        holder = instance_lock.holder(place)
-        if holder and place.environment.exists() and not only_lacks(place, lock):
-            raise AlreadyRunning(f".venv must be reinstalled, but {holder.named()} uses it. Stop it first.")
-        made_from = stamp_of(place)
+            return  # the other command did it
+        running = instance_lock.holder(place)
+        if running and place.environment.exists() and not only_lacks(place, lock):
+            raise LauncherError(f".venv must be reinstalled, but {running} uses it. Stop it first.")
+        found = stamp_of(place)
         (place.environment / STAMP).unlink(missing_ok=True)
-        if made_from.get("python") != platform.python_version():
+        if found.get("python") != platform.python_version():
             venv.EnvBuilder(clear=True, symlinks=True).create(place.environment)
         tell("environment", f"installing the packages of {lock} into .venv")
         with timed("environment", "ready"):
             run_pip(place, lock)
         current = wanted_stamp(place, *LOCKS)
-        locks = [name for name in LOCKS if name == lock or made_from.get(name) == current[name]]
-        (place.environment / STAMP).write_text(json.dumps(wanted_stamp(place, *locks), indent=2) + "\n")
+        kept = {name: value for name, value in current.items() if name in ("python", lock) or found.get(name) == value}
+        (place.environment / STAMP).write_text(json.dumps(kept, indent=2) + "\n")
 
 
 def run_pip(place: InstallPaths, lock: str) -> None:
-    """Run pip on a lock file, with its own output. Raise InstallFailed."""
-    elsewhere = {"PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_REQUIRE_VIRTUALENV", "PYTHONHOME", "PYTHONPATH"}
-    environment = {name: value for name, value in os.environ.items() if name not in elsewhere} | {"PIP_USER": "0"}
-    command = [
-        *(sys.executable, "-m", "pip", "--python", str(place.python), "--disable-pip-version-check", "install"),
-        *("--no-input", "--require-hashes", "--only-binary", ":all:", "--no-deps", "-r", str(place.root / lock)),
-    ]
-    status = subprocess.call(command, cwd=place.root, env=environment)
+    """Run pip, with its own output. Raise LauncherError if it fails.
+
+    Without dependencies: the lock file names them all, and older versions of pip would choose others.
+    """
+    status = subprocess.call(
+        [
+            *(sys.executable, "-m", "pip", "--python", str(place.python), "--disable-pip-version-check", "install"),
+            *("--no-input", "--require-hashes", "--only-binary", ":all:", "--no-deps", "-r", str(place.root / lock)),
+        ],
+        env=os.environ | {"PIP_USER": "0"},
+    )
     if status:
-        raise InstallFailed(
+        raise LauncherError(
             f"Installing packages failed: pip exited with status {status}. Its lines above say why. "
             "Check the network connection, then start again."
         )

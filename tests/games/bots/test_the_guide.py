@@ -27,7 +27,7 @@ from games.ladder.eligibility import contestants
 from games.ladder.matchmaking import FAIRNESS, PLACEMENT
 from games.ladder.models import Rung
 from games.ladder.services import FAULTS, follow_contestants
-from league.conf.launcher import host_info
+from league.conf.launcher.process_counts import shares
 from league.conf.settings import ROOT
 from league.members.services.tokens import make_token
 from league.ratings.systems import systems_of
@@ -71,7 +71,7 @@ def test_the_page_states_what_ratings_do() -> None:
 
 def test_uploaded_bots_have_the_share_of_the_cores_that_the_page_states() -> None:
     assert "half of a machine's cores, rounded down but at least one" in SAID
-    assert [host_info.shares(cores)[1] for cores in (1, 2, 3, 8, 9)] == [1, 1, 1, 4, 4]
+    assert [shares(cores)[1] for cores in (1, 2, 3, 8, 9)] == [1, 1, 1, 4, 4]
 
 
 @pytest.fixture

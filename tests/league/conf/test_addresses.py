@@ -3,7 +3,7 @@
 import pytest
 
 from league.conf.launcher.addresses import FIRST_PORT, listen
-from league.conf.launcher.errors import AddressMissing, AddressTaken
+from league.conf.launcher.errors import ConfigurationError, LauncherError
 
 
 def test_a_busy_default_port_leads_to_the_next_one() -> None:
@@ -14,13 +14,13 @@ def test_a_busy_default_port_leads_to_the_next_one() -> None:
 def test_a_busy_port_that_was_asked_for_is_refused() -> None:
     with (
         listen("127.0.0.1", None) as first,
-        pytest.raises(AddressTaken, match=f"Port {first.port} of 127.0.0.1 is in use"),
+        pytest.raises(ConfigurationError, match=f"Port {first.port} of 127.0.0.1 is in use"),
     ):
         listen("127.0.0.1", first.port)
 
 
 def test_a_host_of_another_machine_is_refused() -> None:
-    with pytest.raises(AddressMissing, match=r"Cannot listen on 192\.0\.2\.1"):
+    with pytest.raises(LauncherError, match=r"Cannot listen on 192\.0\.2\.1"):
         listen("192.0.2.1", 8000)
 
 

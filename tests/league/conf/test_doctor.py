@@ -60,7 +60,7 @@ def test_of_a_better_one_it_says_why_it_does_not_hold_and_what_that_costs() -> N
 
 def test_where_none_holds_it_says_what_that_means_and_why() -> None:
     found = sandbox({"bubblewrap": weak(NO_BWRAP), "launcher": weak(NO_LANDLOCK)})
-    assert (found.sign, found.needed) == ("note", False)
+    assert (found.sign, found.is_needed) == ("note", False)
     assert "bot uploads are refused; remote bots still play" in found.found
     assert found.remedy == f"Bubblewrap: {NO_BWRAP} Launcher: {NO_LANDLOCK}"
 

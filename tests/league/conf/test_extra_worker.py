@@ -10,10 +10,10 @@ import pytest
 from django.conf import settings
 
 from games.matches.models import Match
-from league.conf.launcher.errors import NeedsSomebody, OptionsClash
+from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
+from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.extra_worker import worker_spec
 from league.conf.launcher.paths import ROOT, InstallPaths
-from league.conf.launcher.process_environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
 from league.shared.heartbeat import workers_at_work
 from tests.games.tables import blocks, matches_of
 from tests.league.conf.running import manage, surroundings
@@ -37,17 +37,17 @@ def place(tmp_path: Path) -> InstallPaths:
     [
         ("knitting", "Unknown queue 'knitting'. Choose from bots, mail"),
         ("matches,programs", "bots,programs need a worker of their own"),
-        ("remote,mail", "needs a worker of its own"),
+        ("remote,mail", "need a worker of their own"),
     ],
 )
 def test_queues_that_no_worker_should_have_are_refused(place: InstallPaths, queues: str, said: str) -> None:
-    with pytest.raises(OptionsClash, match=said):
+    with pytest.raises(ConfigurationError, match=said):
         worker_spec(place, queues.split(","), name="", processes=None, known=SITE)
 
 
 def test_a_worker_without_addresses_is_told_what_it_needs(var: Path) -> None:
     refused = manage(var, "worker", "matches")
-    assert refused.returncode == NeedsSomebody.status
+    assert refused.returncode == ConfigurationError.status
     assert "A worker needs DATABASE_URL and REDIS_URL and MOOTHILL_SECRET_KEY" in refused.stderr
 
 

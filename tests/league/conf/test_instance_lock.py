@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.errors import AlreadyRunning
+from league.conf.launcher.errors import LauncherError
 from league.conf.launcher.instance_lock import Holder, announce, holder, occupied
 from league.conf.launcher.paths import InstallPaths
 
@@ -20,7 +20,7 @@ def place(tmp_path: Path) -> InstallPaths:
 def test_a_second_one_learns_who_is_at_work(place: InstallPaths) -> None:
     with occupied(place, "up"):
         announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
-        with pytest.raises(AlreadyRunning, match=rf"up \(process {os.getpid()}\) at http://127"), occupied(place, "up"):
+        with pytest.raises(LauncherError, match=rf"up \(process {os.getpid()}\) at http://127"), occupied(place, "up"):
             pass
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.errors import WrongAccount
+from league.conf.launcher.errors import ConfigurationError
 from tests.league.conf.running import manage
 
 NOBODY = "nobody"
@@ -40,7 +40,7 @@ def give_away(folder: Path, uid: int | None = None) -> None:
 def test_root_is_given_the_command_for_the_account_whose_it_is(var: Path, words: list[str]) -> None:
     give_away(var)
     refused = manage(var, *words)
-    assert refused.returncode == WrongAccount.status
+    assert refused.returncode == ConfigurationError.status
     typed = " ".join(f"'{word}'" if " " in word else word for word in words)
     assert f"Run the command as that user: runuser -u {NOBODY} -- python3 manage.py {typed}\n" in refused.stderr
     assert list(var.iterdir()) == []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.errors import ForeignData
+from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.postgres import data_home, forget
 
@@ -17,7 +17,7 @@ def place(tmp_path: Path) -> InstallPaths:
 
 def test_data_of_another_major_version_is_refused(place: InstallPaths) -> None:
     place.folder("postgres/17")
-    with pytest.raises(ForeignData, match=r"data of PostgreSQL 17.*manage\.py backup"):
+    with pytest.raises(ConfigurationError, match=r"data of PostgreSQL 17.*manage\.py backup"):
         data_home(place)
 
 
@@ -29,7 +29,7 @@ def test_a_backup_may_fill_an_empty_folder_beside_older_data(place: InstallPaths
 def test_an_empty_folder_beside_older_data_is_refused_like_none(place: InstallPaths) -> None:
     place.folder("postgres/17")
     place.folder("postgres/18")
-    with pytest.raises(ForeignData, match="data of PostgreSQL 17"):
+    with pytest.raises(ConfigurationError, match="data of PostgreSQL 17"):
         data_home(place)
 
 
@@ -44,7 +44,7 @@ def test_forgetting_leaves_the_secret_key(place: InstallPaths) -> None:
 
 def test_forgetting_takes_no_data_of_another_major_version(place: InstallPaths) -> None:
     place.folder("postgres/17")
-    with pytest.raises(ForeignData, match="data of PostgreSQL 17"):
+    with pytest.raises(ConfigurationError, match="data of PostgreSQL 17"):
         forget(place)
     assert (place.var / "postgres" / "17").exists()
 

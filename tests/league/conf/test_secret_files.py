@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.errors import SecretRefused
+from league.conf.launcher.environment import SECRETS, with_secrets
+from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.paths import ROOT
-from league.conf.launcher.secret_files import SECRETS, with_secrets
 
 
 def written(folder: Path, words: str) -> str:
@@ -38,18 +38,18 @@ def test_an_environment_without_files_stays_as_it_is() -> None:
 
 
 def test_a_secret_that_is_named_twice_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SecretRefused, match=r"REDIS_URL and REDIS_URL_FILE are both set\. Keep one"):
+    with pytest.raises(ConfigurationError, match=r"REDIS_URL and REDIS_URL_FILE are both set\. Keep one"):
         with_secrets({"REDIS_URL": "redis://here", "REDIS_URL_FILE": written(tmp_path, "redis://there")})
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SecretRefused, match=r"Cannot read .*/none, set in DATABASE_URL_FILE: No such file"):
+    with pytest.raises(ConfigurationError, match=r"Cannot read .*/none, set in DATABASE_URL_FILE: No such file"):
         with_secrets({"DATABASE_URL_FILE": str(tmp_path / "none")})
 
 
 def test_a_file_that_is_no_text_is_named_without_its_content(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"\xff\xfeheather")
-    with pytest.raises(SecretRefused, match="not a text file") as refused:
+    with pytest.raises(ConfigurationError, match="not a text file") as refused:
         with_secrets({"DATABASE_URL_FILE": str(tmp_path / "key")})
     assert "heather" not in str(refused.value)
 
@@ -58,7 +58,7 @@ def test_an_empty_file_means_no_mail_or_no_figures_and_nothing_else(tmp_path: Pa
     nothing = written(tmp_path, "\n")
     assert with_secrets({"MOOTHILL_MAIL_URL_FILE": nothing}) == {"MOOTHILL_MAIL_URL": ""}
     assert with_secrets({"MOOTHILL_METRICS_TOKEN_FILE": nothing}) == {"MOOTHILL_METRICS_TOKEN": ""}
-    with pytest.raises(SecretRefused, match=r"is empty\. Write the secret into it"):
+    with pytest.raises(ConfigurationError, match=r"is empty\. Write the secret into it"):
         with_secrets({"MOOTHILL_SECRET_KEY_FILE": nothing})
 
 

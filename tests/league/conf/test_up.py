@@ -15,14 +15,14 @@ import pytest
 from django.conf import settings
 
 from league.conf.connections import BESIDE
-from league.conf.launcher import host_info, process_specs
+from league.conf.launcher import process_specs
 from league.conf.launcher.addresses import listen
-from league.conf.launcher.errors import NeedsSomebody, OptionsClash
+from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment
+from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.external_services import as_libpq_spells
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import PROGRAMS, serving
-from league.conf.launcher.process_counts import process_counts
-from league.conf.launcher.process_environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment
+from league.conf.launcher.process_counts import process_counts, shares
 from league.conf.launcher.services import embedded, started
 from tests.league.conf.running import manage, up
 from tests.processes import WORK_SECONDS, until
@@ -141,9 +141,9 @@ def test_whoever_does_not_heed_it_is_killed_so_that_it_has_stopped_within_second
 
 @pytest.mark.parametrize("wished", ["0", "-1", "two", "1.5"])
 def test_a_number_of_web_processes_or_threads_that_is_none_is_refused(wished: str) -> None:
-    with pytest.raises(OptionsClash, match=r"MOOTHILL_WEB .* must be 1 or more"):
+    with pytest.raises(ConfigurationError, match=r"MOOTHILL_WEB .* must be 1 or more"):
         process_counts(2, {"MOOTHILL_WEB": wished})
-    with pytest.raises(OptionsClash, match=r"MOOTHILL_THREADS .* must be 1 or more"):
+    with pytest.raises(ConfigurationError, match=r"MOOTHILL_THREADS .* must be 1 or more"):
         process_counts(2, {"MOOTHILL_THREADS": wished})
 
 
@@ -168,7 +168,7 @@ def test_a_small_place_keeps_room_for_those_who_look_in() -> None:
 
 def test_more_than_postgres_can_let_in_is_refused_unless_the_server_is_somebody_elses() -> None:
     wishes = {"MOOTHILL_WEB": "200", "MOOTHILL_THREADS": "20"}
-    with pytest.raises(OptionsClash, match=r"2000\. Lower MOOTHILL_WEB or MOOTHILL_THREADS"):
+    with pytest.raises(ConfigurationError, match=r"2000\. Lower MOOTHILL_WEB or MOOTHILL_THREADS"):
         process_counts(2, wishes)
     assert process_counts(2, wishes | {"DATABASE_URL": "postgres:///mine"}).web == 200
     assert process_counts(512, {}).web == 4
@@ -188,7 +188,7 @@ def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkey
 
 @pytest.mark.parametrize("cores", range(1, 65))
 def test_there_are_never_more_matches_at_once_than_cores(cores: int) -> None:
-    house, bots = host_info.shares(cores)
+    house, bots = shares(cores)
     assert house + bots <= max(cores, 2)
     assert 1 <= bots <= max(cores // 2, 1) <= house
 
@@ -237,7 +237,7 @@ def test_on_servers_of_your_own_it_runs_without_uploaded_bots_until_they_have_a_
 
 def test_fresh_leaves_a_database_of_your_own_alone(var: Path) -> None:
     refused = manage(var, "up", "--fresh", DATABASE_URL="postgres:///mine")
-    assert refused.returncode == NeedsSomebody.status
+    assert refused.returncode == ConfigurationError.status
     assert "--fresh only deletes the embedded database" in refused.stderr
 
 
@@ -257,7 +257,7 @@ def test_what_fails_every_time_has_a_status_at_which_systemd_stops(var: Path, wo
 def test_a_port_of_another_program_is_nothing_to_wait_for(var: Path) -> None:
     with listen("127.0.0.1", None) as other:
         refused = manage(var, "up", "--port", str(other.port))
-    assert (refused.returncode, "Choose another one with --port" in refused.stderr) == (NeedsSomebody.status, True)
+    assert (refused.returncode, "Choose another one with --port" in refused.stderr) == (ConfigurationError.status, True)
 
 
 def test_a_misspelt_command_is_put_right(var: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.errors import NeedsSomebody
+from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.paths import ROOT
 from tests.league.conf.running import manage, up
 
@@ -68,7 +68,7 @@ def test_released_data_survive_a_failed_upgrade_and_a_successful_one(var: Path, 
 
     release(tomorrow, "SELECT 1/0")
     failed = manage(var, "up", "--no-demo", root=tomorrow)
-    assert failed.returncode == NeedsSomebody.status
+    assert failed.returncode == ConfigurationError.status
     assert "The old data were restored" in failed.stderr
     assert "division by zero" in failed.stderr
     assert "Traceback" not in failed.stderr
@@ -86,7 +86,7 @@ def test_released_data_survive_a_failed_upgrade_and_a_successful_one(var: Path, 
     assert len(list((var / "backups").iterdir())) == 3
 
     older = manage(var, "up", "--no-demo")
-    assert older.returncode == NeedsSomebody.status
+    assert older.returncode == ConfigurationError.status
     assert "A newer Moothill version wrote these data" in older.stderr
     assert "clubs.9999_tomorrow" in older.stderr
 

@@ -12,7 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from league.conf.launcher import virtualenv
-from league.conf.launcher.errors import InstallFailed
+from league.conf.launcher.errors import LauncherError
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.virtualenv import RUN, TEST
 
@@ -64,7 +64,7 @@ def test_a_failed_installation_is_tried_again_by_the_next_start(
     place: InstallPaths, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
-    with pytest.raises(InstallFailed):
+    with pytest.raises(LauncherError):
         virtualenv.install(place, RUN)
     assert not virtualenv.fits(place, RUN)
     assert capfd.readouterr().err  # pip says why

@@ -1,0 +1,99 @@
+"""Environment variables of Moothill's processes: settings, secrets, and addresses of the services."""
+
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from league.conf.launcher.errors import ConfigurationError
+from league.conf.launcher.paths import InstallPaths
+
+SETTINGS = "league.conf.settings"
+PROGRAMS_URL = "MOOTHILL_PROGRAMS_DATABASE_URL"  # your own server, in the role of the worker for uploaded bots
+PROGRAMS_REDIS_URL = "MOOTHILL_PROGRAMS_REDIS_URL"  # the same for Redis
+MAY_BE_EMPTY = ("MOOTHILL_MAIL_URL", "MOOTHILL_METRICS_TOKEN")  # no mail, no metrics
+SECRETS = ("MOOTHILL_SECRET_KEY", "DATABASE_URL", "REDIS_URL", PROGRAMS_URL, PROGRAMS_REDIS_URL, *MAY_BE_EMPTY)
+SUFFIX = "_FILE"
+HARMLESS = re.compile(
+    "PATH|HOME|LANG|LC_.*|TZ|TMPDIR|PYTHON.*|OPENBLAS_NUM_THREADS|MOOTHILL_(VAR|DEBUG|ADDRESS|LOGS|MATCH_.*)"
+)
+
+
+def with_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment with each secret `NAME` read from the file that `NAME_FILE` names.
+
+    Raise ConfigurationError if both are set, or the file cannot be read.
+    """
+    known = dict(environment)
+    for name in SECRETS:
+        if not (file := known.pop(name + SUFFIX, "")):
+            continue
+        if name in known:
+            raise ConfigurationError(f"{name} and {name}{SUFFIX} are both set. Keep one of them and remove the other.")
+        try:
+            known[name] = Path(file).read_text().rstrip("\r\n")
+        except (OSError, UnicodeDecodeError) as error:
+            why = getattr(error, "strerror", None) or "not a text file"  # the error itself quotes the content
+            raise ConfigurationError(
+                f"Cannot read {file}, set in {name}{SUFFIX}: {why}. "
+                "Write the secret into it, and give Moothill read permission."
+            ) from None
+        if not known[name] and name not in MAY_BE_EMPTY:
+            raise ConfigurationError(f"{file}, set in {name}{SUFFIX}, is empty. Write the secret into it.")
+    return known
+
+
+def load_secrets() -> None:
+    """Read the secrets in files into the environment of this process and its children."""
+    known = with_secrets(os.environ)
+    os.environ.clear()
+    os.environ.update(known)
+
+
+def site_environment(place: InstallPaths, addresses: Mapping[str, str], **given: str) -> dict[str, str]:
+    """Return the environment of every process of the site. What the operator has set takes precedence.
+
+    `addresses` are those of the embedded services.
+    """
+    ours = {
+        "DJANGO_SETTINGS_MODULE": SETTINGS,
+        "MOOTHILL_SECRET_KEY": secret_key(place),
+        "MOOTHILL_VAR": str(place.var),
+        **given,
+    }
+    theirs = {name: os.environ[name] for name in (*ours, "DATABASE_URL", "REDIS_URL") if name in os.environ}
+    return ours | theirs | dict(addresses)
+
+
+def secret_key(place: InstallPaths) -> str:
+    """Return the key that signs sessions and links. It is created once, readable by our account only."""
+    key = key_file(place)
+    if not key.exists():
+        draft = key.with_suffix(f".{secrets.token_hex(8)}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(48))
+        with suppress(FileExistsError):  # of several that start at once, the first one's counts
+            os.link(draft, key)
+        draft.unlink()
+    return key.read_text().strip()
+
+
+def key_file(place: InstallPaths) -> Path:
+    """Return the file of that key."""
+    return place.folder("") / "secret_key"
+
+
+def bots_environment(site: Mapping[str, str], *, database: str, redis: str) -> dict[str, str]:
+    """Return the whole environment of the worker for uploaded bots, without secrets of the site or the operator.
+
+    `database` and `redis` are the addresses for its own role and user. Its key signs nothing that the site accepts.
+    """
+    kept = {name: value for name, value in (os.environ | dict(site)).items() if HARMLESS.fullmatch(name)}
+    return kept | {
+        "DJANGO_SETTINGS_MODULE": site["DJANGO_SETTINGS_MODULE"],
+        "DATABASE_URL": database,
+        "REDIS_URL": redis,
+        "MOOTHILL_SECRET_KEY": secrets.token_urlsafe(48),
+    }
