@@ -1,1 +1,1 @@
-"""Records that people bring: uploaded, pasted or typed, replayed by a worker, kept as evidence of a result."""
+"""Game records that people add: uploaded, pasted or typed, checked by replay, kept as evidence of a result."""

@@ -1,4 +1,4 @@
-"""Records for operators: what was given up, why, and once the cause is seen to, again into the queue. Never a text."""
+"""Records in the admin: failed checks, their logs, and queueing them again. Never a text."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.records.checking import queue_records_again
 from games.records.models import BroughtRecord
-from games.records.services.sweeping import queue_records_again
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
     RecordPages = admin.ModelAdmin[BroughtRecord]
@@ -19,7 +19,7 @@ else:
 
 @admin.register(BroughtRecord)
 class BroughtRecordAdmin(RecordPages):
-    """The queue, and the log of what went wrong; drafts are not among them, for they are nobody else's."""
+    """The queue and its logs, without drafts, which only their recorders see."""
 
     list_display = ("public_id", "game", "club", "by", "status", "attempt", "sent_at", "checked_at")
     list_filter = ("status", "game")
@@ -37,11 +37,11 @@ class BroughtRecordAdmin(RecordPages):
         return super().get_queryset(request).exclude(status=BroughtRecord.Status.DRAFT)
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """People bring records by themselves."""
+        """Return False: people add records themselves."""
         return False
 
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """A record stays, for a result may name it."""
+        """Return False: a result may refer to the record."""
         return False
 
     @admin.action(description=_("Queue failed records again"), permissions=["change"])

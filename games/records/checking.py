@@ -1,34 +1,56 @@
-"""Has a record checked in a cell, so that a hostile one takes no worker down."""
+"""Workers check records: claim, check in a process of its own, store the verdict, report the result, sweep."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
+from functools import partial
 from time import monotonic
+from typing import Any
+from uuid import UUID
 
+import structlog
 from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
 from django.utils.translation import gettext_noop
+from structlog.contextvars import bind_contextvars
 
-from games.records.cell import OUT_OF_MEMORY
-from games.records.terms import Terms
-from games.records.verdicts import Verdict, ended_from_outside
+from games.matches.patience import patiently
+from games.records.candidate_games import reported_meanwhile
+from games.records.jobs import CheckSettings, announce_record, publish, send
+from games.records.models import BroughtRecord
+from games.records.verifier import OUT_OF_MEMORY, Verdict, stopped_verdict
+from league.results.claims import Claim, own_subject, played_on
+from league.results.entries import SeatResult
+from league.results.services.locking import lock_company
+from league.results.services.reporting import file_report
+from league.results.tables import locked_table
+from league.shared import jobs
+from league.shared.errors import Refusal
+
+log = structlog.get_logger(__name__)
+
 
 TOO_LONG = gettext_noop("The check took too long, so the record is undecided.")
 TOO_LARGE = gettext_noop("The check used too much memory, so the record is undecided.")
 
-_STOPPED = {-signal.SIGALRM, -signal.SIGXCPU}  # by its clock, or by its work
+_STOPPED = {-signal.SIGALRM, -signal.SIGXCPU}  # by wall-clock, or by CPU time
 _SECRETS = ("MOOTHILL_SECRET_KEY", "DATABASE_URL", "REDIS_URL", "MOOTHILL_MAIL_URL")
 
 
 class CheckFailed(Exception):
-    """The machine's fault, or a bug of ours: never a verdict."""
+    """A fault of the server or a bug: no verdict."""
 
 
-def check_in_a_cell(text: str, terms: Terms) -> Verdict:
-    """The verdict on a text. Raises `CheckFailed` when there is none because of us."""
+def check_in_process(text: str, terms: CheckSettings) -> Verdict:
+    """Return the verdict on a text. Raise `CheckFailed` when there is none through a fault of the server."""
     begun = monotonic()
-    command = [sys.executable, "-m", "games.records.cell"]
+    command = [sys.executable, "-m", "games.records.verifier"]
     bounds = [str(terms.search_seconds), str(terms.most_seconds), str(terms.most_memory)]
     try:
         ended = subprocess.run(
@@ -36,11 +58,11 @@ def check_in_a_cell(text: str, terms: Terms) -> Verdict:
             timeout=terms.most_seconds + 5, env=_environment(),
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return ended_from_outside(TOO_LONG, monotonic() - begun)
+        return stopped_verdict(TOO_LONG, monotonic() - begun)
     if ended.returncode in _STOPPED:
-        return ended_from_outside(TOO_LONG, monotonic() - begun)
+        return stopped_verdict(TOO_LONG, monotonic() - begun)
     if ended.returncode == OUT_OF_MEMORY:
-        return ended_from_outside(TOO_LARGE, monotonic() - begun)
+        return stopped_verdict(TOO_LARGE, monotonic() - begun)
     if ended.returncode:
         raise CheckFailed(ended.stderr.decode(errors="replace")[-4_000:])
     verdict: Verdict = json.loads(ended.stdout)
@@ -48,5 +70,150 @@ def check_in_a_cell(text: str, terms: Terms) -> Verdict:
 
 
 def _environment() -> dict[str, str]:
-    """What the engine may need to know of this place, and nothing that opens a door."""
+    """The environment without secrets."""
     return {name: value for name, value in os.environ.items() if name.removesuffix("_FILE") not in _SECRETS}
+
+
+def claim_record(*, record_id: int, terms: CheckSettings) -> BroughtRecord | None:
+    """Claim the record if it is free; None when it is claimed or done."""
+    for record in jobs.claim(BroughtRecord.objects.filter(pk=record_id), terms):
+        announce_record(record.public_id)
+        return record
+    return None
+
+
+def fail_attempt(*, claim: BroughtRecord, reason: str, terms: CheckSettings) -> None:
+    """Release the record to another attempt, or fail it after the last one."""
+    record = jobs.fail(BroughtRecord, claim, reason, terms)
+    if record is not None:
+        cause = reason.strip().rpartition("\n")[2]
+        log.error("a record was not checked", record=record.public_id, status=record.status, cause=cause)
+        announce_record(record.public_id)
+
+
+def report_result(record: BroughtRecord, verdict: Verdict) -> dict[str, Any]:
+    """Report the result within the caller's transaction; return the address of the report, or why it was refused.
+
+    A refusal of the report does not undo the verdict; the recorder reads why.
+    """
+    try:
+        with transaction.atomic():
+            report = file_report(claim=_claim(record, verdict), by=record.by)
+    except Refusal as refusal:
+        return {"report": "", "not_reported": refusal.message}
+    return {"report": report.public_id, "not_reported": ""}
+
+
+def _claim(record: BroughtRecord, verdict: Verdict) -> Claim:
+    players = [seat.player for seat in record.seats.select_related("player").order_by("seat")]
+    lock_company(record.club, players)
+    keys = [player.pk for player in players]
+    seats = [SeatResult(*seat) for seat in zip(keys, verdict["points"], verdict["places"], strict=True)]
+    if record.pool is None:
+        raise ValueError("A record is sent with its pool.")
+    return Claim(
+        subject=_subject(record, seats),
+        pool=record.pool,
+        club=record.club,
+        seats=tuple(_in_order(record, seats)),
+        key=record.uuid,
+        played_at=played_on(record.played_on, record.club) if record.played_on else record.sent_at,
+        evidence=record.uuid,
+    )
+
+
+def _subject(record: BroughtRecord, seats: Sequence[SeatResult]) -> UUID:
+    """The chosen game; for a separate game one that somebody reported meanwhile."""
+    if record.subject != own_subject(record.by, record.uuid):
+        return record.subject
+    places, points = {seat.player_id: seat.place for seat in seats}, {seat.player_id: seat.points for seat in seats}
+    meanwhile = reported_meanwhile(record, places, points)
+    if meanwhile is not None:
+        record.subject = meanwhile.subject
+        record.save(update_fields=["subject"])
+    return record.subject
+
+
+def _in_order(record: BroughtRecord, seats: Sequence[SeatResult]) -> Sequence[SeatResult]:
+    """In the order of the leg's seats, if the game is a leg: they may have sat in another order."""
+    table = locked_table(record.subject)
+    if table is None or set(table.players) != {seat.player_id for seat in seats}:
+        return seats
+    return sorted(seats, key=lambda seat: table.players.index(seat.player_id))
+
+
+Status = BroughtRecord.Status
+_STATUS = {"verified": Status.VERIFIED, "refused": Status.REFUSED, "undecided": Status.UNDECIDED}
+
+
+@transaction.atomic
+def finish_check(*, claim: BroughtRecord, verdict: Verdict) -> bool:
+    """Store the verdict, and report the result of a verified record. False when the claim was lost meanwhile.
+
+    Idempotent.
+    """
+    record = BroughtRecord.objects.select_for_update(of=("self",)).select_related("by", "club", "pool").get(pk=claim.id)
+    if record.token != claim.token:
+        return False
+    if record.status != Status.RUNNING:
+        return True
+    record.status = _STATUS[verdict["kind"]]
+    record.completed = verdict.get("completed", "")
+    record.rules_version = verdict.get("rules", record.rules_version)
+    record.lease_until = None
+    record.verdict = {name: fact for name, fact in verdict.items() if name != "completed"}
+    if record.status == Status.VERIFIED:
+        record.verdict |= report_result(record, verdict)
+    record.checked_at = Now()
+    record.save(update_fields=["status", "completed", "rules_version", "lease_until", "verdict", "checked_at"])
+    announce_record(record.public_id)
+    return True
+
+
+Check = Callable[[str, CheckSettings], Verdict]
+
+
+def check_record(record: int, *, terms: CheckSettings, check: Check = check_in_process) -> bool:
+    """Check the record if it is free, and return whether a verdict is stored."""
+    claim = patiently(partial(claim_record, record_id=record, terms=terms), patience=terms.patience)
+    if claim is None:
+        return False
+    bind_contextvars(record=claim.public_id)
+    try:
+        verdict = check(claim.text, terms)
+    except Exception:  # a fault of the server, never of the record
+        giving_back = partial(fail_attempt, claim=claim, reason=traceback.format_exc(), terms=terms)
+        patiently(giving_back, patience=terms.patience)
+        return False
+    return patiently(partial(finish_check, claim=claim, verdict=dict(verdict)), patience=terms.patience)
+
+
+PARCELS_STAY = timedelta(days=7)  # unsent drafts of a file
+MOST_AT_ONCE = 500
+
+
+def sweep_records(*, terms: CheckSettings) -> int:
+    """Queue again what was lost, fail what used up its attempts, and return how many were queued."""
+    given_up, waiting = jobs.sweep(BroughtRecord.objects.only("pk"), terms, most=MOST_AT_ONCE)
+    for record in given_up:
+        log.error("a record was given up", record=record.public_id, attempts=terms.attempts)
+        announce_record(record.public_id)
+    send([record.pk for record in waiting])
+    _clear_parcels()
+    return len(waiting)
+
+
+@transaction.atomic
+def queue_records_again(*, records: Iterable[BroughtRecord]) -> int:
+    """Give failed records new attempts, and return how many."""
+    dead = BroughtRecord.objects.filter(pk__in=[one.pk for one in records], status=BroughtRecord.Status.DEAD)
+    again = jobs.try_again(dead.only("public_id"))
+    for record in again:
+        announce_record(record.public_id)
+    transaction.on_commit(lambda: publish([record.pk for record in again]))
+    return len(again)
+
+
+def _clear_parcels() -> None:
+    left = BroughtRecord.objects.filter(status=BroughtRecord.Status.DRAFT, parcel__isnull=False)
+    left.filter(touched_at__lt=Now() - PARCELS_STAY).delete()

@@ -1,13 +1,13 @@
-"""What records refuse, and why.
+"""Errors of records.
 
 Refusal
-├── NoSuchRecord         there is no record at that address, or not for the asker        (404)
-├── NotYourRecord        the asker sees it, but it is somebody else's                     (403)
-├── ChangedElsewhere     another window has written a newer text                          (409)
-├── NotNow               what is being checked, or is verified, cannot be changed         (409)
+├── NoSuchRecord         no record at that address, or not for the asker        (404)
+├── NotYourRecord        it is somebody else's                     (403)
+├── ChangedElsewhere     another window saved a newer text                          (409)
+├── NotNow               it is being checked, or verified         (409)
 ├── HereAlready          the same game is in the club already                             (409)
-├── TooMany              so many wait already, or were asked for in a minute              (429)
-├── UnreadableFile       what was sent is no text, no sound zip, or too large
+├── TooMany              too many waiting records, or requests in a minute              (429)
+├── UnreadableFile       not text, a damaged zip, or too large
 └── NotComplete          the record cannot be sent as it stands: its end, seats or day
 """
 
@@ -17,7 +17,7 @@ from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
 class NoSuchRecord(NotFound):
-    """No record of that address, or one that the asker may not know of."""
+    """No record at this address, or none that the asker may see."""
 
     code = "no-such-record"
 
@@ -29,19 +29,19 @@ class NotYourRecord(NotAllowed):
 
 
 class ChangedElsewhere(Conflict):
-    """A second window wrote meanwhile; nothing was written over."""
+    """Another window saved a newer text; nothing was overwritten."""
 
     code = "changed-elsewhere"
 
 
 class NotNow(Conflict):
-    """The record is on its way, or has been verified."""
+    """The record is being checked, or is verified."""
 
     code = "not-now"
 
 
 class HereAlready(Conflict):
-    """The same game, perhaps spelt otherwise, is here; `address` names it where the asker may see it."""
+    """The same game is in the club already; `address` names it where the asker may see it."""
 
     code = "here-already"
 
@@ -51,19 +51,19 @@ class HereAlready(Conflict):
 
 
 class TooMany(Refusal):
-    """Somebody brings more than can be checked; nothing of theirs was lost."""
+    """A limit was reached; nothing was lost."""
 
     status: ClassVar[int] = 429
     code = "too-many"
 
 
 class UnreadableFile(Refusal):
-    """Nothing of the file was kept."""
+    """Nothing of the file was stored."""
 
     code = "unreadable-file"
 
 
 class NotComplete(Refusal):
-    """The draft stays; the sentence says what is missing."""
+    """The draft stays; the message says what is missing."""
 
     code = "not-complete"

@@ -1,4 +1,4 @@
-"""What somebody fills in to bring a record: the file or the text, and who sat where."""
+"""Forms of records: the file or text, and the players by seat."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,10 +11,10 @@ from django.utils.translation import pgettext_lazy
 
 from engine.core import registry
 from engine.core.game import Game
+from games.records.candidate_games import CandidateGame
 from games.records.models import BroughtRecord
-from games.records.seating import Known, guessed
-from games.records.selectors.occasions import Occasion
-from games.records.services.sending import Sending
+from games.records.queries import ClubPlayer, guess_players
+from games.records.services import Sending
 from league.results.entries import LARGEST_TABLE
 from league.shared.forms import offer, plausible_day
 
@@ -23,7 +23,7 @@ ANOTHER = "another"
 
 
 class BringForm(forms.Form):
-    """A file, or text in place of it."""
+    """A file, or text instead."""
 
     file = forms.FileField(
         label=_("File"),
@@ -40,7 +40,7 @@ class BringForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """One of the two."""
+        """Require one of the two."""
         filled = super().clean() or {}
         if not filled.get("file") and not str(filled.get("text") or "").strip() and not self.errors:
             raise forms.ValidationError(_("Choose a file or paste the text of a record."))
@@ -48,7 +48,7 @@ class BringForm(forms.Form):
 
 
 class SeatsForm(forms.Form):
-    """Who sat where in one record, and on which day it was played."""
+    """The players by seat of one record, and the day of the game."""
 
     played_on = forms.DateField(
         label=pgettext_lazy("the day of a game", "Played on"),
@@ -68,15 +68,15 @@ class SeatsForm(forms.Form):
         self,
         *args: Any,
         record: BroughtRecord,
-        players: Sequence[Known],
-        occasions: Sequence[Occasion] = (),
+        players: Sequence[ClubPlayer],
+        occasions: Sequence[CandidateGame] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.record = record
         labels: list[str] = record.reading.get("seats", [])
         choices = [("", _("Which player?")), *[(str(one.id), one.name) for one in players]]
-        for seat, (label, guess) in enumerate(zip(labels, guessed(labels, players), strict=True)):
+        for seat, (label, guess) in enumerate(zip(labels, guess_players(labels, players), strict=True)):
             self.fields[f"{_SEAT}{seat}"] = forms.ChoiceField(
                 label=label or _("Seat %(seat)d") % {"seat": seat + 1},
                 choices=choices,
@@ -84,10 +84,10 @@ class SeatsForm(forms.Form):
                 error_messages={"required": _("Choose the player of this seat.")},
             )
         self.order_fields([*self.seat_names(), "played_on", "occasion"])
-        self._offer(occasions, [guess for guess in guessed(labels, players) if guess])
+        self._offer(occasions, [guess for guess in guess_players(labels, players) if guess])
 
-    def _offer(self, occasions: Sequence[Occasion], table: Sequence[int]) -> None:
-        """Ask what it decides where there is something; where just one game fits the table and its end, that."""
+    def _offer(self, occasions: Sequence[CandidateGame], table: Sequence[int]) -> None:
+        """Offer the games that it may decide; preselect the only one that fits players and places."""
         if not occasions:
             del self.fields["occasion"]
             return
@@ -98,7 +98,7 @@ class SeatsForm(forms.Form):
         chosen = [one for one in occasions if one.subject == self.record.subject]
         field.initial = str(chosen[0].subject) if chosen else str(fitting[0].subject) if len(fitting) == 1 else ""
 
-    def _fits(self, one: Occasion, table: Sequence[int]) -> bool:
+    def _fits(self, one: CandidateGame, table: Sequence[int]) -> bool:
         places = dict(zip(table, self.record.reading.get("places", []), strict=False))  # none while it is not over
         return one.players == set(table) and one.is_near(timezone.now().date()) and one.may_end(places)
 
@@ -114,24 +114,24 @@ class SeatsForm(forms.Form):
         )
 
     def seat_names(self) -> list[str]:
-        """The names of the fields of seats, in order."""
+        """Return the names of the seat fields, in order."""
         return [name for name in self.fields if name.startswith(_SEAT)]
 
     def seats(self) -> Iterator[forms.BoundField]:
-        """The questions of the seats, in order."""
+        """Return the seat fields, in order."""
         return (self[name] for name in self.seat_names())
 
     def players(self) -> list[int]:
-        """The ids of the players, of a valid form."""
+        """Return the ids of the players, of a valid form."""
         return [int(self.cleaned_data[name]) for name in self.seat_names()]
 
 
 class BeginForm(forms.Form):
-    """The head of a record that is to be typed: the game, and who sits at the table."""
+    """The head of a record to type: the game and its players."""
 
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, players: Sequence[Known], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, players: Sequence[ClubPlayer], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "game", [(game.slug, game.name) for game in registry.games().values()])
         choices = [("", _("Nobody")), *[(one.name, one.name) for one in players]]
@@ -141,15 +141,15 @@ class BeginForm(forms.Form):
             )
 
     def names(self) -> list[str]:
-        """Who sits there, the first to move first, of a valid form."""
+        """Return the players' names by seat, of a valid form."""
         return [name for seat in range(LARGEST_TABLE) if (name := self.cleaned_data[f"{_SEAT}{seat}"])]
 
     def chosen_game(self) -> Game:
-        """The game, of a valid form."""
+        """Return the game, of a valid form."""
         return registry.game(self.cleaned_data["game"])
 
     def clean(self) -> dict[str, Any]:
-        """So many as the game takes, each of them once."""
+        """Check the number of players, each once."""
         filled = super().clean() or {}
         if self.errors:
             return filled

@@ -1,4 +1,4 @@
-"""Records that people bring. The rows are the queue: a worker claims one by a lease and writes by its token."""
+"""Game records that people add. The rows are the queue: a worker claims one by a lease and writes by its token."""
 
 from uuid import uuid4
 
@@ -16,9 +16,9 @@ from league.shared.models import Row
 
 
 class BroughtRecord(Row, LeasedJob):
-    """A record as somebody brought it, from the draft that only they see to the verdict.
+    """A record from draft to verdict.
 
-    `uuid` is what results and reports name as their evidence. `subject` is the leg's or the report's that the game
+    `uuid` is named by results and reports as their evidence. `subject` is that of the leg or report that the game
     decides, or one of its own.
     """
 
@@ -37,20 +37,20 @@ class BroughtRecord(Row, LeasedJob):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="brought_records", db_index=False)
     pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False)
     subject = models.UUIDField(default=uuid4)
-    text = models.TextField(blank=True)  # as it was sent
-    completed = models.TextField(blank=True)  # once verified, the whole record without anything unknown
-    reading = models.JSONField(default=dict, blank=True)  # what the text says at first sight; see games.records.reading
+    text = models.TextField(blank=True)  # as sent
+    completed = models.TextField(blank=True)  # once verified: the whole record without unknowns
+    reading = models.JSONField(default=dict, blank=True)  # quick reading of the text; see games.records.reading
     game = models.SlugField(max_length=40, blank=True, db_index=False)
     rules_version = models.CharField(max_length=60, blank=True)
     fingerprint = models.CharField(max_length=64, blank=True)
-    parcel = models.UUIDField(null=True, blank=True)  # drafts that came in one file, before they are sent
-    revision = models.PositiveIntegerField(default=0)  # of the text; a window with an older one writes nothing over
-    played_on = models.DateField(null=True, blank=True)  # a day of the club's; empty: the day it was sent
+    parcel = models.UUIDField(null=True, blank=True)  # the same for drafts from one file
+    revision = models.PositiveIntegerField(default=0)  # of the text; a save with an older one is refused
+    played_on = models.DateField(null=True, blank=True)  # in the club's time zone; None: the day it was sent
     status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
     sent_at = models.DateTimeField(null=True, blank=True)
     checked_at = models.DateTimeField(null=True, blank=True)
     touched_at = models.DateTimeField(db_default=Now(), editable=False)
-    verdict = models.JSONField(null=True, blank=True)  # see games.records.verdicts
+    verdict = models.JSONField(null=True, blank=True)  # see games.records.verifier
 
     class Meta:
         verbose_name = _("game record")
@@ -87,12 +87,12 @@ class BroughtRecord(Row, LeasedJob):
 
     @property
     def is_draft(self) -> bool:
-        """Whether it exists for its recorder alone."""
+        """Whether it is a draft, which only its recorder sees."""
         return self.status == self.Status.DRAFT
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a worker is still to say something."""
+        """Whether it waits for a verdict."""
         return self.status in {self.Status.QUEUED, self.Status.RUNNING}
 
     @property
@@ -102,7 +102,7 @@ class BroughtRecord(Row, LeasedJob):
 
 
 class BroughtSeat(models.Model):
-    """Who sat there, by name in the record, and which player of the club that is."""
+    """A seat: the name in the record, and the player of the club."""
 
     record = models.ForeignKey(BroughtRecord, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()

@@ -1,6 +1,6 @@
-"""What a text says at first sight, before a worker checks it: a function of the text, and quick.
+"""A quick reading of a text before a worker checks it. Pure.
 
-A reading is a plain mapping, kept with the draft:
+A reading is a plain mapping, stored with the draft:
 
     {"game": slug or "", "seats": [labels], "events": int, "unknown": how many of them leave something open,
      "is_over": bool, "points": [...], "places": [...] (where all is stated and the game is over),
@@ -14,7 +14,7 @@ from engine.core.unknowns import is_stated
 from engine.notation.typing import SoFar, read_so_far
 from engine.notation.written import Written, fingerprint
 
-SECONDS: Final = 0.1  # for what a text leaves open; the worker takes its time
+SECONDS: Final = 0.1  # for what a text leaves open; the worker takes longer
 
 KEPT: Final = 16  # texts
 
@@ -22,18 +22,18 @@ Reading = dict[str, Any]
 
 
 def reading_of(text: str) -> Reading:
-    """The reading of a text that is not too long."""
+    """Return the reading of a text that is not too long."""
     return told(so_far_of(text))
 
 
 @lru_cache(maxsize=KEPT)
 def so_far_of(text: str) -> SoFar:
-    """The text as far as it can be read; kept for a moment, for what was written is drawn next. Do not play on it."""
+    """Parse the text as far as possible; cached, so do not change the result."""
     return read_so_far(text, seconds=SECONDS)
 
 
 def told(so_far: SoFar) -> Reading:
-    """What has been read, as it is kept."""
+    """Return the reading as stored."""
     unknown = sum(not is_stated(event) for event in so_far.events)
     flaw = so_far.flaw
     return {
@@ -49,7 +49,7 @@ def told(so_far: SoFar) -> Reading:
 
 
 def is_json(text: str) -> bool:
-    """Whether it is a record for programs rather than one in words."""
+    """Return whether it is a record in JSON."""
     return text.lstrip().startswith("{")
 
 

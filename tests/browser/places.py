@@ -13,7 +13,7 @@ from games.contests.final import reveal_deals
 from games.ladder.services import plan_blocks
 from games.matches.models import Match
 from games.matches.services.finishing import finish_matches
-from games.records.services.drafting import begin_draft, hold_parcel
+from games.records.services import begin_draft, hold_parcel
 from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name
 from league.members.models import Account, Player

@@ -8,7 +8,7 @@ from games.matches.services.blocks import Order, all_rotations, create_blocks
 from games.matches.services.finishing import finish_matches
 from games.play.models import Sitting
 from games.records.models import BroughtRecord
-from games.records.services.drafting import begin_draft, hold_parcel
+from games.records.services import begin_draft, hold_parcel
 from league.results.services.pools import pool_for
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site

@@ -18,8 +18,7 @@ from games.matches.models import Match
 from games.matches.services.blocks import Order, all_rotations, create_block
 from games.matches.services.finishing import finish_matches
 from games.records.models import BroughtRecord
-from games.records.services.drafting import begin_draft, write_draft
-from games.records.services.sending import Sending, send_record
+from games.records.services import Sending, begin_draft, send_record, write_draft
 from league.clubs.models import Club
 from league.members.models import Account
 from league.results.services.pools import pool_for

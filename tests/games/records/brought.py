@@ -8,17 +8,16 @@ from engine.core import registry
 from engine.core.match import play
 from engine.core.record import Record
 from engine.notation import to_json, to_text
+from games.records.checking import check_record
+from games.records.jobs import CheckSettings
 from games.records.models import BroughtRecord
-from games.records.services.drafting import begin_draft
-from games.records.services.sending import Sending, send_record
-from games.records.terms import Terms
-from games.records.verdicts import Verdict, verdict_on
-from games.records.worker import check_record
+from games.records.services import Sending, begin_draft, send_record
+from games.records.verifier import Verdict, verdict_on
 from league.clubs.models import Club
 from league.members.models import Account, Player
 from tests.cast import account_of, glen_club, joins
 
-TERMS = Terms()
+TERMS = CheckSettings()
 KILT = "kings-kilt"
 
 Names: TypeAlias = tuple[str, ...]
@@ -55,7 +54,7 @@ def sent(by: Player, club: Club, written: str, players: Sequence[Player]) -> Bro
     return send_record(by=by, sending=Sending(public_id=draft.public_id, players=[one.pk for one in players]))
 
 
-def here(written: str, terms: Terms) -> Verdict:
+def here(written: str, terms: CheckSettings) -> Verdict:
     """The check without a process of its own."""
     return verdict_on(written, terms.search_seconds)
 
@@ -66,7 +65,7 @@ def verdict_of(record: BroughtRecord) -> Verdict:
     return dict(record.verdict)
 
 
-def checked(record: BroughtRecord, terms: Terms = TERMS) -> BroughtRecord:
+def checked(record: BroughtRecord, terms: CheckSettings = TERMS) -> BroughtRecord:
     """The record once a worker has checked it."""
     check_record(record.pk, terms=terms, check=here)
     record.refresh_from_db()

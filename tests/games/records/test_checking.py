@@ -9,16 +9,19 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from games.records.checking import CheckFailed, check_in_a_cell
+from games.records.checking import (
+    CheckFailed,
+    check_in_process,
+    check_record,
+    claim_record,
+    finish_check,
+    queue_records_again,
+    sweep_records,
+)
+from games.records.jobs import CheckSettings
 from games.records.models import BroughtRecord
-from games.records.services.claims import claim_record
-from games.records.services.drafting import withdraw_record, write_draft
-from games.records.services.finishing import finish_check
-from games.records.services.sending import Sending, send_record
-from games.records.services.sweeping import queue_records_again, sweep_records
-from games.records.terms import Terms
-from games.records.verdicts import Verdict
-from games.records.worker import check_record
+from games.records.services import Sending, send_record, withdraw_record, write_draft
+from games.records.verifier import Verdict
 from league.results.models import Report
 from tests.games.records.brought import TERMS, checked, glen, here, sent, text, verdict_of
 
@@ -43,7 +46,7 @@ def faulty() -> BroughtRecord:
     return sent(hamish.player, club, "\n".join(lines), [morag.player, hamish.player])
 
 
-def claimed(record: BroughtRecord, terms: Terms = TERMS) -> BroughtRecord:
+def claimed(record: BroughtRecord, terms: CheckSettings = TERMS) -> BroughtRecord:
     claim = claim_record(record_id=record.pk, terms=terms)
     assert claim is not None
     return claim
@@ -63,7 +66,7 @@ def test_a_sound_record_is_verified_and_reported(record: BroughtRecord) -> None:
 
 
 def test_a_check_runs_in_a_process_of_its_own(record: BroughtRecord) -> None:
-    assert check_record(record.pk, terms=TERMS, check=check_in_a_cell)
+    assert check_record(record.pk, terms=TERMS, check=check_in_process)
     record.refresh_from_db()
     assert record.status == Status.VERIFIED
     assert "Seat 1" in record.completed
@@ -71,7 +74,7 @@ def test_a_check_runs_in_a_process_of_its_own(record: BroughtRecord) -> None:
 
 
 def test_a_check_that_takes_too_long_decides_nothing(record: BroughtRecord) -> None:
-    verdict = check_in_a_cell(record.text, replace(TERMS, most_seconds=0.01))
+    verdict = check_in_process(record.text, replace(TERMS, most_seconds=0.01))
     assert (verdict["kind"], "too long" in verdict["sentence"]) == ("undecided", True)
 
 
@@ -81,7 +84,7 @@ def test_a_check_that_takes_too_long_decides_nothing(record: BroughtRecord) -> N
 )
 def test_a_cell_ends_itself_at_its_bounds(work: str, ended: str) -> None:
     """Whatever is done in it: for too long, with or without work, or with too much memory."""
-    program = f"from games.records.cell import confine\nconfine(1.0, 400 * 1024 * 1024)\n{work}"
+    program = f"from games.records.verifier import limit_process\nlimit_process(1.0, 400 * 1024 * 1024)\n{work}"
     cell = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=settings.ROOT
     )
@@ -148,7 +151,7 @@ def test_a_record_that_kills_every_worker_is_given_up_and_can_be_queued_again(re
 
 
 def test_a_fault_of_ours_is_tried_again_and_never_a_verdict(record: BroughtRecord) -> None:
-    def broken(_text: str, _terms: Terms) -> Verdict:
+    def broken(_text: str, _terms: CheckSettings) -> Verdict:
         raise CheckFailed("a bug")
 
     for attempt in range(TERMS.attempts):

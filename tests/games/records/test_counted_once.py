@@ -5,11 +5,10 @@ from uuid import UUID
 
 import pytest
 
+from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.errors import NotComplete
 from games.records.models import BroughtRecord
-from games.records.selectors.occasions import Occasion, occasions_for
-from games.records.services.drafting import begin_draft
-from games.records.services.sending import Sending, send_record
+from games.records.services import Sending, begin_draft, send_record
 from league.clubs.models import Club
 from league.members.models import Account
 from league.results.models import Report, Result
@@ -50,8 +49,8 @@ def brings(by: Account, other: Account, club: Club, *, secret: bytes = OTHERWISE
     return send_record(by=by.player, sending=Sending(public_id=draft.public_id, players=players, **said))  # type: ignore[arg-type]  # named by each test
 
 
-def offered(by: Account, club: Club) -> list[Occasion]:
-    return occasions_for(begin_draft(by=by.player, club=club, text=text(secret=OTHERWISE)))
+def offered(by: Account, club: Club) -> list[CandidateGame]:
+    return candidate_games(begin_draft(by=by.player, club=club, text=text(secret=OTHERWISE)))
 
 
 def subjects() -> set[UUID]:

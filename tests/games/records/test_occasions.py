@@ -6,11 +6,10 @@ from uuid import UUID, uuid4
 import pytest
 from django.urls import reverse
 
+from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.errors import NotComplete
 from games.records.models import BroughtRecord
-from games.records.selectors.occasions import Occasion, occasions_for
-from games.records.services.drafting import begin_draft
-from games.records.services.sending import Sending, send_record
+from games.records.services import Sending, begin_draft, send_record
 from league.clubs.models import Club
 from league.members.models import Account
 from league.results.claims import Claim, own_subject
@@ -54,8 +53,8 @@ def eilidh() -> Account:
     return eilidh
 
 
-def offered(club: Club, by: Account) -> list[Occasion]:
-    return occasions_for(begin_draft(by=by.player, club=club, text=text()))
+def offered(club: Club, by: Account) -> list[CandidateGame]:
+    return candidate_games(begin_draft(by=by.player, club=club, text=text()))
 
 
 def reported(club: Club, by: Account, table: list[Account], points: Figures, places: Figures) -> Report:

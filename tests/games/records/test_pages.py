@@ -8,9 +8,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from engine.notation import from_json, from_text
-from games.records.limits import CHECKS_A_MINUTE
 from games.records.models import BroughtRecord
-from games.records.services.drafting import begin_draft, hold_parcel
+from games.records.services import CHECKS_A_MINUTE, begin_draft, hold_parcel
 from league.clubs.models import Club
 from league.members.models import Account
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator

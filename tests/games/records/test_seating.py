@@ -2,9 +2,15 @@
 
 import pytest
 
-from games.records.seating import Known, guessed
+from games.records.queries import ClubPlayer, guess_players
 
-CLUB = [Known(1, "Morag"), Known(2, "Hamish MacLeod"), Known(3, "Hamish Bruce"), Known(4, "Eilidh"), Known(5, "Ei")]
+CLUB = [
+    ClubPlayer(1, "Morag"),
+    ClubPlayer(2, "Hamish MacLeod"),
+    ClubPlayer(3, "Hamish Bruce"),
+    ClubPlayer(4, "Eilidh"),
+    ClubPlayer(5, "Ei"),
+]
 
 
 @pytest.mark.parametrize(
@@ -24,8 +30,8 @@ CLUB = [Known(1, "Morag"), Known(2, "Hamish MacLeod"), Known(3, "Hamish Bruce"),
     ],
 )
 def test_a_name_means_one_player_or_nobody(label: str, player: int | None) -> None:
-    assert guessed([label], CLUB) == [player]
+    assert guess_players([label], CLUB) == [player]
 
 
 def test_nobody_is_seated_twice() -> None:
-    assert guessed(["Morag", "Morag MacDonald", "Eilidh"], CLUB) == [None, None, 4]
+    assert guess_players(["Morag", "Morag MacDonald", "Eilidh"], CLUB) == [None, None, 4]

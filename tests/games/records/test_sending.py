@@ -10,10 +10,8 @@ from django.db import connection
 from django.utils import timezone
 
 from games.records.errors import HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
-from games.records.limits import MOST_WAITING
 from games.records.models import BroughtRecord
-from games.records.services.drafting import begin_draft, withdraw_record
-from games.records.services.sending import Sending, send_record
+from games.records.services import MOST_WAITING, Sending, begin_draft, send_record, withdraw_record
 from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.members.services.players import make_player

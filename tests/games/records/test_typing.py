@@ -7,17 +7,17 @@ import pytest
 from engine.core import registry
 from engine.notation import from_text, to_text
 from engine.notation.typing import read_so_far
-from games.records.pages.heads import head_of
-from games.records.services.drafting import begin_draft
-from games.records.typing import Offers, offers
+from games.records.presenters import head_of
+from games.records.services import begin_draft
+from games.records.suggestions import Suggestions, suggestions
 from tests.cast import browser_of
 from tests.games.records.brought import glen, played, text
 
 GAMES = list(registry.games().values())
 
 
-def offered(written: str) -> Offers:
-    return offers(read_so_far(written), written)
+def offered(written: str) -> Suggestions:
+    return suggestions(read_so_far(written), written)
 
 
 def words(written: str) -> list[str]:
@@ -58,7 +58,7 @@ def test_what_follows_a_move_goes_on_in_its_line() -> None:
 
 
 def test_after_a_bad_line_nothing_is_offered() -> None:
-    assert offered(f"{KILT}Family: Campbell") == Offers()
+    assert offered(f"{KILT}Family: Campbell") == Suggestions()
 
 
 def test_at_the_end_the_result_is_offered_and_then_no_more() -> None:
@@ -67,7 +67,7 @@ def test_at_the_end_the_result_is_offered_and_then_no_more() -> None:
     assert re.fullmatch(r"Points: \d+, \d+; Places: [12], [12]", ending)
     whole = added(moves, ending)
     assert from_text(whole).outcome == played().outcome
-    assert offered(whole) == Offers()
+    assert offered(whole) == Suggestions()
 
 
 @pytest.mark.long
@@ -84,7 +84,7 @@ def test_a_whole_game_can_be_tapped(game: object) -> None:
         assert so_far.position is not None
         said = registry.game(slug).words.say(so_far.position, event)
         clause = f"{said.verb} {said.what}".rstrip()
-        tapped = {offer.words: offer.added for offer in offers(so_far, written).shown}
+        tapped = {offer.words: offer.added for offer in suggestions(so_far, written).shown}
         to_fill = tapped.get(clause) or f"{tapped[f'{said.verb} …']}{said.what}"
         written += to_fill
     (ending,) = offered(written).shown

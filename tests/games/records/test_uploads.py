@@ -12,10 +12,17 @@ from django.test import Client
 from django.urls import reverse
 
 from games.records.errors import UnreadableFile
-from games.records.limits import LARGEST_FILE, LONGEST_RECORD, MOST_ENTRIES, MOST_RECORDS
 from games.records.models import BroughtRecord
-from games.records.unpacking import texts_in, texts_in_file
-from games.records.zips import entries_of, shown_name
+from games.records.uploads import (
+    LARGEST_FILE,
+    LONGEST_RECORD,
+    MOST_ENTRIES,
+    MOST_RECORDS,
+    entries_of,
+    shown_name,
+    texts_in,
+    texts_in_file,
+)
 from league.clubs.models import Club
 from tests.cast import browser_of
 from tests.games.records.brought import document, glen, text

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from games.records.checking import sweep_records
+from games.records.jobs import CheckSettings
 from games.records.models import BroughtRecord
-from games.records.services.sweeping import sweep_records
-from games.records.terms import Terms
 from league.results.models import Report
 from tests.games.records.brought import glen, sent, text
 from tests.processes import Running
@@ -19,7 +19,7 @@ SHORT = {"MOOTHILL_RECORD_LEASE": "2", "MOOTHILL_RECORD_STALE": "1", "MOOTHILL_R
 PATIENCE = 90.0  # seconds; the machine of a test may be busy
 RECORDS = 8
 KILLED = 3
-BRIEF = Terms(lease=timedelta(seconds=2), stale_after=timedelta(seconds=1), attempts=20)
+BRIEF = CheckSettings(lease=timedelta(seconds=2), stale_after=timedelta(seconds=1), attempts=20)
 Status = BroughtRecord.Status
 
 

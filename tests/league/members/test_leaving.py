@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.urls import reverse
 
 from games.records.models import BroughtRecord
-from games.records.services.drafting import begin_draft
+from games.records.services import begin_draft
 from league.clubs.models import Club
 from league.members.models import Account, Message, Player
 from league.members.selectors import house_bots

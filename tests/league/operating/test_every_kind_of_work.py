@@ -12,8 +12,8 @@ from games.bots.sparring.holding import claim_bout
 from games.bots.sparring.ordering import Wish, order_sparring
 from games.bots.terms import TERMS as CHECKING
 from games.matches.models import Match
+from games.records.checking import claim_record
 from games.records.models import BroughtRecord
-from games.records.services.claims import claim_record
 from league.members.models import Message
 from league.operating.work import Work, kinds_of_work
 from tests.games.bots.uploads import GAME, author, bot_by, passed

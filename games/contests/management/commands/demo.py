@@ -29,7 +29,7 @@ MOST_PLAYOUTS: Final = 10  # so that no tournament of the demo waits for it
 
 
 def make_demo_contest(club: Club) -> Contest:
-    """Announce it, with the bots of the house that think for a moment only."""
+    """Announce it, with the built-in bots that think for a moment only."""
     plan = Plan(name=NAME, words=WORDS, closes_at=timezone.now() + SOON, blocks=BLOCKS, pace=0)
     contest = make_contest(club=club, by=None, game=GAME, seats=SEATS, plan=plan)
     able = HouseBot.objects.filter(playouts__lte=MOST_PLAYOUTS).select_related("player").order_by("playouts", "pk")

@@ -1,4 +1,4 @@
-"""What a record may decide: a leg of a tournament of the club, or a game that somebody has reported or brought."""
+"""Games that a record may decide: a tournament game of the club, or a game that somebody reported or added."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
@@ -20,20 +20,18 @@ from league.results.models import Pool, Report, Result
 from league.tournaments.models import Leg, Round, Tournament
 
 MOST = 40  # of each kind, the latest
-NEAR = timedelta(days=6)  # records are brought on the evening, or within the week
+NEAR = timedelta(days=6)  # records are added on the same evening, or within the week
 WAITING = (BroughtRecord.Status.QUEUED, BroughtRecord.Status.RUNNING)
 
 
-class Occasion(NamedTuple):
-    """A game that waits for a record: its subject, the words for it, who sat there, where it counts, its day, and the
-    places of its players by their ids, as far as somebody told them.
-    """
+class CandidateGame(NamedTuple):
+    """A game that waits for a record, with its players, pool, day and places as far as known."""
 
     subject: UUID
     words: str
     players: frozenset[int]
     pool: Pool
-    day: date | None = None  # None while it is not played, as far as anybody said
+    day: date | None = None  # None while it is not played
     places: Mapping[int, int] | None = None
 
     def is_near(self, day: date) -> bool:
@@ -41,15 +39,12 @@ class Occasion(NamedTuple):
         return self.day is None or abs(self.day - day) <= NEAR
 
     def may_end(self, places: Mapping[int, int]) -> bool:
-        """Whether it may be a game that ended so; nothing told contradicts nothing."""
+        """Whether it may have ended with these places; unknown places fit."""
         return not places or self.places is None or self.places == places
 
 
-def occasions_for(record: BroughtRecord) -> list[Occasion]:
-    """What the record of this game may decide, for its recorder: games they sat at, or all if they score there.
-
-    In a fixed number of queries.
-    """
+def candidate_games(record: BroughtRecord) -> list[CandidateGame]:
+    """Return the games that the recorder played, or all if they score there, in a fixed number of queries."""
     by, game = record.by, record.reading.get("game", "")
     if not game or by.account is None:
         return []
@@ -57,21 +52,23 @@ def occasions_for(record: BroughtRecord) -> list[Occasion]:
     found = [
         *_legs(record, by, game, scores, by.account),
         *_reported(record, by, game, scores),
-        *_on_their_way(record, by, game, scores),
+        *_being_checked(record, by, game, scores),
     ]
     return list({one.subject: one for one in reversed(found)}.values())[::-1]
 
 
-def may_be_one_of(record: BroughtRecord, players: Collection[Player], played_on: date | None) -> list[Occasion]:
-    """Games of just these players, about that day, of which the record's may be one."""
+def matching_candidates(
+    record: BroughtRecord, players: Collection[Player], played_on: date | None
+) -> list[CandidateGame]:
+    """Return the candidates with just these players, about that day."""
     day, table = played_on or today_at(record.club), _ids(players)
-    return [one for one in occasions_for(record) if one.players == table and one.is_near(day)]
+    return [one for one in candidate_games(record) if one.players == table and one.is_near(day)]
 
 
 def reported_meanwhile(record: BroughtRecord, places: dict[int, int], points: dict[int, int]) -> Report | None:
-    """What somebody else reported of this game while the record was checked, and says the same as far as it goes.
+    """Return a report of this game that another player sent while the record was checked, if it agrees.
 
-    Nobody could be asked whether it is one game: the sheet did not see the record, nor the record the sheet.
+    Neither was asked whether it is one game: the report did not see the record, nor the record the report.
     """
     if record.sent_at is None:
         return None
@@ -87,7 +84,7 @@ def reported_meanwhile(record: BroughtRecord, places: dict[int, int], points: di
     return None
 
 
-def _legs(record: BroughtRecord, by: Player, game: str, scores: bool, account: Account) -> Iterator[Occasion]:
+def _legs(record: BroughtRecord, by: Player, game: str, scores: bool, account: Account) -> Iterator[CandidateGame]:
     legs = Leg.objects.filter(
         pairing__round__tournament__club=record.club,
         pairing__round__tournament__game=game,
@@ -110,11 +107,11 @@ def _legs(record: BroughtRecord, by: Player, game: str, scores: bool, account: A
         where = next((link.words for link in links[leg.subject]), leg.pairing.round.tournament.name)
         day = _day(leg.decided, record.club) if leg.decided else None
         pool = leg.pairing.round.tournament.pool
-        yield Occasion(leg.subject, f"{where}: {_names(players)}", _ids(players), pool, day)
+        yield CandidateGame(leg.subject, f"{where}: {_names(players)}", _ids(players), pool, day)
 
 
-def _reported(record: BroughtRecord, by: Player, game: str, scores: bool) -> Iterator[Occasion]:
-    """Reports that no record of the recorder proves yet; those that entered too, for it proves them afterwards."""
+def _reported(record: BroughtRecord, by: Player, game: str, scores: bool) -> Iterator[CandidateGame]:
+    """Reports that no record of the recorder proves yet, also those entered in the ledger."""
     reports = Report.objects.filter(status__in=[*Report.LIVE, Report.Status.ENTERED], club=record.club, pool__game=game)
     reports = reports.filter(Q(evidence=None) | ~Q(by=by))
     seated = reports if scores else reports.filter(Q(seats__player=by) | Q(by=by))
@@ -126,11 +123,11 @@ def _reported(record: BroughtRecord, by: Player, game: str, scores: bool) -> Ite
         words = {"by": report.by, "players": _names(players), "day": date_format(day, _("j M Y"))}
         sentence = _("reported by %(by)s, %(day)s: %(players)s") % words
         places = {seat.player_id: seat.place for seat in report.seats.all()}
-        yield Occasion(report.subject, sentence, _ids(players), report.pool, day, places)
+        yield CandidateGame(report.subject, sentence, _ids(players), report.pool, day, places)
 
 
-def _on_their_way(record: BroughtRecord, by: Player, game: str, scores: bool) -> Iterator[Occasion]:
-    """Records of others that a worker is still to check: theirs may be of the same game, spelt otherwise."""
+def _being_checked(record: BroughtRecord, by: Player, game: str, scores: bool) -> Iterator[CandidateGame]:
+    """Records of others that wait for a check: they may be of the same game."""
     waiting = BroughtRecord.objects.filter(club=record.club, game=game, status__in=WAITING).exclude(by=by)
     seated = waiting if scores else waiting.filter(seats__player=by)
     rows = seated.distinct().select_related("pool", "by").prefetch_related("seats__player").order_by("-pk")
@@ -139,11 +136,11 @@ def _on_their_way(record: BroughtRecord, by: Player, game: str, scores: bool) ->
         words = _("added by %(by)s, being checked: %(players)s") % {"by": other.by, "players": _names(players)}
         if other.pool is not None and other.sent_at is not None:
             day = other.played_on or _day(other.sent_at, record.club)
-            yield Occasion(other.subject, words, _ids(players), other.pool, day)
+            yield CandidateGame(other.subject, words, _ids(players), other.pool, day)
 
 
 def _day(moment: datetime, club: Club) -> date:
-    """The day it was where the club is."""
+    """The day in the club's time zone."""
     return moment.astimezone(ZoneInfo(club.time_zone)).date()
 
 

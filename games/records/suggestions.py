@@ -1,4 +1,4 @@
-"""What may be written next in a record that is being typed, and how it joins what stands there already."""
+"""Suggestions while a record is typed: the possible next events, and the text that each adds."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -13,49 +13,49 @@ from engine.notation.quoting import without_comment
 from engine.notation.typing import TO_FILL_IN, SoFar
 
 MOST_OFFERED: Final = 60
-FEW: Final = 24  # ways in which chance may go on that are worth listing
+FEW: Final = 24  # chance events are listed up to so many
 LEADING: Final = frozenset({"turn"})  # verbs of what comes up before whoever it is for moves, in the same line
 
 
-class Offer(NamedTuple):
-    """Something that may come next: its words, and what to add to the text for it."""
+class Suggestion(NamedTuple):
+    """A possible continuation: its label, and the text to add."""
 
     words: str
     added: str
 
 
-class Offers(NamedTuple):
-    """What may come next; `more` are so many that they are not listed."""
+class Suggestions(NamedTuple):
+    """The possible continuations; `more` are not listed."""
 
-    shown: tuple[Offer, ...] = ()
+    shown: tuple[Suggestion, ...] = ()
     more: int = 0
 
 
-def offers(so_far: SoFar, text: str) -> Offers:
-    """The legal moves, or what may come up, as text that goes on from the end of `text`; none after a bad line."""
+def suggestions(so_far: SoFar, text: str) -> Suggestions:
+    """Return the legal moves or chance events as text that continues `text`; none after an invalid line."""
     if so_far.flaw is not None or so_far.head is None:
-        return Offers()
+        return Suggestions()
     words = registry.game(so_far.head.game).words
     line = _last_line(text, so_far, words)
     if so_far.turn == "over":
-        return Offers(tuple(_ending(so_far, line)))
+        return Suggestions(tuple(_ending(so_far, line)))
     following = list(_following(so_far, words))
-    shown = [_offer(so_far, said, line, words) for said in following[:MOST_OFFERED]]
-    return Offers(tuple(shown), len(following) - len(shown))
+    shown = [_suggestion(so_far, said, line, words) for said in following[:MOST_OFFERED]]
+    return Suggestions(tuple(shown), len(following) - len(shown))
 
 
 def _following(so_far: SoFar, words: Words) -> Iterator[Said]:
-    """What may happen next, in words and with its place in the line.
+    """Yield what may happen next.
 
-    What chance brings is listed where it is little, and all is known so far.
+    Chance events are listed where they are few and everything is known so far.
     """
     state, known = so_far.position, all(is_stated(event) for event in so_far.events)
     events = _events(state)
     if state is not None and state.turn == CHANCE and known and len(events) <= FEW:
         yield from (words.say(state, event) for event in events)
-        yield from (said for said in _told(so_far, words, events) if TO_FILL_IN not in said.what)
+        yield from (said for said in _moves_said(so_far, words, events) if TO_FILL_IN not in said.what)
     else:
-        yield from _told(so_far, words, events)
+        yield from _moves_said(so_far, words, events)
 
 
 def _events(state: State | None) -> list[Event]:
@@ -64,8 +64,8 @@ def _events(state: State | None) -> list[Event]:
     return state.legal_moves() or [event for event, _ways in state.chance_outcomes()]
 
 
-def _told(so_far: SoFar, words: Words, events: Iterable[Event]) -> Iterator[Said]:
-    """The moves as the notation tells them; each stands where others of its verb stand."""
+def _moves_said(so_far: SoFar, words: Words, events: Iterable[Event]) -> Iterator[Said]:
+    """Yield the moves in notation; each is placed like others of its verb."""
     said = (words.say(so_far.position, event) for event in events)
     places: dict[str, Place] = {one.verb: one.place for one in said}
     for move in so_far.moves:
@@ -74,7 +74,7 @@ def _told(so_far: SoFar, words: Words, events: Iterable[Event]) -> Iterator[Said
 
 
 class _Line(NamedTuple):
-    """The last line that says something: whose it is, and the verb it ends with."""
+    """The last line with content: its seat, and the verb it ends with."""
 
     text: str
     is_open: bool  # the text ends in it, so that it can be gone on with
@@ -84,7 +84,7 @@ class _Line(NamedTuple):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether its last sign already says that more comes."""
+        """Whether it ends with a sign that more follows."""
         return self.text.endswith((";", ":"))
 
 
@@ -100,7 +100,7 @@ def _last_line(text: str, so_far: SoFar, words: Words) -> _Line:
     return _Line(last, ends_in == last != "", ends_in != "", seat, found[0] if found else None)
 
 
-def _offer(so_far: SoFar, said: Said, line: _Line, words: Words) -> Offer:
+def _suggestion(so_far: SoFar, said: Said, line: _Line, words: Words) -> Suggestion:
     seat = so_far.turn if isinstance(so_far.turn, int) else None
     clause = f"{said.verb} {said.what}".rstrip()
     if so_far.heading is not None or not _joins(said, seat, line):
@@ -110,11 +110,11 @@ def _offer(so_far: SoFar, said: Said, line: _Line, words: Words) -> Offer:
     else:
         is_listed = line.verb == said.verb and said.verb in words.listing
         added = f", {said.what}" if is_listed else f"; {clause}"
-    return Offer(clause, added.removesuffix(TO_FILL_IN))
+    return Suggestion(clause, added.removesuffix(TO_FILL_IN))
 
 
 def _joins(said: Said, seat: int | None, line: _Line) -> bool:
-    """Whether it goes on in the line at hand, as a record is written (see `engine.notation.writer`)."""
+    """Whether it continues the present line, as a record is written (see `engine.notation.writer`)."""
     if not line.is_open or (line.verb is None and not line.is_waiting):
         return False
     if line.is_waiting and seat is not None and line.seat == seat:
@@ -138,12 +138,12 @@ def _new_line(so_far: SoFar, said: Said, seat: int | None, line: _Line) -> Itera
         yield f"{said.verb.capitalize()}: {said.what}"
 
 
-def _ending(so_far: SoFar, line: _Line) -> Iterator[Offer]:
-    """The lines on how it ended, where all is known."""
+def _ending(so_far: SoFar, line: _Line) -> Iterator[Suggestion]:
+    """The lines with points and places, where all is known."""
     outcome = so_far.position.outcome if so_far.position else None
     has_ending = line.text.lower().startswith(("points", "places", "reason", "fault"))
     if outcome is None or has_ending or not all(is_stated(event) for event in so_far.events):
         return
     points, places = (", ".join(map(str, numbers)) for numbers in (outcome.points, outcome.places))
     ending = f"Points: {points}\nPlaces: {places}"
-    yield Offer(ending.replace("\n", "; "), ("\n" if line.is_last else "") + f"\n{ending}\n")
+    yield Suggestion(ending.replace("\n", "; "), ("\n" if line.is_last else "") + f"\n{ending}\n")

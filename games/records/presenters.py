@@ -1,0 +1,304 @@
+"""Contexts of the pages of records."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.core.game import Game, OptionValue
+from engine.core.unknowns import Pattern, is_stated
+from engine.notation.labels import is_plain
+from engine.notation.typing import SoFar
+from games.matches.pages.boards import game_name, player_address
+from games.matches.tables import draw, templates_of
+from games.records.candidate_games import CandidateGame, candidate_games
+from games.records.forms import SeatsForm
+from games.records.models import BroughtRecord
+from games.records.queries import duplicates_of, players_to_seat
+from games.records.reading import is_json, so_far_of
+from games.records.services import send_record
+from games.records.suggestions import Suggestions, suggestions
+from league.clubs.models import Club
+from league.clubs.rules import Asker
+from league.members.models import Player
+from league.results.links import links_of
+from league.results.selectors import results_of
+from league.shared.errors import Refusal
+
+
+def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] | None = None) -> str:
+    """Return the first lines of a record, with the chosen options or their defaults."""
+    options = ", ".join(f"{name} {_option_value(value)}" for name, value in game.settle_options(chosen).items())
+    seats = ", ".join(name if is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names)
+    ruled = [f"Options: {options}"] if options else []
+    return "\n".join(["Moothill record 1", f"Game: {game.name}", *ruled, f"Seats: {seats}", "", ""])
+
+
+def _option_value(value: OptionValue) -> str:
+    return value if isinstance(value, str) else ("on" if value else "off")
+
+
+Status = BroughtRecord.Status
+KINDS = {
+    Status.DRAFT: "waiting",
+    Status.QUEUED: "waiting",
+    Status.RUNNING: "live",
+    Status.VERIFIED: "done",
+    Status.REFUSED: "wrong",
+    Status.UNDECIDED: "waiting",
+    Status.DEAD: "wrong",
+}
+
+
+def boards(records: list[BroughtRecord]) -> list[dict[str, Any]]:
+    """Return the records as `shared/_pairing.html` takes them; each with its seats and players."""
+    return [_board(record) for record in records]
+
+
+def address_of(record: BroughtRecord) -> str:
+    """Return its page; of a draft the editor."""
+    return reverse("records:write" if record.is_draft else "records:record", args=[record.public_id])
+
+
+def chairs_of(record: BroughtRecord) -> list[dict[str, Any]]:
+    """Return the players by seat."""
+    return [{"name": seat.player.name, "href": player_address(seat.player)} for seat in record.seats.all()]
+
+
+def result_of(record: BroughtRecord) -> list[dict[str, Any]]:
+    """Return the seats with points and places, once it is verified."""
+    verdict = record.verdict or {}
+    points, places = verdict.get("points", []), verdict.get("places", [])
+    return [
+        {
+            **chair,
+            "number": seat + 1,
+            "points": points[seat] if points else None,
+            "place": places[seat] if places else None,
+            "fault": "",
+        }
+        for seat, chair in enumerate(chairs_of(record))
+    ]
+
+
+def in_short(record: BroughtRecord) -> str:
+    """Return its status, for lists."""
+    if record.is_draft:
+        events = record.reading.get("events", 0)
+        return ngettext("draft, %(count)d step", "draft, %(count)d steps", events) % {"count": events}
+    return str(record.get_status_display())
+
+
+def name_of(record: BroughtRecord) -> str:
+    """Return its name in lists."""
+    game = record.game or record.reading.get("game", "")
+    return game_name(game) if game else _("Game record")
+
+
+def _board(record: BroughtRecord) -> dict[str, Any]:
+    seats = result_of(record)
+    if not seats:
+        seats = [{"name": label, "href": ""} for label in record.reading.get("seats", [])]
+    return {
+        "name": name_of(record),
+        "href": address_of(record),
+        "key": record.public_id,
+        "kind": KINDS[Status(record.status)],
+        "words": in_short(record),
+        "seats": [{**seat, "score": seat.get("points"), "place": seat.get("place")} for seat in seats],
+    }
+
+
+LINES_BEFORE: Final = 3  # shown above the invalid one
+
+
+def editor_context(record: BroughtRecord) -> dict[str, Any]:
+    """Return the context of the fragment beside the text, for the stored text."""
+    so_far = so_far_of(record.text)
+    return {
+        "record": record,
+        "so_far": so_far,
+        "is_over": so_far.turn == "over" and so_far.flaw is None,
+        "says": _says(so_far),
+        "offers": Suggestions() if is_json(record.text) else suggestions(so_far, record.text),
+        "fault": faulty_place(record.text, so_far),
+        "unknown": sum(not is_stated(event) for event in so_far.events),
+        **table_of(so_far),
+    }
+
+
+def table_of(so_far: SoFar) -> dict[str, Any]:
+    """Return the table after what could be read: all of it, or the public part where something is unknown."""
+    if so_far.position is None or so_far.head is None:
+        return {"table": None, "tables": []}
+    is_known = all(is_stated(event) for event in so_far.events)
+    position = so_far.position if is_known else so_far.position.view(None)
+    event = so_far.events[-1] if so_far.events and is_stated(so_far.events[-1]) else None
+    chairs = [{"name": name, "href": "", "own": False} for name in so_far.seats]
+    slug = so_far.head.game
+    return {"table": draw(slug, position, event, chairs), "tables": templates_of(slug)}  # type: ignore[arg-type]  # an event that is stated has no unknowns
+
+
+def faulty_place(text: str, so_far: SoFar) -> dict[str, Any] | None:
+    """Return the first invalid line, with those before it, and the message."""
+    flaw = so_far.flaw
+    if flaw is None:
+        return None
+    return {
+        "line": flaw.line,
+        "column": flaw.column,
+        "sentence": flaw.sentence,
+        "lines": lines_at(text, flaw.line),
+        "is_being_typed": flaw.line == text.count("\n") + 1,
+    }
+
+
+def lines_at(text: str, line: int) -> list[dict[str, Any]]:
+    """Return the line and some before it: number, text, whether it is the invalid one."""
+    lines = text.split("\n")
+    first = max(1, line - LINES_BEFORE)
+    return [
+        {"number": number, "text": lines[number - 1][:400], "is_bad": number == line}
+        for number in range(first, min(line, len(lines)) + 1)
+    ]
+
+
+def _says(so_far: SoFar) -> str:
+    """Whose turn it is."""
+    if so_far.turn == "over":
+        return _("The game is finished.")
+    if so_far.turn == "chance":
+        return _("Next: %(what)s.") % {"what": so_far.awaited}
+    if isinstance(so_far.turn, int):
+        return _("Turn of %(name)s.") % {"name": so_far.seats[so_far.turn]}
+    return _("Start with the game and the players.")
+
+
+@dataclass(slots=True)
+class Found:
+    """One record of a file."""
+
+    record: BroughtRecord
+    form: SeatsForm
+    number: int
+    twin: BroughtRecord | None  # the same game in the club
+    same_as: int  # number of the same game in this file; 0 for none
+    is_chosen: bool
+    refusal: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its game."""
+        return name_of(self.record)
+
+    @property
+    def fault(self) -> dict[str, Any] | None:
+        """The first fault, with the lines there."""
+        fault = self.record.reading.get("fault")
+        return {**fault, "lines": lines_at(self.record.text, fault["line"])} if fault else None
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the game is not over in it."""
+        return not self.record.reading.get("fault") and not self.record.reading.get("is_over")
+
+    @property
+    def twin_can_be_seen(self) -> bool:
+        """Whether the sender may see the duplicate: it is verified, or their own."""
+        return self.twin is not None and (
+            self.twin.status == BroughtRecord.Status.VERIFIED or self.twin.by_id == self.record.by_id
+        )
+
+    @property
+    def can_be_sent(self) -> bool:
+        """Whether it can be checked."""
+        return not (self.record.reading.get("fault") or self.is_unfinished or self.twin or self.same_as)
+
+
+class Preview:
+    """The records of a file and the sender's choices; in a fixed number of queries until they are sent."""
+
+    def __init__(self, records: Sequence[BroughtRecord], choice: Mapping[str, Any] | None) -> None:
+        self.club: Club = records[0].club
+        self.sent: list[BroughtRecord] = []
+        players, twins = players_to_seat(self.club), duplicates_of(records)
+        self.found: list[Found] = []
+        self._of_games: dict[str, list[CandidateGame]] = {}
+        seen: dict[str, int] = {}
+        for number, record in enumerate(records, 1):
+            print_ = record.reading.get("fingerprint", "")
+            form = SeatsForm(
+                choice, prefix=record.public_id, record=record, players=players, occasions=self._occasions(record)
+            )
+            found = Found(record, form, number, twins.get(print_), seen.get(print_, 0) if print_ else 0, True)
+            seen.setdefault(print_, number)
+            found.is_chosen = found.can_be_sent and (choice is None or f"{record.public_id}-chosen" in choice)
+            self.found.append(found)
+
+    def _occasions(self, record: BroughtRecord) -> list[CandidateGame]:
+        """The candidate games, queried once for all records of a game."""
+        game = record.reading.get("game", "")
+        if game not in self._of_games:
+            self._of_games[game] = candidate_games(record)
+        return self._of_games[game]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all records of the file are sent."""
+        return len(self.sent) == len(self.found)
+
+    def send(self, by: Player) -> bool:
+        """Send the chosen records, each by itself; return whether all of them were sent."""
+        chosen = [one for one in self.found if one.is_chosen]
+        for one in chosen:
+            if one.form.is_valid():
+                self._send(one, by)
+        self.found = [one for one in self.found if one.record not in self.sent] if self._left(chosen) else self.found
+        return bool(chosen) and not self._left(chosen)
+
+    def _left(self, chosen: Sequence[Found]) -> list[Found]:
+        return [one for one in chosen if one.record.public_id not in {sent.public_id for sent in self.sent}]
+
+    def _send(self, one: Found, by: Player) -> None:
+        try:
+            self.sent.append(send_record(by=by, sending=one.form.sending()))
+        except Refusal as refusal:
+            one.refusal = refusal.message
+
+
+def about(record: BroughtRecord, asker: Asker) -> dict[str, Any]:
+    """Return the context of a record's page head, and its verdict."""
+    is_mine = asker.is_authenticated and record.by.account_id == asker.pk
+    itself = address_of(record)
+    return {
+        "record": record,
+        "club": record.club,
+        "game": game_name(record.game),
+        "kind": KINDS[Status(record.status)],
+        "result": result_of(record),
+        "verdict": record.verdict or {},
+        "decides": [link for link in links_of([record.subject], asker)[record.subject] if link.href != itself],
+        "entered": next(iter(results_of([record.subject])), None),
+        "is_mine": is_mine,
+        "made_up": made_up(record),
+        "report": _report_address(record) if is_mine else "",
+    }
+
+
+def made_up(record: BroughtRecord) -> int:
+    """Return how many events of the completed record were found by search: possible, but nobody saw them."""
+    return int((record.verdict or {}).get("counts", {}).get("searched", 0))
+
+
+def left_open(record: BroughtRecord) -> Sequence[Pattern] | None:
+    """Return the events as written, where some were found by search; else None."""
+    return so_far_of(record.text).events if made_up(record) else None
+
+
+def _report_address(record: BroughtRecord) -> str:
+    report = (record.verdict or {}).get("report", "")
+    return reverse("reports:report", args=[report]) if report else ""

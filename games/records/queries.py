@@ -1,0 +1,194 @@
+"""Reads of records, and who sees which.
+
+Only the recorder sees drafts, records that are being checked and refused ones: they may be of a game in progress.
+Undecided ones are also shown to the players and to scorers of the club, verified ones to all who may see the club.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.records.errors import NoSuchRecord, NotYourRecord
+from games.records.models import BroughtRecord
+from league.clubs.models import Club
+from league.clubs.naming import show_names_by_club
+from league.clubs.rules import Asker, rights_of
+from league.clubs.selectors import club_seen_by, clubs_scored_by, clubs_seen_by, memberships_of
+from league.members.models import Account, Player
+
+
+class ClubPlayer(NamedTuple):
+    """A player of the club."""
+
+    id: int
+    name: str
+
+
+def guess_players(labels: Sequence[str], players: Iterable[ClubPlayer]) -> list[int | None]:
+    """Return the player that each label means, by whole name or by its beginning; None where unsure.
+
+    No player is guessed twice.
+    """
+    known = list(players)
+    found = [_match(label, known) for label in labels]
+    return [player if found.count(player) == 1 else None for player in found]
+
+
+def _match(label: str, known: Sequence[ClubPlayer]) -> int | None:
+    folded = _folded(label)
+    if not folded:
+        return None
+    for fits in (_is_called, _begins_with_word, _begins):
+        meant = [one.id for one in known if fits(_folded(one.name), folded)]
+        if meant:
+            return meant[0] if len(meant) == 1 else None
+    return None
+
+
+def _is_called(name: str, label: str) -> bool:
+    return name == label
+
+
+def _begins_with_word(name: str, label: str) -> bool:
+    return name.startswith(f"{label} ") or label.startswith(f"{name} ")
+
+
+def _begins(name: str, label: str) -> bool:
+    return len(label) > 1 and name.startswith(label)
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def with_names(records: Iterable[BroughtRecord], asker: Asker) -> list[BroughtRecord]:
+    """Set the names that the asker may see, by the rule of the club; the records come with seats, recorder and club."""
+    found = list(records)
+    people = [
+        (player, record.club)
+        for record in found
+        for player in (record.by, *(seat.player for seat in record.seats.all()))
+    ]
+    show_names_by_club(people, asker)
+    return found
+
+
+Status = BroughtRecord.Status
+COUNTING = [Status.QUEUED, Status.RUNNING, Status.VERIFIED, Status.UNDECIDED, Status.DEAD]
+
+
+def duplicate_of(club: int, fingerprint: str, *, but: int | None = None) -> BroughtRecord | None:
+    """Return the record of the same game that the club has already."""
+    if not fingerprint:
+        return None
+    twins = BroughtRecord.objects.filter(club=club, fingerprint=fingerprint, status__in=COUNTING)
+    return (twins.exclude(pk=but) if but else twins).select_related("by").first()
+
+
+def parcel_of(by: Player, parcel: UUID) -> list[BroughtRecord]:
+    """Return their drafts from one file, in its order. Raise `NoSuchRecord` when none is left."""
+    drafts = BroughtRecord.objects.filter(by=by, parcel=parcel, status=BroughtRecord.Status.DRAFT)
+    found = list(drafts.select_related("club", "by__account").order_by("pk"))
+    if not found:
+        raise NoSuchRecord(_("All records of this file are already sent or deleted."))
+    return found
+
+
+def parcels_of(by: Player) -> list[tuple[UUID, int]]:
+    """Return their files with unsent records, the last first, each with their number."""
+    drafts = BroughtRecord.objects.filter(by=by, parcel__isnull=False, status=BroughtRecord.Status.DRAFT)
+    left = drafts.values("parcel").annotate(count=Count("pk"), last=Max("pk")).order_by("-last")
+    return [(row["parcel"], row["count"]) for row in left if row["parcel"]]
+
+
+def duplicates_of(records: Sequence[BroughtRecord]) -> dict[str, BroughtRecord]:
+    """Return the same games that the records' club has already, by fingerprint."""
+    prints = {record.reading.get("fingerprint", "") for record in records} - {""}
+    clubs = {record.club_id for record in records}
+    twins = BroughtRecord.objects.filter(club__in=clubs, fingerprint__in=prints, status__in=COUNTING)
+    return {twin.fingerprint: twin for twin in twins.select_related("by")}
+
+
+def players_to_seat(club: Club) -> list[ClubPlayer]:
+    """Return the players of the club, by name."""
+    members = memberships_of(club).filter(player__merged_into=None)
+    return [ClubPlayer(member.player_id, member.player.name) for member in members]
+
+
+def club_for_records(slug: str, account: Account) -> Club:
+    """Return the club, for its members. Raise `NoSuchClub`, or `NotYourRecord` for others."""
+    club = club_seen_by(slug, account)
+    if not rights_of(account, club).record:
+        raise NotYourRecord(
+            _("Only members of %(club)s can add game records. Ask an organiser to add you.") % {"club": club}
+        )
+    return club
+
+
+def records_seen_by(asker: Asker) -> QuerySet[BroughtRecord]:
+    """Return the records that the asker may see, with recorder, club and pool, seats and players."""
+    seen = Q(status=Status.VERIFIED, club__in=clubs_seen_by(asker).order_by().values("pk"))
+    if asker.is_authenticated:
+        seen |= Q(by__account=asker) | _at_hand(asker)
+    records = BroughtRecord.objects.filter(seen).exclude(status=Status.WITHDRAWN)
+    return records.select_related("by__account", "club", "pool").prefetch_related("seats__player")
+
+
+def record_at(public_id: str, asker: Asker) -> BroughtRecord:
+    """Return the record at that address. Raise `NoSuchRecord`, also for drafts of others."""
+    record = records_seen_by(asker).filter(public_id=public_id).first()
+    if record is None:
+        raise NoSuchRecord(
+            _("There is no game record at this address. It may be a draft, or belong to a private club.")
+        )
+    return with_names([record], asker)[0]
+
+
+def may_see(public_id: str, asker: Asker) -> bool:
+    """Return whether the asker may see a record at that address."""
+    return records_seen_by(asker).filter(public_id=public_id).exists()
+
+
+def verified_at(public_id: str, asker: Asker) -> BroughtRecord:
+    """Return the verified record at that address. Raise `NoSuchRecord`, also while it is not verified."""
+    record = record_at(public_id, asker)
+    if record.status != Status.VERIFIED:
+        raise NoSuchRecord(_("This record is not verified, so it has no completed text yet."))
+    return record
+
+
+def own_record(public_id: str, by: Player) -> BroughtRecord:
+    """Return their record at that address. Raise `NoSuchRecord`, also for other people's."""
+    own = BroughtRecord.objects.filter(by=by, public_id=public_id).exclude(status=Status.WITHDRAWN)
+    record = own.select_related("by__account", "club", "pool").prefetch_related("seats__player").first()
+    if record is None:
+        raise NoSuchRecord(_("You have no game record at this address."))
+    return record
+
+
+def records_of(by: Player) -> QuerySet[BroughtRecord]:
+    """Return all their records, the last changed first."""
+    own = BroughtRecord.objects.filter(by=by).exclude(status=Status.WITHDRAWN)
+    return own.select_related("club").prefetch_related("seats__player").order_by("-touched_at", "-pk")
+
+
+def club_records(club: Club) -> QuerySet[BroughtRecord]:
+    """Return the club's verified records, the last sent first."""
+    verified = BroughtRecord.objects.filter(club=club, status=Status.VERIFIED)
+    return verified.select_related("by", "club").prefetch_related("seats__player").order_by("-sent_at", "-pk")
+
+
+def _at_hand(asker: Asker) -> Q:
+    """Undecided and failed records of games that concern the asker."""
+    sat = BroughtRecord.objects.filter(seats__player__account=asker.pk).values("pk")
+    concerned = Q(pk__in=sat) | Q(club__in=clubs_scored_by(asker).values("pk"))
+    return Q(status__in=[Status.UNDECIDED, Status.DEAD]) & concerned
+
+
+def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
+    """Return the public id of the first verified record of each subject that the asker may see."""
+    seen = BroughtRecord.objects.filter(status=Status.VERIFIED, club__in=clubs_seen_by(asker).order_by().values("pk"))
+    return dict(seen.filter(subject__in=list(subjects)).order_by("-sent_at").values_list("subject", "public_id"))

@@ -1,0 +1,313 @@
+"""Writes of records: drafts, sending to the check, withdrawing, and what happens when an account is deleted."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+from uuid import UUID, uuid4
+
+from django.core.cache import cache
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from games.records.candidate_games import candidate_games, matching_candidates
+from games.records.errors import ChangedElsewhere, HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
+from games.records.jobs import announce_record, publish
+from games.records.models import BroughtRecord, BroughtSeat
+from games.records.queries import duplicate_of
+from games.records.reading import reading_of
+from games.records.uploads import check_size, clean
+from league.clubs.models import Club
+from league.clubs.rules import rights_of
+from league.members.models import Player
+from league.results.claims import EARLIEST, own_subject, today_at
+from league.results.models import Pool
+from league.results.services.locking import lock_company
+from league.results.services.pools import pool_for
+from league.shared.absence import ABSENCES
+
+MOST_DRAFTS: Final = 100  # of one person
+MOST_WAITING: Final = 60  # of one person, sent and not checked yet
+
+CHECKS_A_MINUTE: Final = 120  # of one person who types
+UPLOADS_AN_HOUR: Final = 60  # of one person
+
+
+def check_pace(what: str, by: Player, *, most: int, seconds: int) -> None:
+    """Count a request; raise `TooMany` after `most` within so many seconds. Without Redis nothing is counted."""
+    key = f"records:{what}:{by.pk}"
+    try:
+        cache.add(key, 0, seconds)
+        count = cache.incr(key)
+    except (*ABSENCES, ValueError):  # the key expired between the two calls
+        return
+    if count > most:
+        raise TooMany(_("Too many requests. Your text is safe. Try again in one minute."))
+
+
+LOCK = "SELECT pg_advisory_xact_lock(hashtext(%s))"
+Status = BroughtRecord.Status
+
+
+def locked_record(public_id: str, by: Player) -> BroughtRecord:
+    """Return the record, locked within the caller's transaction. Raise `NoSuchRecord`, also for other people's."""
+    rows = BroughtRecord.objects.select_for_update(of=("self",)).select_related("club", "by", "pool")
+    record = rows.filter(public_id=public_id, by=by).exclude(status=Status.WITHDRAWN).first()
+    if record is None:
+        raise NoSuchRecord(_("You have no game record at this address."))
+    return record
+
+
+def check_room_for_drafts(by: Player, more: int = 1) -> None:
+    """Check the limit of drafts, one request of a player at a time. Raise `TooMany`."""
+    _one_at_a_time(by)
+    if BroughtRecord.objects.filter(by=by, status=Status.DRAFT).count() + more > MOST_DRAFTS:
+        sentence = _("You have %(most)d drafts, the maximum. Send or delete some of them.")
+        raise TooMany(sentence % {"most": MOST_DRAFTS})
+
+
+def check_room_to_send(by: Player, more: int = 1) -> None:
+    """Check the limit of records that wait for a check. Raise `TooMany`."""
+    _one_at_a_time(by)
+    waiting = BroughtRecord.objects.filter(by=by, status__in=[Status.QUEUED, Status.RUNNING])
+    if waiting.count() + more > MOST_WAITING:
+        sentence = _("You have %(most)d records waiting for a check, the maximum. Wait until some are checked.")
+        raise TooMany(sentence % {"most": MOST_WAITING})
+
+
+def _one_at_a_time(by: Player) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK, [f"games.records.{by.pk}"])
+
+
+@transaction.atomic
+def begin_draft(*, by: Player, club: Club, text: str = "", subject: UUID | None = None) -> BroughtRecord:
+    """Start a record that somebody types. Raise `TooMany` or `UnreadableFile`."""
+    check_room_for_drafts(by)
+    return _drafts(by, club, [clean(text)], subject=subject)[0]
+
+
+@transaction.atomic
+def hold_parcel(*, by: Player, club: Club, texts: Sequence[str]) -> UUID:
+    """Store the records of one file as drafts until their sender has reviewed them. All or none.
+
+    Return their common `parcel`. Raise `TooMany` or `UnreadableFile`.
+    """
+    check_room_for_drafts(by, len(texts))
+    parcel = uuid4()
+    _drafts(by, club, texts, parcel=parcel)
+    return parcel
+
+
+@transaction.atomic
+def write_draft(*, public_id: str, by: Player, text: str, revision: int, over: bool = False) -> BroughtRecord:
+    """Save the text, unless a newer one is stored (`ChangedElsewhere`); `over` overwrites that too.
+
+    A refused or undecided record becomes a draft again. Idempotent. Raise `NoSuchRecord`, `NotNow` or `UnreadableFile`.
+    """
+    record = locked_record(public_id, by)
+    text = clean(text)
+    if not record.can_be_mended:
+        raise NotNow(_("This record is already sent and cannot be changed. Its page shows its status."))
+    if text == record.text:
+        return record
+    check_size(text)
+    if revision < record.revision and not over:
+        raise ChangedElsewhere(
+            _("This record was changed in another window. Your text is not saved. Choose which text to keep.")
+        )
+    record.text, record.reading = text, reading_of(text)
+    record.revision += 1
+    record.status, record.touched_at = Status.DRAFT, Now()
+    record.save(update_fields=["text", "reading", "revision", "status", "touched_at"])
+    return record
+
+
+@transaction.atomic
+def discard_draft(*, public_id: str, by: Player) -> None:
+    """Delete a draft. Raise `NoSuchRecord`, or `NotNow` for what was sent."""
+    record = locked_record(public_id, by)
+    if not record.is_draft:
+        raise NotNow(_("This record is already sent. Withdraw it instead."))
+    record.delete()
+
+
+@transaction.atomic
+def discard_parcel(*, parcel: UUID, by: Player) -> None:
+    """Delete the unsent drafts of one file. Idempotent."""
+    BroughtRecord.objects.filter(parcel=parcel, by=by, status=Status.DRAFT).delete()
+
+
+@transaction.atomic
+def withdraw_record(*, public_id: str, by: Player) -> BroughtRecord:
+    """Withdraw what was sent; a check in progress is ignored. Raise `NoSuchRecord` or `NotNow`."""
+    record = locked_record(public_id, by)
+    if record.status == Status.VERIFIED:
+        raise NotNow(_("This record is verified and belongs to a result, so it cannot be deleted."))
+    record.status, record.token, record.lease_until = Status.WITHDRAWN, None, None
+    record.save(update_fields=["status", "token", "lease_until"])
+    return record
+
+
+def _drafts(
+    by: Player, club: Club, texts: Sequence[str], *, subject: UUID | None = None, parcel: UUID | None = None
+) -> list[BroughtRecord]:
+    for text in texts:
+        check_size(text)
+    made = [BroughtRecord(by=by, club=club, text=text, reading=reading_of(text), parcel=parcel) for text in texts]
+    for record in made:
+        record.subject = subject or own_subject(by, record.uuid)
+    return BroughtRecord.objects.bulk_create(made)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sending:
+    """A record to be sent: ids of the players by seat, and the day of the game in the club's time zone."""
+
+    public_id: str
+    players: Sequence[int]
+    played_on: date | None = None
+    occasion: UUID | None = None  # subject of one of `candidate_games`; None for a separate game
+    is_another: bool = False  # whether the recorder said that it is a separate game
+
+
+@transaction.atomic
+def send_record(*, by: Player, sending: Sending) -> BroughtRecord:
+    """Queue the record to be checked. Idempotent.
+
+    Raise `NoSuchRecord`, `NotComplete` (it is not over, somebody has no seat), `HereAlready`, `TooMany`, `NotNow`.
+    """
+    check_room_to_send(by)
+    record = locked_record(sending.public_id, by)
+    if record.is_waiting or record.status == Status.VERIFIED:
+        return record
+    if not record.can_be_mended:
+        raise NotNow(_("This record failed because of a server error. Ask a site admin to queue it again."))
+    record.reading = reading_of(record.text)
+    _check_is_whole(record)
+    players = _seated(record, by, sending.players)
+    _check_day(record.club, sending.played_on)
+    lock_company(record.club, players)
+    _check_is_new(record)
+    _decide(record, players, sending)
+    _queue(record, players, sending.played_on)
+    announce_record(record.public_id)
+    transaction.on_commit(lambda: publish([record.pk]))
+    return record
+
+
+def _check_is_whole(record: BroughtRecord) -> None:
+    reading = record.reading
+    if not reading["seats"]:
+        raise NotComplete(_("The record does not name the players. Add a line such as: Seats: Morag, Hamish"))
+    if reading["fault"] is None and not reading["is_over"]:
+        raise NotComplete(_("This record stops before the end of the game. Complete it, then send it."))
+
+
+def _seated(record: BroughtRecord, by: Player, ids: Sequence[int]) -> list[Player]:
+    """Return the players by seat. Raise `NotComplete`."""
+    labels = record.reading["seats"]
+    if len(ids) != len(labels):
+        raise NotComplete(_("Choose a player for each of the %(count)d seats.") % {"count": len(labels)})
+    if len(set(ids)) < len(ids):
+        raise NotComplete(_("A player has two seats. Choose another player for one of them."))
+    found = Player.objects.filter(pk__in=ids, memberships__club=record.club, merged_into=None).in_bulk()
+    if len(found) < len(ids):
+        sentence = _("All players must belong to %(club)s. Ask an organiser to add the missing players.")
+        raise NotComplete(sentence % {"club": record.club})
+    if by.pk not in found and not (by.account and rights_of(by.account, record.club).score):
+        raise NotComplete(
+            _("You did not play this game. Only its players and scorers of %(club)s can add its record.")
+            % {"club": record.club}
+        )
+    return [found[key] for key in ids]
+
+
+def _check_day(club: Club, day: date | None) -> None:
+    if day is not None and day > today_at(club):
+        raise NotComplete(_("This date is in the future. Enter the date of the game."), field="played_on")
+    if day is not None and day < EARLIEST:
+        sentence = _("This date is too early for these players. Enter the date of the game.")
+        raise NotComplete(sentence, field="played_on")
+
+
+def _check_is_new(record: BroughtRecord) -> None:
+    twin = duplicate_of(record.club_id, record.reading["fingerprint"], but=record.pk)
+    if twin is not None:
+        raise HereAlready(_("%(by)s already added this game.") % {"by": twin.by}, address=twin.public_id)
+
+
+def _decide(record: BroughtRecord, players: Sequence[Player], sending: Sending) -> None:
+    """Set what the record decides, and where it counts. Nothing is guessed: one game added twice counts once."""
+    occasion = sending.occasion
+    if occasion is None:
+        if not sending.is_another and (here := matching_candidates(record, players, sending.played_on)):
+            sentence = _("These players already have a game here (%(game)s). Choose it, or choose a separate game.")
+            raise NotComplete(sentence % {"game": here[0].words}, field="occasion")
+        record.subject, record.pool = own_subject(record.by, record.uuid), _pool(record, players)
+        return
+    chosen = next((one for one in candidate_games(record) if one.subject == occasion), None)
+    if chosen is None:
+        raise NotComplete(_("This game already has a result or is not yours. Choose again."), field="occasion")
+    if chosen.players != {player.pk for player in players}:
+        raise NotComplete(
+            _("The chosen game has other players. Choose another game, or change the players."), field="occasion"
+        )
+    record.subject, record.pool = chosen.subject, chosen.pool
+
+
+def _queue(record: BroughtRecord, players: Sequence[Player], played_on: date | None) -> None:
+    record.game, record.fingerprint = record.reading["game"], record.reading["fingerprint"]
+    record.played_on, record.parcel = played_on, None
+    record.status, record.sent_at, record.touched_at = Status.QUEUED, Now(), Now()
+    record.attempt, record.token, record.lease_until, record.enqueued_at = 0, None, None, None
+    record.verdict, record.attempt_log = None, ""
+    try:
+        with transaction.atomic():
+            record.save()
+    except IntegrityError as error:  # the same game was added concurrently
+        raise HereAlready(_("This game was added a moment ago.")) from error
+    record.seats.all().delete()
+    labels = record.reading["seats"]
+    BroughtSeat.objects.bulk_create(
+        BroughtSeat(record=record, seat=seat, label=labels[seat][:200], player=player)
+        for seat, player in enumerate(players)
+    )
+
+
+def _pool(record: BroughtRecord, players: Sequence[Player]) -> Pool:
+    """The club's pool for such a table."""
+    kinds = {player.kind for player in players}
+    kind = kinds.pop() if len(kinds) == 1 else Pool.Kind.ALL
+    return pool_for(game=record.reading["game"], player_kind=kind, club=record.club)
+
+
+_UNSENT = (Status.DRAFT, Status.REFUSED, Status.WITHDRAWN)
+_SEATS = re.compile(r"^Seats:.*$", re.MULTILINE)
+NAMELESS = "Somebody {seat}"  # in the text of a record
+
+
+@transaction.atomic
+def forget_drafts(*, player: Player) -> None:
+    """Delete the player's records that nobody else can read, and remove their name from the text of the others."""
+    own = Q(player=player) | Q(player__merged_into=player)
+    BroughtRecord.objects.filter(by=player, status__in=_UNSENT).delete()
+    for seat in BroughtSeat.objects.filter(own).exclude(label="").select_related("record").order_by("pk"):
+        record = BroughtRecord.objects.select_for_update().get(pk=seat.record_id)
+        nameless = NAMELESS.format(seat=seat.seat + 1)
+        record.text = _without(seat.label, record.text, nameless)
+        record.reading = json.loads(json.dumps(record.reading).replace(json.dumps(seat.label), json.dumps(nameless)))
+        record.save(update_fields=["text", "reading"])
+        seat.label = ""
+        seat.save(update_fields=["label"])
+
+
+def _without(label: str, text: str, nameless: str) -> str:
+    """Return the text with another name for the seat, also in moves that name it."""
+    if not _SEATS.search(text):
+        return text.replace(json.dumps(label, ensure_ascii=False), json.dumps(nameless))
+    return re.sub(rf"(?<!\w){re.escape(label)}(?!\w)", nameless, text)

@@ -1,1 +1,0 @@
-"""Changes to uploaded records: drafts, uploads, checks by workers, withdrawal."""

@@ -1,0 +1,224 @@
+"""From an upload to the texts of single records: text, a file of records, or a zip of files. All or nothing.
+
+Zips are not trusted: nothing is written to disk, and no name in one is used as a path.
+"""
+
+import json
+import re
+import stat
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from typing import BinaryIO, Final, NamedTuple
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from django.utils.translation import gettext as _
+
+from games.records.errors import UnreadableFile
+from games.records.reading import is_json
+
+LONGEST_RECORD: Final = 60_000  # characters
+MOST_LINES: Final = 4_000
+LONGEST_LINE: Final = 4_000  # characters
+LARGEST_FILE: Final = 5 * 1024 * 1024  # bytes, as it is sent
+MOST_RECORDS: Final = 60  # in one file
+MOST_ENTRIES: Final = 200  # files in a zip
+LARGEST_UNPACKED: Final = 20 * 1024 * 1024  # bytes, of a zip
+MOST_SQUEEZED: Final = 100  # times smaller than it was; text of records is some ten times
+
+
+_BEGINS: Final = re.compile(
+    r"^[ \t]*moothill[ \t]+record(?:[ \t]+\d{1,4})?[ \t]*(?:\s#.*)?$", re.IGNORECASE | re.MULTILINE
+)
+_BYTE_ORDER_MARK: Final = "\ufeff"
+
+
+def decode(content: bytes) -> str:
+    """Return the bytes as text with plain line ends. Raise `UnreadableFile` for what is not UTF-8."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        sentence = _("This file is not text in UTF-8. Save it as plain text in UTF-8 and try again.")
+        raise UnreadableFile(sentence) from error
+    return clean(text)
+
+
+def clean(text: str) -> str:
+    """Return the text with plain line ends. Raise `UnreadableFile` for invalid characters."""
+    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+        sentence = _("The text contains unreadable characters. Save it as plain text in UTF-8 and try again.")
+        raise UnreadableFile(sentence)
+    return text.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def check_size(text: str) -> None:
+    """Raise `UnreadableFile` for a record far larger than any game makes."""
+    if len(text) > LONGEST_RECORD or text.count("\n") > MOST_LINES:
+        sentence = _("This record is too long. The maximum is %(characters)d characters and %(lines)d lines.")
+        raise UnreadableFile(sentence % {"characters": LONGEST_RECORD, "lines": MOST_LINES}, field="text")
+    if not is_json(text) and any(len(line) > LONGEST_LINE for line in text.split("\n")):
+        sentence = _("A line of this record is too long. The maximum is %(characters)d characters.")
+        raise UnreadableFile(sentence % {"characters": LONGEST_LINE}, field="text")
+
+
+def records_in(text: str) -> Iterator[str]:
+    """Split a text into its records; a text without any is returned whole, to be corrected."""
+    if not text.strip():
+        return
+    yield from _documents_in(text) if is_json(text) else _parts_of(text)
+
+
+def _parts_of(text: str) -> Iterator[str]:
+    starts = [found.start() for found in _BEGINS.finditer(text)]
+    if not starts:
+        yield text
+        return
+    starts[0] = 0  # what stands before the first is comment, or a slip that its record shows
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        yield text[start:end].rstrip() + "\n"
+
+
+def _documents_in(text: str) -> Iterator[str]:
+    """Split JSON documents; from the first invalid one on, the rest is one."""
+    decoder = json.JSONDecoder(parse_int=len, parse_float=len)  # only where it ends is asked, and no number is made
+    at = _next_document(text, 0)
+    while at < len(text):
+        try:
+            _document, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            end = len(text)
+        yield text[at:end].strip() + "\n"
+        at = _next_document(text, end)
+
+
+def _next_document(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+_STARTS = (b"PK\x03\x04", b"PK\x05\x06")  # of a zip, and of an empty one
+_ENCRYPTED = 0x1
+_SMALL = 10_000  # bytes; below, how far a file was squeezed says nothing
+_LONGEST_NAME = 80
+
+
+class Entry(NamedTuple):
+    """A file of a zip; the name is for messages only."""
+
+    name: str
+    content: bytes
+
+
+def is_zip(content: bytes) -> bool:
+    """Return whether it starts like a zip; a zip behind other data is not read as one."""
+    return content.startswith(_STARTS)
+
+
+def entries_of(content: bytes) -> list[Entry]:
+    """Return the files in a zip. Raise `UnreadableFile` with what is wrong."""
+    try:
+        with ZipFile(BytesIO(content)) as unpacked:
+            files = _checked(unpacked.infolist())
+            return list(_read(unpacked, files))
+    # The library says NotImplementedError of a compression it does not know, and RuntimeError of a password.
+    except (BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError) as error:
+        sentence = _("This zip file is damaged. Create it again and try once more.")
+        raise UnreadableFile(sentence) from error
+
+
+def shown_name(name: str) -> str:
+    """Return a name as a page may show it: its last part, printable characters only."""
+    last = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    return "".join(character for character in last if character.isprintable())[:_LONGEST_NAME]
+
+
+def _checked(found: list[ZipInfo]) -> list[ZipInfo]:
+    if len(found) > MOST_ENTRIES:
+        raise UnreadableFile(_("This zip has too many files. The maximum is %(most)d.") % {"most": MOST_ENTRIES})
+    files = [one for one in found if not _is_beside_the_point(one)]
+    for one in files:
+        _check_entry(one)
+    if sum(one.file_size for one in files) > LARGEST_UNPACKED:
+        raise UnreadableFile(_("The files in this zip are too large. Split them into several zips."))
+    return files
+
+
+def _is_beside_the_point(one: ZipInfo) -> bool:
+    """Folders, and files that some systems add to every zip."""
+    return one.is_dir() or one.filename.startswith("__MACOSX/") or shown_name(one.filename) == ".DS_Store"
+
+
+def _check_entry(one: ZipInfo) -> None:
+    named = {"name": shown_name(one.filename)}
+    if one.flag_bits & _ENCRYPTED:
+        raise UnreadableFile(_("%(name)s in this zip is encrypted. Create the zip without a password.") % named)
+    if stat.S_ISLNK(one.external_attr >> 16):
+        raise UnreadableFile(
+            _("%(name)s in this zip is a link to another file. Add the file itself to the zip.") % named
+        )
+    if one.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+        raise UnreadableFile(
+            _("%(name)s uses a compression method that is not supported. Create an ordinary zip.") % named
+        )
+    if one.file_size > max(_SMALL, MOST_SQUEEZED * one.compress_size):
+        raise UnreadableFile(_("%(name)s is much larger than the zip states. Upload the text itself.") % named)
+
+
+def _read(unpacked: ZipFile, files: list[ZipInfo]) -> Iterator[Entry]:
+    """Yield the files; stop above the limit, also where a file holds more than it states."""
+    room = LARGEST_UNPACKED
+    for one in files:
+        with unpacked.open(one) as file:
+            content = file.read(room + 1)
+        room -= len(content)
+        if room < 0:
+            raise UnreadableFile(_("The files in this zip are too large. Split them into several zips."))
+        if is_zip(content):
+            named = {"name": shown_name(one.filename)}
+            raise UnreadableFile(_("%(name)s is a zip inside the zip. Upload it separately.") % named)
+        yield Entry(shown_name(one.filename), content)
+
+
+def texts_in_file(file: BinaryIO) -> list[str]:
+    """Return the records in a file. Raise `UnreadableFile` when any part of it is invalid."""
+    content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise UnreadableFile(
+            _("This file is larger than 5 MB. Split the records into several files, or zip them."), field="file"
+        )
+    return _counted(_texts(content))
+
+
+def texts_in(text: str) -> list[str]:
+    """Return the records in a pasted text. Raise `UnreadableFile`."""
+    return _counted(records_in(clean(text)))
+
+
+def _texts(content: bytes) -> Iterator[str]:
+    if not is_zip(content):
+        yield from records_in(decode(content))
+        return
+    for entry in entries_of(content):
+        yield from _texts_of_entry(entry)
+
+
+def _texts_of_entry(entry: Entry) -> Iterator[str]:
+    try:
+        yield from records_in(decode(entry.content))
+    except UnreadableFile as refusal:
+        sentence = _("%(name)s in this zip: %(why)s") % {"name": entry.name, "why": refusal.message}
+        raise UnreadableFile(sentence) from refusal
+
+
+def _counted(found: Iterator[str]) -> list[str]:
+    texts: list[str] = []
+    for text in found:
+        check_size(text)
+        texts.append(text)
+        if len(texts) > MOST_RECORDS:
+            sentence = _("You can upload at most %(most)d records at once. Upload the others in another file.")
+            raise UnreadableFile(sentence % {"most": MOST_RECORDS})
+    if not texts:
+        raise UnreadableFile(_("This file has no game record. A record starts with the line “Moothill record 1”."))
+    return texts

@@ -1,0 +1,302 @@
+"""Pages of records: upload, type, send, and read."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.core.errors import EngineError
+from engine.notation import to_json, to_text
+from games.matches.pages.steps import moment_of, step_asked
+from games.matches.selectors.replays import opened
+from games.records.candidate_games import candidate_games
+from games.records.errors import ChangedElsewhere, HereAlready, TooMany, UnreadableFile
+from games.records.forms import BeginForm, BringForm, SeatsForm
+from games.records.jobs import topic_of
+from games.records.models import BroughtRecord
+from games.records.presenters import (
+    Preview,
+    about,
+    address_of,
+    boards,
+    chairs_of,
+    editor_context,
+    head_of,
+    left_open,
+    made_up,
+)
+from games.records.queries import (
+    club_for_records,
+    club_records,
+    may_see,
+    own_record,
+    parcel_of,
+    parcels_of,
+    players_to_seat,
+    record_at,
+    records_of,
+    verified_at,
+    with_names,
+)
+from games.records.services import (
+    CHECKS_A_MINUTE,
+    UPLOADS_AN_HOUR,
+    begin_draft,
+    check_pace,
+    discard_draft,
+    discard_parcel,
+    hold_parcel,
+    send_record,
+    withdraw_record,
+    write_draft,
+)
+from games.records.uploads import texts_in, texts_in_file
+from league.clubs.selectors import club_seen_by, clubs_of, own_membership
+from league.members.models import Player
+from league.members.people import account_of
+from league.members.services.players import player_for
+from league.results.sheets.occasions import SetTable, set_table
+from league.shared.errors import Refusal
+from league.shared.forms import faults_on
+from league.shared.fragments import render_part, wants_fragment
+from league.shared.live import watch
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def bring(request: HttpRequest, slug: str) -> HttpResponse:
+    """Upload or paste: nothing is sent before the review on the next page."""
+    club = club_for_records(slug, account_of(request))
+    form = BringForm(request.POST or None, request.FILES or None)
+    if form.is_valid():
+        with faults_on(form):
+            by = player_for(account_of(request))
+            check_pace("upload", by, most=UPLOADS_AN_HOUR, seconds=3600)
+            parcel = hold_parcel(by=by, club=club, texts=_texts(form))
+            return redirect("records:parcel", parcel)
+    return render(request, "records/bring.html", {"room": "clubs", "club": club, "form": form})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def parcel(request: HttpRequest, parcel: UUID) -> HttpResponse:
+    """Review the records of a file: choose what is sent, and the players."""
+    by = player_for(account_of(request))
+    if "discard" in request.POST:
+        discard_parcel(parcel=parcel, by=by)
+        messages.success(request, _("All records of this file deleted."))
+        return redirect("records:mine")
+    preview = Preview(parcel_of(by, parcel), request.POST or None)
+    if request.method == "POST" and preview.send(by):
+        count = len(preview.sent)
+        words = ngettext("%(count)d record is being checked.", "%(count)d records are being checked.", count)
+        messages.success(request, words % {"count": count})
+        return redirect("records:mine") if preview.is_done else redirect("records:parcel", parcel)
+    return render(request, "records/parcel.html", {"room": "clubs", "preview": preview, "club": preview.club})
+
+
+def _texts(form: BringForm) -> list[str]:
+    file = form.cleaned_data.get("file")
+    return texts_in_file(file) if file else texts_in(form.cleaned_data["text"])
+
+
+RECORDS_A_PAGE = 30
+Status = BroughtRecord.Status
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """List the reader's records, drafts too."""
+    by = player_for(account_of(request))
+    page = Paginator(records_of(by), RECORDS_A_PAGE).get_page(request.GET.get("page"))
+    facts = {"room": "clubs", "page": page, "records": boards(list(page.object_list)), "clubs": list(clubs_of(by))}
+    return render(request, "records/mine.html", facts | {"parcels": parcels_of(by)})
+
+
+@require_safe
+def of_a_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the verified records of a club."""
+    club = club_seen_by(slug, request.user)
+    page = Paginator(club_records(club), RECORDS_A_PAGE).get_page(request.GET.get("page"))
+    facts = {"room": "clubs", "club": club, "page": page, "records": boards(with_names(page, request.user))}
+    return render(request, "records/club.html", facts | {"mine": own_membership(club, request.user)})
+
+
+@require_safe
+def record(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a record: its players, its verdict, and once it is verified the game step by step."""
+    watch(request, topic_of(public_id))
+    found = record_at(public_id, request.user)
+    if found.is_draft:
+        return redirect(address_of(found))
+    context = {"room": "clubs", **about(found, request.user), **_shown(request, found)}
+    return render_part(request, context, page="records/record.html", fragment=str(context["fragment"]))
+
+
+@require_safe
+def as_text(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the verified record as text; events found by search are left open."""
+    found = verified_at(public_id, request.user)
+    patterns = left_open(found)
+    return _plain(to_text(opened(found.completed).record, patterns) if patterns else found.completed)
+
+
+@require_safe
+def as_sent(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the text as its recorder sent it, for the recorder."""
+    account = account_of(request) if request.user.is_authenticated else None
+    found = record_at(public_id, request.user)
+    if account is None or found.by.account_id != account.pk:
+        return redirect("records:record", public_id)
+    return _plain(found.text)
+
+
+@require_safe
+def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the verified record as JSON; events found by search are left open."""
+    found = verified_at(public_id, request.user)
+    answer = to_json(opened(found.completed).record, left_open(found))
+    return HttpResponse(answer, content_type="application/json")
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Withdraw a record."""
+    withdraw_record(public_id=public_id, by=player_for(account_of(request)))
+    messages.success(request, _("Game record withdrawn."))
+    return redirect("records:mine")
+
+
+def _shown(request: HttpRequest, found: BroughtRecord) -> dict[str, Any]:
+    if found.status != Status.VERIFIED:
+        is_faulty = found.status in {Status.REFUSED, Status.UNDECIDED}
+        return {"fragment": "records/_verdict.html", **(editor_context(found) if is_faulty else {})}
+    if wants_fragment(request) and "step" not in request.GET:
+        return {"fragment": "records/_verdict.html"}  # the page waited for it, and has no table yet
+    try:
+        steps = opened(found.completed, left_open(found))
+    except EngineError:
+        return {"fragment": "records/_verdict.html", "is_of_other_rules": True}
+    step = step_asked(request.GET.get("step"), steps.steps)
+    moment = moment_of(steps, step, chairs_of(found), address_of(found), is_open=not made_up(found))
+    return {"fragment": "matches/_moment.html", **moment}
+
+
+def _plain(text: str) -> HttpResponse:
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def begin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start a record to type: its game and players."""
+    club = club_for_records(slug, account_of(request))
+    table = set_table(request.GET.get("leg", ""), request.user, club)
+    form = BeginForm(request.POST or None, players=players_to_seat(club), initial=_as_set(table))
+    if form.is_valid():
+        with faults_on(form):
+            game = form.chosen_game()
+            text = head_of(game, form.names(), table.options if table and table.pool.game == game.slug else None)
+            draft = begin_draft(
+                by=player_for(account_of(request)), club=club, text=text, subject=table.subject if table else None
+            )
+            return redirect("records:write", draft.public_id)
+    return render(request, "records/begin.html", {"room": "clubs", "club": club, "form": form})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def write(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the editor; by POST save the text, unless another window saved meanwhile."""
+    by = player_for(account_of(request))
+    if request.method == "POST":
+        return _save(request, by, public_id)
+    record = own_record(public_id, by)
+    if not record.can_be_mended:
+        return redirect("records:record", public_id)
+    return _desk(request, record, {})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def send(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Choose the players, and send the record to be checked."""
+    by = player_for(account_of(request))
+    record = own_record(public_id, by)
+    if not record.can_be_mended:
+        return redirect("records:record", public_id)
+    form = SeatsForm(
+        request.POST or None, record=record, players=players_to_seat(record.club), occasions=candidate_games(record)
+    )
+    if form.is_valid():
+        with faults_on(form):
+            return _send(request, by, form)
+    return render(request, "records/send.html", {"room": "clubs", "record": record, "form": form})
+
+
+@login_required
+@require_POST
+def discard(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Delete a draft."""
+    discard_draft(public_id=public_id, by=player_for(account_of(request)))
+    messages.success(request, _("Draft deleted."))
+    return redirect("records:mine")
+
+
+def _as_set(table: SetTable | None) -> dict[str, str]:
+    """The game and seats of a table of a tournament."""
+    if table is None:
+        return {}
+    return {"game": table.pool.game} | {f"seat-{seat}": one.name for seat, one in enumerate(table.players)}
+
+
+def _send(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
+    """Send, and redirect to the record, or to the duplicate that is here already."""
+    try:
+        record = send_record(by=by, sending=form.sending())
+    except HereAlready as refusal:
+        if not may_see(refusal.address, request.user):
+            raise
+        messages.info(request, refusal.message)
+        return redirect("records:record", refusal.address)
+    messages.success(request, _("The record is being checked. The result of the check appears on this page."))
+    return redirect("records:record", record.public_id)
+
+
+def _save(request: HttpRequest, by: Player, public_id: str) -> HttpResponse:
+    text = request.POST.get("text", "") + request.POST.get("add", "")
+    try:
+        check_pace("check", by, most=CHECKS_A_MINUTE, seconds=60)
+        record = write_draft(
+            public_id=public_id, by=by, text=text, revision=_revision(request), over="over" in request.POST
+        )
+    except (ChangedElsewhere, UnreadableFile, TooMany) as refusal:
+        return _desk(request, own_record(public_id, by), {"refusal": refusal, "text": text})
+    if "send" in request.POST:
+        return redirect("records:send", public_id)
+    return _desk(request, record, {})
+
+
+def _desk(request: HttpRequest, record: BroughtRecord, facts: dict[str, Any]) -> HttpResponse:
+    """The page, or the fragment beside the text. An unsaved text stays in the editor."""
+    refusal: Refusal | None = facts.get("refusal")
+    context = {"room": "clubs", "text": record.text, **editor_context(record), **facts}
+    answer = render_part(request, context, page="records/write.html", fragment="records/_desk.html")
+    if refusal is not None and not wants_fragment(request):
+        answer.status_code = refusal.status
+    return answer
+
+
+def _revision(request: HttpRequest) -> int:
+    """The revision that the window began with; without one, the newest."""
+    written = request.POST.get("revision", "")
+    return int(written) if written.isascii() and written.isdecimal() and len(written) < 9 else 0

@@ -1,1 +1,0 @@
-"""The pages of records: bringing, writing, and what became of them."""
