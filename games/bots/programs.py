@@ -7,7 +7,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef
 
 from games.bots.models import Version
-from games.matches.programs import Program
+from games.matches.strategies import UploadedStrategy
 
 PREFIX = "v-"
 KEPT = 64  # sources that a worker keeps of those it played last
@@ -19,7 +19,7 @@ def slug_of(public_id: str) -> str:
     return f"{PREFIX}{public_id}"
 
 
-def program(slug: str) -> Program | None:
+def program(slug: str) -> UploadedStrategy | None:
     """The version of that slug; None when there is none."""
     if not slug.startswith(PREFIX):
         return None
@@ -38,9 +38,9 @@ def same_source(slugs: Collection[str]) -> dict[str, frozenset[str]]:
 
 
 @lru_cache(maxsize=KNOWN)
-def _program(public_id: str) -> Program:
+def _program(public_id: str) -> UploadedStrategy:
     games = Version.objects.values_list("games", flat=True).get(public_id=public_id)
-    return Program(slug=slug_of(public_id), games=tuple(games), source=partial(_source, public_id))
+    return UploadedStrategy(slug=slug_of(public_id), games=tuple(games), source=partial(_source, public_id))
 
 
 def _source(public_id: str) -> bytes:

@@ -6,7 +6,7 @@ import structlog
 from celery import current_app
 
 from games.bots.models import Bout, Version
-from games.matches.queue import waiting_messages
+from games.matches.queueing import waiting_messages
 from league.shared import jobs
 from league.shared.broker import LATER, RedisError, broker, lists_of
 

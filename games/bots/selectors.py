@@ -16,7 +16,7 @@ from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion
 from games.bots.models import HouseBot, RemoteBot, Trial, UploadedBot, Version
 from games.bots.programs import PREFIX, slug_of
 from games.matches.models import MatchSeat, SeatReport
-from games.matches.seeds import luck_of_seats
+from games.matches.playing import luck_of_seats
 from games.matches.strategies import strategy
 from league.members.models import Account, Player
 from league.shared.sandboxes import nothing_holds

@@ -11,9 +11,8 @@ from games.bots.services.sweeping import sweep_versions
 from games.bots.sparring import holding as sparring
 from games.bots.sparring import worker as sparring_worker
 from games.bots.terms import HARD_LIMIT, SOFT_LIMIT, TERMS
-from games.matches.cores import stay_on_one_core
-from games.matches.queue import RUN_REMOTE
-from games.matches.terms import terms_of_the_house
+from games.matches.queueing import RUN_REMOTE, default_settings
+from games.matches.worker import stay_on_one_core
 
 
 @shared_task(name="games.bots.make_matches")
@@ -52,7 +51,7 @@ def play_bout(bout: int) -> None:
 @shared_task(name=RUN_REMOTE)
 def run_remote(ids: list[int]) -> None:
     """Play a match with programs that play from afar."""
-    play_remote(ids, terms=terms_of_the_house())
+    play_remote(ids, terms=default_settings())
 
 
 @shared_task(name="games.bots.prune_logs")

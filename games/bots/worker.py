@@ -15,7 +15,7 @@ from engine.sandbox.tiers import heed, holding
 from engine.sandbox.validation import MATCHES, SECONDS, Trial, reason_of, trials, within
 from games.bots.services.checking import CheckClaim, claim_in_turn, finish_check, give_version_back
 from games.bots.terms import Terms
-from games.matches.patience import patiently
+from games.matches.worker import retry_database
 from league.shared.sandboxes import look_for_a_sandbox
 
 Try = Callable[[CheckClaim], Iterator[Trial]]
@@ -41,7 +41,7 @@ def check_version_in_turn(*, terms: Terms, play: Try = in_the_sandbox) -> bool:
     """Check the version whose turn it is, if one waits and a sandbox holds; return whether a verdict is stored."""
     if not look_for_a_sandbox().holds:
         return False
-    claim = patiently(partial(claim_in_turn, terms=terms), patience=terms.patience)
+    claim = retry_database(partial(claim_in_turn, terms=terms), patience=terms.patience)
     if claim is None:
         return False
     bind_contextvars(version=claim.public_id)
@@ -51,10 +51,10 @@ def check_version_in_turn(*, terms: Terms, play: Try = in_the_sandbox) -> bool:
     except Exception as failure:  # the machine's fault, or ours, never the bot's: an operator reads it
         heed(failure)
         giving_back = partial(give_version_back, claim=claim, cause=traceback.format_exc(), terms=terms)
-        patiently(giving_back, patience=terms.patience)
+        retry_database(giving_back, patience=terms.patience)
         return False
     finishing = partial(finish_check, claim=claim, tried=tried, reason=reason_of(tried[-1]))
-    return patiently(finishing, patience=terms.patience)
+    return retry_database(finishing, patience=terms.patience)
 
 
 def _in_time(played: Iterator[Trial], claim: CheckClaim, terms: Terms) -> list[Trial]:

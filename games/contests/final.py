@@ -27,11 +27,11 @@ from games.contests.services import (
     why_not,
     write_to_owners,
 )
+from games.matches.claims import rules_played_here
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match, new_secret
 from games.matches.playing import Chair
-from games.matches.services.blocks import Order, all_rotations, check_order, create_block
-from games.matches.services.claims import rules_played_here
+from games.matches.services import BlockOrder, all_rotations, check_order, create_block
 from league.members.models import Account
 from league.shared.absence import is_absence
 from league.shared.live import announce
@@ -191,10 +191,10 @@ def chairs_of(contest: Contest) -> Chairs:
     return {entry.player_id: Chair(entry.player_id, entry.bot, entry.playouts) for entry in playing}
 
 
-def order_of(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> Order:
+def order_of(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> BlockOrder:
     """Return the block of the deal: played from every seat, withheld."""
     rotations = all_rotations([chairs[player] for player in deal.players])
-    return Order(
+    return BlockOrder(
         game=contest.game, rotations=rotations, is_withheld=True, club=contest.club, ordered_by=contest.made_by_id
     )
 

@@ -30,8 +30,8 @@ from games.ladder.stats import (
     overall,
     worths,
 )
+from games.matches.claims import rules_played_here
 from games.matches.models import Match
-from games.matches.services.claims import rules_played_here
 from league.clubs.rules import Asker, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Account, Player

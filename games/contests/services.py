@@ -20,8 +20,8 @@ from games.bots.selectors import own_bot, plays
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
 from games.contests.models import Contest, Entry
 from games.contests.queries import contest_at
-from games.matches.batches import cost_of
-from games.matches.services.blocks import LARGEST_COST
+from games.matches.queueing import cost_of
+from games.matches.services import LARGEST_COST
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.rules import rights_of

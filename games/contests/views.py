@@ -33,7 +33,7 @@ from games.contests.services import (
     require_organiser,
     withdraw,
 )
-from games.matches.pages.boards import game_name
+from games.matches.presenters import game_name
 from league.clubs.selectors import club_run_by
 from league.members.models import Account
 from league.members.people import account_of

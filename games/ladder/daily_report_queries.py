@@ -32,7 +32,7 @@ from games.ladder.errors import NoSuchLadder
 from games.ladder.models import MorningMail, Rung
 from games.ladder.stats import Game
 from games.matches.models import Match, MatchSeat, SeatReport
-from games.matches.pages.boards import game_name
+from games.matches.presenters import game_name
 from league.members.models import Account, Player
 from league.members.notices import Kind, kind_named
 from league.members.selectors import is_told, wanting

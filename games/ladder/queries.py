@@ -32,7 +32,7 @@ from games.ladder.stats import (
 )
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
-from games.matches.pages.boards import game_name
+from games.matches.presenters import game_name
 from league.clubs.rules import Asker
 from league.members.models import Account, Player
 from league.ratings.selectors.current import current_ratings

@@ -19,10 +19,10 @@ from games.bots.topics import tell
 from games.ladder.eligibility import Contestant, contestants, failing
 from games.ladder.matchmaking import KINDS, Candidate, Kind, Pair, evenest_rotation, kind_of, next_table, pairs_at
 from games.ladder.models import Ladder, LadderBlock, Rung
+from games.matches.claims import rules_played_here
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Match, MatchSeat, new_secret
-from games.matches.services.blocks import Order, Rotation, all_rotations, create_block
-from games.matches.services.claims import rules_played_here
+from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
 from league.ratings.selectors.current import current_ratings
 from league.results.models import Pool
 from league.results.services.pools import pool_for
@@ -133,7 +133,7 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kin
     if table is None:
         return None
     rotations = _rotations(ladder, [playing[player] for player in table])
-    block = create_block(order=Order(game=ladder.pool.game, rotations=rotations, pool=ladder.pool, secret=secret))
+    block = create_block(order=BlockOrder(game=ladder.pool.game, rotations=rotations, pool=ladder.pool, secret=secret))
     LadderBlock.objects.create(block=block, ladder=ladder, turn=turn, players=list(table))
     Ladder.objects.filter(pk=ladder.pk).update(turn=turn)
     Rung.objects.filter(ladder=ladder, player__in=table).update(blocks=F("blocks") + 1, last_turn=turn)

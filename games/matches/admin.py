@@ -1,4 +1,4 @@
-"""Matches for operators: what was given up, why, and once the cause is seen to, again into the queue."""
+"""Matches in the admin: failed matches, their logs, and queueing them again."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.matches.claims import queue_again
 from games.matches.models import Match, MatchSeat
-from games.matches.services.sweeping import queue_again
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
     MatchPages = admin.ModelAdmin[Match]
@@ -20,14 +20,14 @@ else:
 
 
 class ReadOnly:
-    """Workers alone write matches."""
+    """Only workers write matches."""
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """Blocks are made by the services alone."""
+        """Return False: blocks are created by services."""
         return False
 
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """A match stays, for the ledger names it."""
+        """Return False: the ledger refers to matches."""
         return False
 
 
@@ -41,7 +41,7 @@ class MatchSeatInline(ReadOnly, SeatInline):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly, MatchPages):
-    """The queue, and the log of what went wrong. Records are on the site, when their block is open."""
+    """The queue and its logs. Records are on the site, when their block is open."""
 
     list_display = ("public_id", "game", "status", "attempt", "enqueued_at", "started_at", "finished_at")
     list_filter = ("status", "game", "rules_version")
@@ -56,7 +56,7 @@ class MatchAdmin(ReadOnly, MatchPages):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        """Without what came of matches that are kept back; those in trouble are here, for they wait for an operator."""
+        """Leave out the outcomes of withheld matches; failed ones are listed."""
         return super().get_queryset(request).exclude(status=Match.Status.DONE, block__is_withheld=True)
 
     @admin.action(description=_("Retry failed matches"), permissions=["change"])

@@ -1,4 +1,4 @@
-"""Games, matches and the hall as JSON. What is sealed on the pages is sealed here."""
+"""Games and matches as JSON. What is sealed on the pages is sealed here."""
 
 import json
 from collections.abc import Sequence
@@ -18,22 +18,41 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game, Option
 from engine.notation import to_json
-from games.matches.blocked import blocked_because
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Block, Match, MatchSeat
-from games.matches.occasions import Kind, Occasion, occasions_of
-from games.matches.questions import MatchQuestion
-from games.matches.selectors.hall import hall
-from games.matches.selectors.naming import named
-from games.matches.selectors.replays import replay
-from games.matches.selectors.visible import matches_seen_by
+from games.matches.occasions import Kind, Occasion, occasions_of, of_kind
+from games.matches.queries import blocked_because, hall, matches_seen_by, replay, with_names
 from league.clubs.rules import Asker
 from league.members.api import PlayerName
-from league.shared.api.fields import address_in
+from league.results.questions import at_the_table
+from league.shared.api.fields import ChoiceField, address_in
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicAnswers, PublicList, PublicRows
+from league.shared.questions import PlayerField, Question, SlugField
 from league.tournaments.api.shapes import TournamentRow
 from league.tournaments.selectors.listing import tournaments_running_for
+
+
+class MatchQuestion(Question):
+    """By game, pool, status, player, what they were played for, and when they were finished."""
+
+    game = SlugField("game")
+    pool = SlugField("pool (leaderboard)")
+    status = ChoiceField(choices=Match.Status.choices, required=False)
+    player = PlayerField()
+    kind = ChoiceField(choices=Kind.choices, required=False, help_text="Purpose of the match.")
+    since = serializers.DateTimeField(required=False, help_text="Only matches that finished at or after this time.")
+
+    lookups = {"game": "game", "pool": "pool__slug", "status": "status", "since": "finished_at__gte"}
+
+    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Filter by player and kind, too."""
+        player, kind = (self.validated_data.get(name) for name in ("player", "kind"))
+        chosen = super().choose(rows)
+        if kind:
+            chosen = chosen.filter(of_kind(kind))
+        return chosen.filter(at_the_table(player)) if player else chosen
+
 
 OCCASION = "occasion"
 """The attribute of a match that a document is made of: what it was played for."""
@@ -84,7 +103,7 @@ class GamePage(GameRow):
 
 
 class Games(PublicList[Any]):
-    """The games of the house."""
+    """The games of the site."""
 
     queryset = Match.objects.none()  # a list of no table; what is read comes from the registry
     pagination_class = WholeList
@@ -203,24 +222,24 @@ class MatchRow(serializers.ModelSerializer[Match]):
     retrieve=extend_schema(summary="Get a match", description="Includes its seats and its deal."),
 )
 class Matches(PublicRows[Match]):
-    """Matches on the machine."""
+    """Bot matches."""
 
     queryset = Match.objects.none()
     serializer_class = MatchRow
     question = MatchQuestion
 
     def get_queryset(self) -> QuerySet[Match]:
-        """What the asker may see."""
+        """Return the matches that the asker may see."""
         return matches_seen_by(self.request.user)
 
     def get_object(self) -> Match:
-        """One of them, with its seats named as the asker reads them."""
-        return _with_occasions(named([super().get_object()], self.request.user), self.request.user)[0]
+        """Return one of them, with the names that the asker may see."""
+        return _with_occasions(with_names([super().get_object()], self.request.user), self.request.user)[0]
 
     def paginate_queryset(self, queryset: Any) -> Any:
-        """A page of them, likewise."""
+        """Return a page of them, likewise."""
         page: Any = super().paginate_queryset(queryset)
-        return page if page is None else _with_occasions(named(page, self.request.user), self.request.user)
+        return page if page is None else _with_occasions(with_names(page, self.request.user), self.request.user)
 
     @extend_schema(
         summary="Get the record of a match",

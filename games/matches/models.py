@@ -1,4 +1,4 @@
-"""Matches on the machine. The rows are the queue: a worker claims one by a lease and writes by its token."""
+"""Bot matches. The rows are the queue: a worker claims one by a lease and writes by its token."""
 
 import secrets
 import uuid
@@ -21,7 +21,7 @@ def new_secret() -> bytes:
 
 
 class Block(Row):
-    """Matches on one deal, all rotations of the seats. Sealed until every one of them is finished."""
+    """Matches on one deal, all rotations of the seats. Sealed until all of them are finished."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
@@ -67,9 +67,9 @@ class Match(Row, LeasedJob):
     options = models.JSONField(default=dict, blank=True)
     needs_sandbox = models.BooleanField(db_default=False, default=False)  # a stranger's program sits at the table
     is_remote = models.BooleanField(db_default=False, default=False)  # one of them plays from afar
-    cost = models.PositiveBigIntegerField()  # what playing it takes, in playouts; see games.matches.batches
+    cost = models.PositiveBigIntegerField()  # what playing it takes, in playouts; see games.matches.queueing
     ordered_by = models.BigIntegerField(null=True, blank=True)  # id of an account; empty for the site's own matches
-    turn = models.BigIntegerField(default=0, db_default=0)  # the lowest is played first; see games.matches.turns
+    turn = models.BigIntegerField(default=0, db_default=0)  # the lowest is played first; see games.matches.queueing
     status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -109,9 +109,9 @@ class Match(Row, LeasedJob):
 
 
 class MatchSeat(models.Model):
-    """Who sits where, and which strategy plays for them; when the match is done, what the seat came to.
+    """A seat: the player, the strategy, and when the match is done its points and place.
 
-    A person plays where `bot` is empty. Without `player` it was a visitor, who has no account.
+    A person plays where `bot` is empty. Without `player` it was a visitor.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -121,7 +121,7 @@ class MatchSeat(models.Model):
     playouts = models.PositiveIntegerField(default=0)  # the budget of a decision; 0 for strategies that do not search
     points = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    fault = models.CharField(max_length=400, blank=True)  # why the house had to stand in, if it had to
+    fault = models.CharField(max_length=400, blank=True)  # why the site had to stand in, if it had to
 
     class Meta:
         ordering = ("seat",)
@@ -138,7 +138,7 @@ class MatchSeat(models.Model):
 class MatchRecord(models.Model):
     """The record of a finished match, in text notation. Positions are replayed from it.
 
-    A pruned one has only its `digest`: bots of the house play it again. One with both did not come out the same then.
+    A pruned one has only its `digest`: built-in bots play it again. One with both cannot be reproduced.
     """
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE, related_name="record")
@@ -158,7 +158,7 @@ class MatchRecord(models.Model):
 
 
 class SeatReport(models.Model):
-    """What a stranger's program did at its seat of a finished match; its owner alone may read it."""
+    """Measurements of an uploaded or remote bot in a finished match; only its owner reads them."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports", db_index=False)
     seat = models.PositiveSmallIntegerField()

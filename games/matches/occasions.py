@@ -1,4 +1,4 @@
-"""What matches are played for: a ladder, a tournament, a contest, practice. The apps that have them played say so.
+"""What matches are played for: a ladder, a tournament, a contest, practice. Higher apps register their occasions.
 
 # games/ladder/apps.py, in ready():
 register_occasion(Kind.LADDER, condition=Q(block__of_a_ladder__isnull=False), find=ladders_of)
@@ -26,7 +26,7 @@ class Kind(models.TextChoices):
 
 
 class Occasion(NamedTuple):
-    """What a match was played for: in words, and the address of its page, "" where the asker may not see it."""
+    """What a match was played for: a label and a link, "" where the asker may not see it."""
 
     kind: Kind
     words: str
@@ -40,7 +40,7 @@ _registered: dict[Kind, tuple[Q, Finder]] = {}
 
 
 def register_occasion(kind: Kind, *, condition: Q, find: Finder) -> None:
-    """Have matches that fulfil the condition count as of this kind. Registering it again changes nothing."""
+    """Register a kind of occasion. Idempotent."""
     _registered[kind] = (condition, find)
 
 

@@ -1,5 +1,10 @@
-"""Plays one match of a block: a function of its sheet alone, without a database."""
+"""Play one match of a block: a pure function of its `Sheet`, without a database.
 
+All luck of a block comes from its secret: one key for each purpose, derived by HMAC.
+"""
+
+import hashlib
+import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,17 +14,53 @@ from engine.core.bot import Bot
 from engine.core.game import OptionValue, Outcome
 from engine.core.match import Stop
 from engine.core.record import Record
+from engine.notation import from_text, to_text
 from engine.perft import seed_luck, seed_secret, seed_stand_in
 from engine.sandbox.guard import Count, places_after, play_guarded
-from games.matches import records
-from games.matches.guard import Guarded
-from games.matches.programs import SeatReport, Stranger, Table
-from games.matches.seeds import dealer_secret, luck_of_seats, luck_of_stand_in
-from games.matches.strategies import strategy
+from games.matches.strategies import Guarded, SeatReport, Table, UntrustedStrategy, strategy
+
+
+def commitment_of(secret: bytes) -> str:
+    """Return the hash of the secret, published before the deal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def dealer_secret(secret: bytes) -> bytes:
+    """Return the dealer's secret; every rotation of the block has the same deck."""
+    return _derived(secret, "dealer")
+
+
+def luck_of_seats(secret: bytes, rotation: int) -> bytes:
+    """Return the bots' randomness in one rotation; the engine derives that of a seat from it."""
+    return _derived(secret, f"luck/{rotation}")
+
+
+def luck_of_stand_in(secret: bytes, rotation: int, seat: int) -> int:
+    """Return the seed of the substitute bot at one seat of one rotation."""
+    return int.from_bytes(_derived(secret, f"stand-in/{rotation}/{seat}"), "big")
+
+
+def luck_of_decision(secret: bytes, seat: int, event: int) -> int:
+    """Return the seed of one decision in a game played over several requests; `event` counts from 1."""
+    return int.from_bytes(_derived(secret, f"decision/{seat}/{event}"), "big")
+
+
+def _derived(secret: bytes, purpose: str) -> bytes:
+    return hmac.digest(secret, f"moothill/1/{purpose}".encode(), "sha256")
+
+
+def record_text(record: Record) -> str:
+    """Return the record as stored."""
+    return to_text(record)
+
+
+def read_record(text: str) -> Record:
+    """Parse a stored record. Raise EngineError for another rules version."""
+    return from_text(text)
 
 
 class Chair(NamedTuple):
-    """A seat of a sheet: whose it is, and which strategy plays with what budget."""
+    """A seat assignment: the player, the strategy and its budget."""
 
     player_id: int
     bot: str
@@ -27,7 +68,7 @@ class Chair(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What a record calls the seat: the strategy, never a name."""
+        """The name of the seat in records: the strategy, never a name."""
         return f"{self.bot}-{self.playouts}" if self.playouts else self.bot
 
 
@@ -45,16 +86,16 @@ class Sheet:
 
     @property
     def deal(self) -> bytes:
-        """What the dealer deals by, the same in every rotation."""
+        """The dealer's secret, the same in every rotation."""
         return dealer_secret(self.secret) if self.seed is None else seed_secret(self.seed)
 
     @property
     def luck(self) -> bytes:
-        """What the bots' own luck comes from."""
+        """The source of the bots' randomness."""
         return luck_of_seats(self.secret, self.rotation) if self.seed is None else seed_luck(self.seed + self.rotation)
 
     def luck_of_stand_in(self, seat: int) -> int:
-        """The seed of the stand-in at a seat whose bot fails."""
+        """Return the seed of the substitute at a seat whose bot fails."""
         if self.seed is None:
             return luck_of_stand_in(self.secret, self.rotation, seat)
         return seed_stand_in(self.seed + self.rotation, seat)
@@ -62,21 +103,21 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """What a match came to. `places` differ from the record's outcome when a bot was at fault."""
+    """The outcome of a match. `places` differ from the record's outcome when a bot was at fault."""
 
     text: str
     decisions: int
     points: tuple[int, ...]
     places: tuple[int, ...]
     faults: tuple[str, ...]  # by seat; empty where there was none
-    reports: tuple[SeatReport, ...] = ()  # of the seats where programs of strangers sat
+    reports: tuple[SeatReport, ...] = ()  # of the seats where uploaded bots sat
 
 
 def play_sheet(sheet: Sheet, *, stop: Stop | None = None, find: Callable[[str], Bot] = strategy) -> Played | None:
     """Play the match to its end; None when `stop` answered True before.
 
-    Raises UnknownGame, UnknownBot, SeatsError or OptionError for a sheet that this house cannot play, and
-    SandboxFailed when the machine cannot run a program of a stranger. Programs are gone when it returns or raises.
+    Raise UnknownGame, UnknownBot, SeatsError or OptionError for a sheet that cannot be played here, and
+    SandboxFailed when the machine cannot run an uploaded bot. Programs are stopped when it returns or raises.
     """
     count = Count()
     seats = [_guarded(sheet, seat, find, count) for seat in range(len(sheet.chairs))]
@@ -97,19 +138,19 @@ def _guarded(sheet: Sheet, seat: int, find: Callable[[str], Bot], count: Count) 
     chair = sheet.chairs[seat]
     seed = sheet.luck_of_stand_in(seat)
     found = find(chair.bot)
-    bot = found.seated(_table(sheet, seat, find)) if isinstance(found, Stranger) else found
+    bot = found.seated(_table(sheet, seat, find)) if isinstance(found, UntrustedStrategy) else found
     return Guarded(bot, seat=seat, playouts=chair.playouts, seed=seed, event_number=count.number_of_next)
 
 
 def _table(sheet: Sheet, seat: int, find: Callable[[str], Bot]) -> Table:
     found = {chair.bot: find(chair.bot) for chair in sheet.chairs}
-    remote = tuple(slug for slug, bot in found.items() if isinstance(bot, Stranger) and bot.is_remote)
+    remote = tuple(slug for slug, bot in found.items() if isinstance(bot, UntrustedStrategy) and bot.is_remote)
     return Table(sheet.game, sheet.options, len(sheet.chairs), seat, remote)
 
 
 def _played(record: Record, outcome: Outcome, seats: list[Guarded], decisions: int) -> Played:
     return Played(
-        text=records.written(record),
+        text=record_text(record),
         decisions=decisions,
         points=outcome.points,
         places=places_after(outcome.places, frozenset(fault.seat for fault in record.faults)),

@@ -1,10 +1,23 @@
-"""Finds the bot that plays a seat: a built-in one of the engine, or one of an app above that registered its own."""
+"""Find the bot that plays a seat: built in, or registered by a higher app; uploaded bots are seated for one match.
 
+No source is compiled or run outside the sandbox. Without a working sandbox, matches that need one wait.
+"""
+
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple, NoReturn
+
+from celery.exceptions import SoftTimeLimitExceeded
 
 from engine.core import registry
 from engine.core.bot import Bot
+from engine.core.game import OptionValue
+from engine.sandbox import guard
+from engine.sandbox.guard import Seated
+from engine.sandbox.limits import Limits
+from engine.sandbox.seat import SeatedBot
+from engine.sandbox.tiers import holding
 
 
 def _nothing_alike(_slugs: Collection[str]) -> Mapping[str, frozenset[str]]:
@@ -13,7 +26,7 @@ def _nothing_alike(_slugs: Collection[str]) -> Mapping[str, frozenset[str]]:
 
 @dataclass(frozen=True, slots=True)
 class BotSource:
-    """Bots of an app above."""
+    """Bots of a higher app."""
 
     find: Callable[[str], Bot | None]
     """Return the bot with this slug, or None."""
@@ -44,3 +57,74 @@ def alike(slugs: Collection[str]) -> dict[str, frozenset[str]]:
 def is_check_waiting() -> bool:
     """Return whether a check of a bot waits for a worker."""
     return any(source.is_check_waiting() for source in _sources)
+
+
+class Table(NamedTuple):
+    """What a bot is told of its match."""
+
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: int
+    seat: int
+    remote: tuple[str, ...] = ()  # the slugs of all that play from afar
+
+
+class UntrustedStrategy(ABC):
+    """An uploaded or remote bot. A match is played by the bot that `seated` returns."""
+
+    __slots__ = ()
+
+    is_remote: ClassVar[bool] = False  # whether it runs elsewhere, and answers over the network
+
+    @abstractmethod
+    def seated(self, table: Table) -> Seated:
+        """Return the bot for one match, a context manager."""
+
+    def choose(self, *_: Any) -> NoReturn:
+        """Raise TypeError: it plays only when seated."""
+        raise TypeError("A program is seated for a match before it chooses: program.seated(table).")
+
+
+@dataclass(slots=True, kw_only=True)  # not frozen: a bot's attributes are plain ones by the engine's contract
+class UploadedStrategy(UntrustedStrategy):
+    """An uploaded bot. Its source is read anew for every match, since it may be deleted."""
+
+    slug: str
+    games: tuple[str, ...]
+    source: Callable[[], bytes] = field(repr=False)
+    limits: Limits = field(default_factory=Limits)
+    version: int = 1
+    summary: str = "An uploaded bot."
+
+    def seated(self, table: Table) -> Seated:
+        """Return the bot for one match, in a sandbox. Raise NoSandbox without one."""
+        return SeatedBot(self.source(), game=table.game, start=holding().start, limits=self.limits, slug=self.slug)
+
+
+class SeatReport(NamedTuple):
+    """Measurements of a bot at its seat, for its owner."""
+
+    seat: int
+    kind: str  # of its fault, as in engine.sandbox.faults; empty without one
+    log: str
+    decisions: int
+    slowest_ms: int
+    spent_ms: int
+    detail: str  # what was measured of its fault, in our words; empty where nothing was
+
+
+def report_of(seat: int, bot: Seated, kind: str, detail: str) -> SeatReport:
+    """Return the measurements of a bot after its match."""
+    slowest, spent = round(bot.slowest * 1000), round(bot.spent * 1000)
+    return SeatReport(seat, kind, bot.log, bot.decisions, slowest, spent, detail)
+
+
+class Guarded(guard.Guarded):
+    """A bot at its seat in a match of the server; a worker that runs out of time is no fault of the bot."""
+
+    faults_of_the_machine: ClassVar = (*guard.Guarded.faults_of_the_machine, SoftTimeLimitExceeded)
+
+    @property
+    def report(self) -> SeatReport | None:
+        """The measurements of an uploaded bot after its match; None for a built-in one."""
+        return report_of(self.seat, self.program, self.kind, self.detail) if self.program else None

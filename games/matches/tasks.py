@@ -1,12 +1,10 @@
-"""What workers are woken for. The database says what there is to do; a message may come twice, or never."""
+"""Celery tasks of matches. The rows are the truth: a message may come twice, or never."""
 
 from celery import shared_task
 
-from games.matches.pruned import age_of_records
-from games.matches.queue import RUN, RUN_APART, SWEEP
-from games.matches.services.pruning import prune_by_policy
-from games.matches.services.sweeping import sweep_matches
-from games.matches.terms import terms_of_the_house
+from games.matches.claims import sweep_matches
+from games.matches.pruning import age_of_records, prune_by_policy
+from games.matches.queueing import RUN, RUN_APART, SWEEP, default_settings
 from games.matches.worker import run_apart, run_batch
 from league.shared.space import has_room
 
@@ -15,24 +13,24 @@ from league.shared.space import has_room
 def run_matches(ids: list[int]) -> None:
     """Play a batch of matches. While the disk is full they wait for a later sweep."""
     if has_room():
-        run_batch(ids, terms=terms_of_the_house(), in_turn=True)
+        run_batch(ids, terms=default_settings(), in_turn=True)
 
 
 @shared_task(name=RUN_APART)
 def run_program(ids: list[int]) -> None:
     """Play matches of uploaded bots, if there is a working sandbox and space on the disk."""
     if has_room():
-        run_apart(ids, terms=terms_of_the_house(), in_turn=True)
+        run_apart(ids, terms=default_settings(), in_turn=True)
 
 
 @shared_task(name="games.matches.prune")
 def prune() -> None:
-    """Let old records of the house's own bots go, where the operator wishes that."""
+    """Prune old records of built-in bots' matches, where the settings say so."""
     if age := age_of_records():
         prune_by_policy(older_than=age)
 
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Find what a message, a worker or the broker lost."""
-    sweep_matches(terms=terms_of_the_house())
+    """Queue again what was lost."""
+    sweep_matches(terms=default_settings())

@@ -1,9 +1,9 @@
-"""The addresses of `games.matches`."""
+"""URLs of matches and games."""
 
 from django.urls import path
 
 from games.matches import views
-from games.matches.preview import preview
+from games.matches.views import preview
 
 app_name = "matches"
 

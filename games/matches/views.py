@@ -1,7 +1,8 @@
-"""The pages of matches: the hall, the games, and a match step by step."""
+"""Pages of matches and games."""
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,19 +14,25 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game
 from engine.notation import to_json
-from games.matches.blocked import blocked_because
 from games.matches.errors import NoSuchMatch
-from games.matches.links import links_from
+from games.matches.hooks import links_from
 from games.matches.models import Match
-from games.matches.pages.boards import agreed_in, boards, game_name, kind_of, result_of, result_row, since
-from games.matches.pages.games import bots_of, options_of
-from games.matches.pages.rules import rules_of
-from games.matches.pages.score_sheet import empty_sheet
-from games.matches.pages.steps import moment, step_asked
-from games.matches.selectors.hall import hall
-from games.matches.selectors.matches import MatchPage, game_matches, match_page
-from games.matches.selectors.naming import named
-from games.matches.selectors.replays import Replay, replay
+from games.matches.presenters import (
+    agreed_in,
+    boards,
+    bots_of,
+    empty_sheet,
+    game_name,
+    kind_of,
+    moment,
+    options_of,
+    result_of,
+    result_row,
+    rules_of,
+    since,
+    step_asked,
+)
+from games.matches.queries import MatchPage, Replay, blocked_because, game_matches, hall, match_page, replay, with_names
 from league.clubs.selectors import memberships_of_account
 from league.members.firstpage import first_page_of
 from league.members.models import Account
@@ -34,11 +41,28 @@ from league.ratings.selectors.boards import busiest_boards, busiest_pools
 from league.ratings.selectors.latest import latest_results_in
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
+from league.shared.drawing.preview import Card
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.language import language_here
 from league.shared.live import watch
+from league.shared.previews import answer_with_preview
 from league.tournaments.selectors.listing import tournaments_running_for
 from league.tournaments.selectors.overview import rows_of
+
+
+@require_safe
+def preview(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the preview image of a match as anonymous visitors see it."""
+    page = match_page(public_id, AnonymousUser())
+    seats = sorted(result_of(page.seats), key=lambda seat: (seat["place"] or 0, seat["number"]))
+    lines = tuple((_line(seat), "" if seat["points"] is None else str(seat["points"])) for seat in seats)
+    over = page.match.pool.called if page.match.pool else _("Match")
+    return answer_with_preview(request, Card(game_name(page.match.game), over=over, lines=lines))
+
+
+def _line(seat: dict[str, object]) -> str:
+    return f"{seat['place']}. {seat['name']}" if seat["place"] else str(seat["name"])
+
 
 MATCHES_A_PAGE = 30
 LEADERBOARDS_IN_THE_HALL = 4
@@ -47,7 +71,7 @@ RESULTS_OF_PEOPLE = 12  # as many as of bots
 
 @require_safe
 def the_hall(request: HttpRequest) -> HttpResponse:
-    """The home page: running tournaments, the newest results of people and bots, leaderboards."""
+    """Show the home page: running tournaments, newest results, leaderboards."""
     watch(request, "hall")
     now, pools = hall(request.user), list(busiest_pools(request.user))
     with_people = [pool for pool in pools if pool.player_kind != Pool.Kind.BOT]
@@ -66,13 +90,13 @@ def the_hall(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def all_games(request: HttpRequest) -> HttpResponse:
-    """The games of the house."""
+    """List the games."""
     return render(request, "matches/games.html", {"room": "games", "games": list(registry.games().values())})
 
 
 @require_safe
 def one_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """A game: its rules, its leaderboards, its options, its bots and its latest matches."""
+    """Show a game: rules, leaderboards, options, bots and latest matches."""
     game = _game(slug)
     watch(request, f"game:{slug}")
     page = Paginator(game_matches(slug, request.user), MATCHES_A_PAGE).get_page(request.GET.get("page"))
@@ -80,7 +104,7 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
         "room": "games",
         "game": game,
         "page": page,
-        "latest": boards(named(page.object_list, request.user), since),
+        "latest": boards(with_names(page.object_list, request.user), since),
     }
     if not wants_fragment(request):
         context |= {"pools": pools_seen_by(request.user, game=slug), "bots": bots_of(game), "options": options_of(game)}
@@ -90,7 +114,7 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rules_of_a_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """How the game is played here, to learn it from and to look something up."""
+    """Show the rules of a game."""
     game = _game(slug)
     return render(
         request,
@@ -101,7 +125,7 @@ def rules_of_a_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """An empty score sheet to print."""
+    """Show an empty score sheet to print."""
     game = _game(slug)
     facts = {"room": "games", "game": game} | empty_sheet(game, request.GET.get("seats"))
     return render(request, "matches/score_sheet.html", facts)
@@ -109,7 +133,7 @@ def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A match: who plays, where it stands, and once it is open its record step by step."""
+    """Show a match: players, status, and once it is open its record step by step."""
     watch(request, f"match:{public_id}")
     page = match_page(public_id, request.user)
     context = {"room": "games", **_about(page), "decides": links_from(page.match, request.user)}
@@ -124,18 +148,18 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def record_as_text(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The record in words, to read or to keep."""
+    """Return the record as text."""
     return HttpResponse(_open_record(request, public_id).text, content_type="text/plain; charset=utf-8")
 
 
 @require_safe
 def record_as_json(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The record for programs."""
+    """Return the record as JSON."""
     return HttpResponse(to_json(_open_record(request, public_id).record), content_type="application/json")
 
 
 def _mine(account: Account) -> dict[str, Any]:
-    """What stands above the hall for whoever is signed in."""
+    """The part of the home page for signed-in readers."""
     since = begin_visit(account)
     return {"mine": first_page_of(account, since), "since": since, "has_club": bool(memberships_of_account(account))}
 

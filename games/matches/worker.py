@@ -1,39 +1,211 @@
-"""How a worker goes through a batch: claim, play, finish by sub-batches. Nothing is played inside a transaction."""
+"""A worker plays a batch of matches: claim, play, store in sub-batches. Nothing is played inside a transaction.
 
+One database thread per process stores a sub-batch while the next one is played. A heartbeat thread extends the leases.
+"""
+
+import os
+import sys
+import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from functools import partial
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from datetime import timedelta
+from functools import cache, partial
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import Final, Self, TypeVar
 
+import structlog
+from billiard import current_process
+from django.db import InterfaceError, OperationalError, connection
 from structlog.contextvars import bound_contextvars
 
 from engine.core.bot import Bot
 from engine.sandbox.tiers import heed
-from games.matches import clerk
-from games.matches.cores import stay_on_one_core
-from games.matches.giving_way import Pressing, Seldom, nothing_presses, something_presses
-from games.matches.heartbeat import Heartbeat
-from games.matches.patience import patiently
+from games.matches.claims import (
+    Claim,
+    Finish,
+    claim_in_turn,
+    claim_matches,
+    extend_leases,
+    fail_attempt,
+    finish_matches,
+    release,
+)
 from games.matches.playing import Played, play_sheet
-from games.matches.services.claims import Claim, claim_in_turn, claim_matches, give_back, put_away
-from games.matches.services.finishing import Finish, finish_matches
-from games.matches.strategies import strategy
-from games.matches.terms import Terms
+from games.matches.queueing import LeaseSettings
+from games.matches.strategies import is_check_waiting, strategy
 from league.shared.sandboxes import look_for_a_sandbox
+
+log = structlog.get_logger(__name__)
+
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 3.0  # seconds
+
+T = TypeVar("T")
+
+
+def retry_database(step: Callable[[], T], *, patience: timedelta) -> T:
+    """Return what `step` returns, retried while the database is away; after `patience` its error is raised.
+
+    The step must be idempotent: the answer to a commit may be lost after the commit.
+    """
+    deadline = time.monotonic() + patience.total_seconds()
+    pause = FIRST_PAUSE
+    while True:
+        try:
+            return step()
+        except (OperationalError, InterfaceError) as error:
+            connection.close()  # the next try opens a new one
+            if time.monotonic() > deadline:
+                raise
+            log.warning("the database is away; the worker waits", cause=str(error), seconds=pause)
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def submit_to_db_thread(step: Callable[[], T]) -> "Future[T]":
+    """Run the step in the database thread, after earlier ones, with the caller's log context."""
+    return _thread_of(os.getpid()).submit(copy_context().run, step)
+
+
+def run_in_db_thread(step: Callable[[], T]) -> T:
+    """Run the step in the database thread, and wait for its result."""
+    return submit_to_db_thread(step).result()
+
+
+@cache
+def _thread_of(_process: int) -> ThreadPoolExecutor:
+    """The database thread of this process; threads do not survive a fork."""
+    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
+
+
+Pressing = Callable[[], bool]
+
+LOOK_EVERY: Final = 0.2  # seconds; the predicate is called at every move
+
+
+def check_is_pressing() -> bool:
+    """Return whether the match should be interrupted for a check; only in the first process of a worker."""
+    return getattr(current_process(), "index", None) == 0 and is_check_waiting()
+
+
+def never_pressing() -> bool:
+    """Return False: matches of built-in bots are short and not interrupted."""
+    return False
+
+
+class Throttled:
+    """Calls a predicate at most every LOOK_EVERY seconds."""
+
+    def __init__(self, ask: Pressing) -> None:
+        self._ask = ask
+        self._next = 0.0
+
+    def __call__(self) -> bool:
+        """Return its result where it is time to ask; else False."""
+        if monotonic() < self._next:
+            return False
+        self._next = monotonic() + LOOK_EVERY
+        return self._ask()
+
+
+_MOMENT = 0.001  # seconds; a thread that wakes is put on a free core
+_PROCESSOR = 39  # proc(5): the place in `stat` of the core that ran it last
+
+
+def stay_on_one_core() -> None:
+    """Keep this worker process and its children on one core for a match; only on Linux.
+
+    A bot and its worker take turns, so on two cores each would wake the other from sleep for every move: on one they
+    are half as fast again for the same CPU time. The kernel chooses the core, for every match anew: it alone knows of
+    other workers and containers.
+    """
+    if getattr(current_process(), "index", None) is None or sys.platform != "linux":
+        return
+    with suppress(OSError):  # some machines let nobody choose: then it is only slower
+        os.sched_setaffinity(0, _allowed())
+        time.sleep(_MOMENT)
+        core = {_core_now()}
+        for thread in Path("/proc/self/task").iterdir():  # the database thread, too
+            os.sched_setaffinity(int(thread.name), core)
+
+
+@cache
+def _allowed() -> set[int]:
+    """The cores that this process had at the start."""
+    return os.sched_getaffinity(0)
+
+
+def _core_now() -> int:
+    """The core of this thread. The name in the line may hold blanks."""
+    after_the_name = Path("/proc/thread-self/stat").read_text().rpartition(")")[2].split()
+    return int(after_the_name[_PROCESSOR - 3])
+
+
+class Heartbeat:
+    """Extends leases in a thread of its own, since a move may take longer than a lease.
+
+    The thread opens its database connection at the first beat, so that a short batch never does.
+    """
+
+    def __init__(self, claims: Iterable[Claim], terms: LeaseSettings) -> None:
+        self._held = {claim.token: claim for claim in claims}
+        self._terms = terms
+        self._over = threading.Event()
+        self._thread = threading.Thread(
+            target=copy_context().run, args=(self._run,), name="heartbeat", daemon=True
+        )  # in whose lines of the log the task is named
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def is_lost(self, claim: Claim) -> bool:
+        """Whether somebody else holds the match by now, or it was finished: stop playing it."""
+        return claim.token not in self._held
+
+    def let_go(self, claims: Iterable[Claim]) -> None:
+        """Stop extending their leases."""
+        for claim in claims:
+            self._held.pop(claim.token, None)
+
+    def _run(self) -> None:
+        while not self._over.wait(self._terms.heartbeat):
+            self._beat()
+        connection.close()
+
+    def _beat(self) -> None:
+        held = list(self._held.values())
+        try:
+            kept = extend_leases(claims=held, lease=self._terms.lease)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("a heartbeat did not reach the database", cause=str(error))
+            connection.close()  # the next beat opens a new one
+            return
+        lost = [claim for claim in held if claim.token not in kept]
+        self.let_go(lost)
 
 
 def run_apart(
     ids: Sequence[int],
     *,
-    terms: Terms,
+    terms: LeaseSettings,
     find: Callable[[str], Bot] = strategy,
-    gives_way: Pressing = something_presses,
+    gives_way: Pressing = check_is_pressing,
     in_turn: bool = False,
 ) -> int:
-    """The same of matches with programs of strangers. Where no sandbox holds they wait, as if nobody had come.
+    """Run `run_batch` for matches with uploaded bots. Without a sandbox they stay queued.
 
-    When `gives_way` answers True, the match in hand is put away for another time.
+    When `gives_way` returns True, the present match is released.
     """
     if not look_for_a_sandbox().holds:
         return 0
@@ -44,36 +216,38 @@ def run_apart(
 def run_batch(
     ids: Sequence[int],
     *,
-    terms: Terms,
+    terms: LeaseSettings,
     find: Callable[[str], Bot] = strategy,
     has_sandbox: bool = False,
     is_remote: bool = False,
-    gives_way: Pressing = nothing_presses,
+    gives_way: Pressing = never_pressing,
     in_turn: bool = False,
 ) -> int:
-    """Play those of the matches that are free, and return how many are stored; `in_turn` as many whose turn it is."""
+    """Play the free ones of the matches, or with `in_turn` those whose turn it is; return how many were stored."""
     claiming = (
         partial(claim_in_turn, ids=ids, terms=terms, has_sandbox=has_sandbox)
         if in_turn
         else partial(claim_matches, ids=ids, terms=terms, has_sandbox=has_sandbox, is_remote=is_remote)
     )
-    claims = clerk.done(partial(patiently, claiming, patience=terms.patience))
+    claims = run_in_db_thread(partial(retry_database, claiming, patience=terms.patience))
     if not claims:
         return 0
     with Heartbeat(claims, terms) as heartbeat:
-        return _Batch(heartbeat, terms, find, Seldom(gives_way)).run(claims)
+        return _Batch(heartbeat, terms, find, Throttled(gives_way)).run(claims)
 
 
 class _Batch:
-    """The matches in hand: one sub-batch is played while the clerk finishes the one before."""
+    """The claimed matches: one sub-batch is played while the database thread stores the one before."""
 
-    def __init__(self, heartbeat: Heartbeat, terms: Terms, find: Callable[[str], Bot], gives_way: Pressing) -> None:
+    def __init__(
+        self, heartbeat: Heartbeat, terms: LeaseSettings, find: Callable[[str], Bot], gives_way: Pressing
+    ) -> None:
         self._heartbeat = heartbeat
         self._terms = terms
         self._find = find
         self._gives_way = gives_way
         self._in_hand: list[Finish] = []
-        self._with_the_clerk: Future[int] | None = None
+        self._storing: Future[int] | None = None
         self._since = time.monotonic()
         self._stored = 0
 
@@ -86,19 +260,19 @@ class _Batch:
             if self._is_due():
                 self._finish()
         self._finish()
-        self._await_the_clerk()
+        self._await_storing()
         return self._stored
 
     def _play(self, claim: Claim) -> Played | None:
         try:
             played = play_sheet(claim.sheet, stop=partial(self._is_to_stop, claim), find=self._find)
-        except Exception as failure:  # the machine's fault, never a forfeit: an operator reads it in the match's log
+        except Exception as failure:  # a fault of the server, never a forfeit
             heed(failure)
-            giving_back = partial(give_back, claim=claim, reason=traceback.format_exc(), terms=self._terms)
-            clerk.done(partial(patiently, giving_back, patience=self._terms.patience))
+            giving_back = partial(fail_attempt, claim=claim, reason=traceback.format_exc(), terms=self._terms)
+            run_in_db_thread(partial(retry_database, giving_back, patience=self._terms.patience))
             return None
         if played is None:
-            clerk.done(partial(patiently, partial(put_away, claim=claim), patience=self._terms.patience))
+            run_in_db_thread(partial(retry_database, partial(release, claim=claim), patience=self._terms.patience))
         return played
 
     def _is_to_stop(self, claim: Claim) -> bool:
@@ -112,17 +286,17 @@ class _Batch:
         self._since = time.monotonic()
         if not self._in_hand:
             return
-        self._await_the_clerk()
+        self._await_storing()
         finishes, self._in_hand = self._in_hand, []
-        self._with_the_clerk = clerk.begin(partial(self._stored_by_the_clerk, finishes))
+        self._storing = submit_to_db_thread(partial(self._store, finishes))
 
-    def _stored_by_the_clerk(self, finishes: Sequence[Finish]) -> int:
+    def _store(self, finishes: Sequence[Finish]) -> int:
         finishing = partial(finish_matches, finishes=finishes, terms=self._terms)
-        stored = patiently(finishing, patience=self._terms.patience)
+        stored = retry_database(finishing, patience=self._terms.patience)
         self._heartbeat.let_go(finish.claim for finish in finishes)
         return stored
 
-    def _await_the_clerk(self) -> None:
-        if self._with_the_clerk is not None:
-            self._stored += self._with_the_clerk.result()
-            self._with_the_clerk = None
+    def _await_storing(self) -> None:
+        if self._storing is not None:
+            self._stored += self._storing.result()
+            self._storing = None

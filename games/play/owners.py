@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from games.matches.models import Match
-from games.matches.services.keeping import seat_visitor
+from games.matches.services import seat_visitor
 from games.play.models import Sitting
 from league.members.models import Player
 from league.members.selectors import player_of

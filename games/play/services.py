@@ -19,7 +19,7 @@ from engine.core.game import CHANCE, Event, Game, OptionValue, State
 from games.bots.models import HouseBot
 from games.bots.services.house_bots import ensure_house_bots
 from games.matches.models import Match, new_secret
-from games.matches.services.keeping import Sat, keep_match
+from games.matches.services import SeatPlayer, store_match
 from games.play.errors import CannotBegin, NoSuchSitting, NotNow, NotThatMove, TooManySittings
 from games.play.models import Sitting
 from games.play.opponents import Opponent, key_of, opponents_for
@@ -123,7 +123,7 @@ def finish_if_over(sitting: Sitting, play: Play) -> None:
 def _stored_match(sitting: Sitting, play: Play) -> Match:
     """Store the match; without a result if the ledger refuses it, so that the game still ends."""
     keep = partial(
-        keep_match,
+        store_match,
         record=play.record(),
         sat=_seat_results(sitting),
         decisions=_decisions(play),
@@ -142,10 +142,11 @@ def _pool(sitting: Sitting) -> Pool:
     return pool_for(game=sitting.game, player_kind=Pool.Kind.ALL)
 
 
-def _seat_results(sitting: Sitting) -> list[Sat]:
+def _seat_results(sitting: Sitting) -> list[SeatPlayer]:
     players = _players_of(sitting)
     return [
-        Sat(sitting.player_id) if bot is None else Sat(players[bot[0], bot[1]], bot[0], bot[1]) for bot in sitting.bots
+        SeatPlayer(sitting.player_id) if bot is None else SeatPlayer(players[bot[0], bot[1]], bot[0], bot[1])
+        for bot in sitting.bots
     ]
 
 

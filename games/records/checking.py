@@ -20,7 +20,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_noop
 from structlog.contextvars import bind_contextvars
 
-from games.matches.patience import patiently
+from games.matches.worker import retry_database
 from games.records.candidate_games import reported_meanwhile
 from games.records.jobs import CheckSettings, announce_record, publish, send
 from games.records.models import BroughtRecord
@@ -175,7 +175,7 @@ Check = Callable[[str, CheckSettings], Verdict]
 
 def check_record(record: int, *, terms: CheckSettings, check: Check = check_in_process) -> bool:
     """Check the record if it is free, and return whether a verdict is stored."""
-    claim = patiently(partial(claim_record, record_id=record, terms=terms), patience=terms.patience)
+    claim = retry_database(partial(claim_record, record_id=record, terms=terms), patience=terms.patience)
     if claim is None:
         return False
     bind_contextvars(record=claim.public_id)
@@ -183,9 +183,9 @@ def check_record(record: int, *, terms: CheckSettings, check: Check = check_in_p
         verdict = check(claim.text, terms)
     except Exception:  # a fault of the server, never of the record
         giving_back = partial(fail_attempt, claim=claim, reason=traceback.format_exc(), terms=terms)
-        patiently(giving_back, patience=terms.patience)
+        retry_database(giving_back, patience=terms.patience)
         return False
-    return patiently(partial(finish_check, claim=claim, verdict=dict(verdict)), patience=terms.patience)
+    return retry_database(partial(finish_check, claim=claim, verdict=dict(verdict)), patience=terms.patience)
 
 
 PARCELS_STAY = timedelta(days=7)  # unsent drafts of a file

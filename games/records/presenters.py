@@ -13,7 +13,7 @@ from engine.core.game import Game, OptionValue
 from engine.core.unknowns import Pattern, is_stated
 from engine.notation.labels import is_plain
 from engine.notation.typing import SoFar
-from games.matches.pages.boards import game_name, player_address
+from games.matches.presenters import game_name, player_address
 from games.matches.tables import draw, templates_of
 from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.forms import SeatsForm

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.core.errors import EngineError
 from engine.notation import to_json, to_text
-from games.matches.pages.steps import moment_of, step_asked
-from games.matches.selectors.replays import opened
+from games.matches.presenters import moment_of, step_asked
+from games.matches.queries import open_record
 from games.records.candidate_games import candidate_games
 from games.records.errors import ChangedElsewhere, HereAlready, TooMany, UnreadableFile
 from games.records.forms import BeginForm, BringForm, SeatsForm
@@ -146,7 +146,7 @@ def as_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the verified record as text; events found by search are left open."""
     found = verified_at(public_id, request.user)
     patterns = left_open(found)
-    return _plain(to_text(opened(found.completed).record, patterns) if patterns else found.completed)
+    return _plain(to_text(open_record(found.completed).record, patterns) if patterns else found.completed)
 
 
 @require_safe
@@ -163,7 +163,7 @@ def as_sent(request: HttpRequest, public_id: str) -> HttpResponse:
 def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the verified record as JSON; events found by search are left open."""
     found = verified_at(public_id, request.user)
-    answer = to_json(opened(found.completed).record, left_open(found))
+    answer = to_json(open_record(found.completed).record, left_open(found))
     return HttpResponse(answer, content_type="application/json")
 
 
@@ -183,7 +183,7 @@ def _shown(request: HttpRequest, found: BroughtRecord) -> dict[str, Any]:
     if wants_fragment(request) and "step" not in request.GET:
         return {"fragment": "records/_verdict.html"}  # the page waited for it, and has no table yet
     try:
-        steps = opened(found.completed, left_open(found))
+        steps = open_record(found.completed, left_open(found))
     except EngineError:
         return {"fragment": "records/_verdict.html", "is_of_other_rules": True}
     step = step_asked(request.GET.get("step"), steps.steps)

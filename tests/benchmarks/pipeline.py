@@ -29,7 +29,7 @@ from tests.embedded_services import ServicesForTests
 
 if TYPE_CHECKING:
     from games.matches.playing import Sheet
-    from games.matches.services.blocks import Order
+    from games.matches.services import BlockOrder
 
 GAME = "lords-of-scotland"
 READY_SECONDS = 30.0
@@ -217,10 +217,10 @@ def by_the_pool(sheets: Sequence["Sheet"], pool: Processes) -> Side:
     return Side(time.perf_counter() - start, cpu_seconds((), children) - cpu, texts)
 
 
-def by_the_pipeline(orders: Sequence["Order"], worker: int) -> Side:
+def by_the_pipeline(orders: Sequence["BlockOrder"], worker: int) -> Side:
     """Fill the queue while the worker is held, let it go, and wait for the last match."""
     from games.matches.models import MatchRecord
-    from games.matches.services.blocks import create_blocks
+    from games.matches.services import create_blocks
 
     os.killpg(worker, signal.SIGSTOP)
     blocks = create_blocks(orders=orders)
@@ -236,10 +236,10 @@ def by_the_pipeline(orders: Sequence["Order"], worker: int) -> Side:
     return Side(seconds, cpu_seconds(sessions) - cpu, list(texts))
 
 
-def orders_of(field: Field, count: int) -> list["Order"]:
+def orders_of(field: Field, count: int) -> list["BlockOrder"]:
     """New blocks of so many matches in all, by players of their own and rated in the site's pool."""
     from games.matches.playing import Chair
-    from games.matches.services.blocks import Order, all_rotations
+    from games.matches.services import BlockOrder, all_rotations
     from league.members.services.players import make_bot_player
     from league.results.services.pools import pool_for
 
@@ -248,10 +248,10 @@ def orders_of(field: Field, count: int) -> list["Order"]:
         for seat, (bot, playouts) in enumerate(field.bots)
     )
     pool = pool_for(game=GAME, player_kind="bot")
-    return [Order(game=GAME, rotations=all_rotations(chairs), pool=pool) for _ in range(count // len(chairs))]
+    return [BlockOrder(game=GAME, rotations=all_rotations(chairs), pool=pool) for _ in range(count // len(chairs))]
 
 
-def sheets_of(order: "Order") -> list["Sheet"]:
+def sheets_of(order: "BlockOrder") -> list["Sheet"]:
     """The sheets that the pipeline's claims will hold."""
     from games.matches.playing import Sheet
 

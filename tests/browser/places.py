@@ -11,8 +11,8 @@ from games.bots.services.house_bots import ensure_house_bots
 from games.bots.services.rounds import make_matches
 from games.contests.final import reveal_deals
 from games.ladder.services import plan_blocks
+from games.matches.claims import finish_matches
 from games.matches.models import Match
-from games.matches.services.finishing import finish_matches
 from games.records.services import begin_draft, hold_parcel
 from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from games.bots.models import HouseBot
 from games.matches.models import Match
 from games.matches.playing import Chair
-from games.matches.services.blocks import Order, Rotation, all_rotations, create_block
+from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
 from league.clubs.services.clubs import found_club
 from league.members.models import Player
 from league.members.services.players import make_bot_player
@@ -92,7 +92,7 @@ class Deal:
         seated = all_rotations([cast.chair(player) for player in self.players])
         rotations = (Rotation(chairs=one.chairs, subject=uuid) for one, uuid in zip(seated, self.subjects, strict=True))
         pool = cast.pool(self.ground)
-        create_block(order=Order(game=pool.game, rotations=tuple(rotations), pool=pool, secret=self.secret))
+        create_block(order=BlockOrder(game=pool.game, rotations=tuple(rotations), pool=pool, secret=self.secret))
 
 
 @dataclass(frozen=True, slots=True)

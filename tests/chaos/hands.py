@@ -8,8 +8,8 @@ from multiprocessing import get_context
 from django.db import connection, connections
 
 from engine.core.bot import Bot
+from games.matches.queueing import LeaseSettings
 from games.matches.strategies import strategy
-from games.matches.terms import Terms
 from games.matches.worker import run_batch
 from tests.chaos.mutations import without
 from tests.chaos.witness import note_failure
@@ -57,7 +57,7 @@ class Hand:
         os.kill(self._process.pid, which)
 
 
-def plays(ids: Sequence[int], terms: Terms, find: Find = strategy) -> Callable[[], object]:
+def plays(ids: Sequence[int], terms: LeaseSettings, find: Find = strategy) -> Callable[[], object]:
     """What a hand does that plays a batch of matches."""
     return lambda: run_batch(ids, terms=terms, find=find)
 

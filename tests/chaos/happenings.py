@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from redis.exceptions import RedisError
 
-from games.matches.queue import send as send_ids
+from games.matches.queueing import send as send_ids
 from tests.chaos.arena import QUEUES, Arena
 from tests.chaos.life import Life
 from tests.chaos.processes import send

@@ -11,10 +11,9 @@ from celery import current_app
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.matches import heartbeat, tasks
+from games.matches import claims, tasks, worker
+from games.matches.claims import Finish
 from games.matches.models import Block
-from games.matches.services import claims, finishing
-from games.matches.services.finishing import Finish
 from league.ratings import services as ratings
 from league.results.services import entering, locking
 from league.shared import jobs
@@ -46,8 +45,8 @@ def no_fence() -> None:
     def as_if_held(finishes: Sequence[Finish]) -> dict[int, tuple[Any, str]]:
         return {finish.claim.id: (finish.claim.token, "running") for finish in finishes}
 
-    _replace(finishing, "_locked", as_if_held)
-    _replace(heartbeat.Heartbeat, "is_lost", lambda *_: False)
+    _replace(claims, "_locked", as_if_held)
+    _replace(worker.Heartbeat, "is_lost", lambda *_: False)
 
 
 @mutation
@@ -59,7 +58,7 @@ def no_lease() -> None:
 @mutation
 def no_heartbeat() -> None:
     """A lease ends when it ends, however long the match is."""
-    _replace(heartbeat.Heartbeat, "_beat", lambda _: None)
+    _replace(worker.Heartbeat, "_beat", lambda _: None)
 
 
 @mutation
@@ -77,8 +76,8 @@ def no_last_attempt() -> None:
 @mutation
 def no_single_transaction() -> None:
     """A match is done first, and its result entered afterwards."""
-    enter, later = finishing._enter, list[Sequence[Finish]]()
-    together = finishing._finish_together.__wrapped__  # type: ignore[attr-defined]  # what `atomic` wraps
+    enter, later = claims._enter, list[Sequence[Finish]]()
+    together = claims._finish_together.__wrapped__  # type: ignore[attr-defined]  # what `atomic` wraps
 
     def one_after_the_other(finishes: Sequence[Finish]) -> int:
         with transaction.atomic():
@@ -88,8 +87,8 @@ def no_single_transaction() -> None:
                 enter(later.pop())
         return stored
 
-    _replace(finishing, "_enter", later.append)
-    _replace(finishing, "_finish_together", one_after_the_other)
+    _replace(claims, "_enter", later.append)
+    _replace(claims, "_finish_together", one_after_the_other)
 
 
 @mutation

@@ -13,7 +13,7 @@ from django.db.models import Sum
 
 from games.bots.services.rounds import make_matches
 from games.matches.models import Match
-from games.matches.terms import Terms
+from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch
 from league.ratings.models import Fold
 from league.ratings.selectors.folds import pools_behind
@@ -94,7 +94,7 @@ class Run:
         for errand in self._errands:
             errand.do(cast)
         start_tournaments()
-        terms = Terms()
+        terms = LeaseSettings()
         while work := list(Match.objects.filter(status="queued").order_by("pk").values_list("pk", flat=True)):
             run_batch(work, terms=terms)
             _go_on_with_tournaments()

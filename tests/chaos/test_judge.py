@@ -6,7 +6,7 @@ import pytest
 from django.db.models import F
 
 from games.matches.models import Block, Match, MatchRecord, MatchSeat
-from games.matches.terms import Terms
+from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.services import fold_pool
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 @pytest.fixture
 def played(redis_url: str) -> None:
     """Six matches, done and folded."""
-    run_batch(ids_of(blocks(3)), terms=Terms())
+    run_batch(ids_of(blocks(3)), terms=LeaseSettings())
     fold_pool(pool_id=Pool.objects.get().pk)
 
 

@@ -33,11 +33,9 @@ import pytest
 import redis
 from celery import Celery
 
-from games.matches.batches import Waiting
+from games.matches.claims import sweep_matches
 from games.matches.models import Block, Match, MatchRecord
-from games.matches.queue import SWEEP, publish
-from games.matches.services.sweeping import sweep_matches
-from games.matches.terms import Terms
+from games.matches.queueing import SWEEP, LeaseSettings, WaitingMatch, publish
 from league.conf.launcher.redis import Server, find_program
 from league.conf.settings import broker_address
 from league.results.models import Pool
@@ -47,13 +45,13 @@ from tests.processes import Running, Starter
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TERMS = Terms(lease=timedelta(seconds=1), stale_after=timedelta(seconds=0.2), attempts=4)
+TERMS = LeaseSettings(lease=timedelta(seconds=1), stale_after=timedelta(seconds=0.2), attempts=4)
 OFTEN = 100  # attempts, for whom many come to nothing
 CALM = {"MOOTHILL_MATCH_LEASE": "60"}  # nobody loses a match for being slow
 PATIENCE = 80.0  # seconds; a loaded machine is slow, not wrong
 
 
-def eventually(condition: Callable[[], bool], *, sweeping: bool = True, terms: Terms = TERMS) -> None:
+def eventually(condition: Callable[[], bool], *, sweeping: bool = True, terms: LeaseSettings = TERMS) -> None:
     """Wait until it holds, sweeping as beat would."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
@@ -111,7 +109,7 @@ def test_workers_killed_again_and_again_lose_nothing(work: Work) -> None:
 def test_two_workers_told_everything_thrice_number_the_ledger_without_gaps(work: Work) -> None:
     work(processes=2, **CALM)
     work(processes=2, **CALM)
-    waiting = [Waiting(number, 0, 900) for number in ids_of(blocks(100))]
+    waiting = [WaitingMatch(number, 0, 900) for number in ids_of(blocks(100))]
     for _ in range(3):
         publish(waiting)
     eventually(all_done, sweeping=False)
@@ -139,7 +137,7 @@ def test_a_worker_paused_past_its_lease_is_fenced_off(work: Work) -> None:
 def test_a_match_that_kills_its_workers_takes_no_other_along(work: Work) -> None:
     work()
     poison, good = blocks(1, "killer", "wanderer"), blocks(3)
-    publish([Waiting(number, 0, 1) for number in ids_of([*poison, *good])])
+    publish([WaitingMatch(number, 0, 1) for number in ids_of([*poison, *good])])
     eventually(lambda: counts() == {"done": 6, "dead": 2})
     for match in Match.objects.filter(status="dead"):
         assert match.attempt == 4

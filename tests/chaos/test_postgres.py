@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.matches.models import Match
-from games.matches.terms import Terms
+from games.matches.queueing import LeaseSettings
 from tests.chaos.arena import PREFIX, Arena
 from tests.chaos.conftest import Hire
 from tests.chaos.gates import RESULT, gate
@@ -27,7 +27,7 @@ from tests.games.tables import blocks, ids_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 DATABASE = "chaos_postgres"
-LONG = replace(Terms(), lease=timedelta(seconds=60))
+LONG = replace(LeaseSettings(), lease=timedelta(seconds=60))
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.matches.terms import Terms
+from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch
 from league.ratings.services import Folded, drop_fold, fold_pool, refolded, stored
 from league.ratings.systems import systems_of
@@ -28,7 +28,7 @@ def pool(redis_url: str) -> Pool:
 
 def play() -> None:
     """Play a dozen matches more."""
-    run_batch(ids_of(blocks(6)), terms=Terms())
+    run_batch(ids_of(blocks(6)), terms=LeaseSettings())
 
 
 def correct_the_oldest() -> None:

@@ -18,10 +18,9 @@ from django.db.models.functions import Now
 
 from engine.core.bot import Bot
 from engine.core.game import Event as Move
+from games.matches.claims import finish_matches, sweep_matches
 from games.matches.models import Match
-from games.matches.services.finishing import finish_matches
-from games.matches.services.sweeping import sweep_matches
-from games.matches.terms import Terms
+from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch
 from league.ratings.services import fold_chunk, fold_pool
 from league.results.entries import NewResult, SeatResult
@@ -36,7 +35,7 @@ from tests.games.tables import blocks, claim, ids_of, matches_of, played
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("watched")]
 
-TERMS = Terms(lease=timedelta(seconds=0.4), stale_after=timedelta(seconds=0.1), attempts=2)
+TERMS = LeaseSettings(lease=timedelta(seconds=0.4), stale_after=timedelta(seconds=0.1), attempts=2)
 LONG = replace(TERMS, lease=timedelta(seconds=60))
 BEATING = replace(TERMS, lease=timedelta(seconds=2.5))  # long enough for a heart that beats late on a busy machine
 OVER = replace(TERMS, lease=timedelta(seconds=-1))  # a lease that has run out as it is given

@@ -11,10 +11,9 @@ import pytest
 import redis
 from celery import current_app
 
-from games.matches.batches import Waiting
+from games.matches.claims import sweep_matches
 from games.matches.models import Match
-from games.matches.queue import SWEEP, publish
-from games.matches.services.sweeping import sweep_matches
+from games.matches.queueing import SWEEP, WaitingMatch, publish
 from tests.chaos.conftest import Work
 from tests.chaos.gates import CLAIM, RESULT, eventually, gate
 from tests.chaos.judging import found
@@ -123,7 +122,7 @@ def test_killed_after_the_commit_and_before_the_acknowledgement_it_is_not_played
         kill_child(worker)
         closed.open()  # PostgreSQL finishes the commit of a client that is dead
     eventually(all_done, "the commit was lost with the client")
-    publish([Waiting(number, 0, 1) for number in ids_of(made)])
+    publish([WaitingMatch(number, 0, 1) for number in ids_of(made)])
     assert_idle(redis_url)
     assert found(attempts=TERMS.attempts) == {}
     assert attempts() == {1}

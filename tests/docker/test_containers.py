@@ -38,7 +38,7 @@ from django.utils import timezone
 from games.bots.models import HouseBot
 from games.bots.services.uploading import make_bot
 from games.matches.playing import Chair
-from games.matches.services.blocks import Order, all_rotations, create_blocks
+from games.matches.services import Order, all_rotations, create_blocks
 from league.members.models import Account
 from league.members.services.players import make_player
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from games.matches.claims import finish_matches
 from games.matches.models import Match
-from games.matches.services.blocks import Order, all_rotations, create_blocks
-from games.matches.services.finishing import finish_matches
+from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.play.models import Sitting
 from games.records.models import BroughtRecord
 from games.records.services import begin_draft, hold_parcel
@@ -25,7 +25,7 @@ def finished(world: World) -> Match:
     """A match of bots for the club's leaderboard, played to its end."""
     pool = pool_for(game=GAME, player_kind="bot", club=world.club)
     block, *_ = create_blocks(
-        orders=[Order(game=GAME, rotations=all_rotations(chairs("wanderer", "steward")), pool=pool)]
+        orders=[BlockOrder(game=GAME, rotations=all_rotations(chairs("wanderer", "steward")), pool=pool)]
     )
     finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
     return Match.objects.filter(block=block).latest("rotation")

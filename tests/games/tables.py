@@ -7,18 +7,17 @@ from itertools import count
 
 from django.db import connection
 
+from games.matches.claims import Claim, Finish, claim_matches
 from games.matches.models import Block, Match
 from games.matches.playing import Chair, Played, Sheet, play_sheet
-from games.matches.services.blocks import Order, all_rotations, create_blocks
-from games.matches.services.claims import Claim, claim_matches
-from games.matches.services.finishing import Finish
-from games.matches.terms import Terms
+from games.matches.queueing import LeaseSettings
+from games.matches.services import BlockOrder, all_rotations, create_blocks
 from league.members.services.players import make_bot_player
 from league.results.models import Pool, Result
 from league.results.services.pools import pool_for
 
 GAME = "lords-of-scotland"
-TERMS = Terms()
+TERMS = LeaseSettings()
 BRIEF = replace(TERMS, lease=timedelta(seconds=0.2), stale_after=timedelta(seconds=0.2))
 OVER = replace(TERMS, lease=timedelta(seconds=-1))  # a lease that has run out as it is given
 
@@ -42,7 +41,7 @@ def bots_pool() -> Pool:
 def blocks(how_many: int = 1, *bots: str) -> list[Block]:
     """Rated blocks of all rotations among the same new players, wanderers unless named."""
     pool, seated = bots_pool(), chairs(*(bots or ("wanderer", "wanderer")))
-    orders = [Order(game=GAME, rotations=all_rotations(seated), pool=pool) for _ in range(how_many)]
+    orders = [BlockOrder(game=GAME, rotations=all_rotations(seated), pool=pool) for _ in range(how_many)]
     return create_blocks(orders=orders)
 
 
@@ -56,7 +55,7 @@ def ids_of(made: Sequence[Block]) -> list[int]:
     return [match.pk for match in matches_of(made)]
 
 
-def claim(ids: Sequence[int], terms: Terms = TERMS) -> list[Claim]:
+def claim(ids: Sequence[int], terms: LeaseSettings = TERMS) -> list[Claim]:
     """Claim the matches as a worker would."""
     return claim_matches(ids=ids, terms=terms)
 

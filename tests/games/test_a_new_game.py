@@ -13,8 +13,8 @@ from engine.core.match import play
 from engine.notation import from_text, to_json, to_text
 from engine.notation.checking import check
 from games.bots.demo import make_demo
-from games.matches.services.blocks import Order, all_rotations, create_block
-from games.matches.services.finishing import finish_matches
+from games.matches.claims import finish_matches
+from games.matches.services import BlockOrder, all_rotations, create_block
 from games.play.owners import KEY, SessionOwner, hash_of
 from league.members.models import Player
 from league.ratings.services import fold_pool
@@ -51,7 +51,7 @@ def test_without_a_page_of_rules_it_says_where_to_look_instead(client: Client) -
 def test_its_matches_are_played_shown_and_rated(client: Client) -> None:
     pool = pool_for(game="cairn", player_kind="bot")
     seated = chairs("lookout-4", "wanderer")
-    block = create_block(order=Order(game="cairn", rotations=all_rotations(seated), pool=pool))
+    block = create_block(order=BlockOrder(game="cairn", rotations=all_rotations(seated), pool=pool))
     finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
     fold_pool(pool_id=pool.pk)
     table = seen(client, reverse("matches:match", args=[matches_of([block])[0].public_id]))

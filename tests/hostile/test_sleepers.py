@@ -14,7 +14,7 @@ from engine.sandbox.tiers import TIERS
 from engine.sandbox.validation import WALL, reason_of, trials
 from games.bots.terms import TERMS
 from games.matches.playing import Chair, Sheet, play_sheet
-from games.matches.programs import Program, Table
+from games.matches.strategies import Table, UploadedStrategy
 from league.conf import settings
 from tests.engine.sandbox.programs import deciding, match, tiers_here
 from tests.processes import WORK_SECONDS
@@ -36,7 +36,7 @@ SLEEPERS = {
 
 
 @dataclass(slots=True, kw_only=True)
-class InTier(Program):
+class InTier(UploadedStrategy):
     """A program in one tier, whichever is the best."""
 
     tier: str

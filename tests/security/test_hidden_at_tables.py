@@ -14,9 +14,9 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.core import registry
+from games.matches.claims import finish_matches
 from games.matches.models import Match
-from games.matches.services.blocks import Order, all_rotations, create_block
-from games.matches.services.finishing import finish_matches
+from games.matches.services import BlockOrder, all_rotations, create_block
 from games.records.models import BroughtRecord
 from games.records.services import Sending, begin_draft, send_record, write_draft
 from league.clubs.models import Club
@@ -89,7 +89,7 @@ def test_a_stream_says_that_something_of_a_sealed_deal_changed_and_not_what(live
     club, _morag, _hamish = glen()
     pool = pool_for(game=game, player_kind="bot", club=club)
     names = ["wanderer"] * registry.game(game).min_seats
-    block = create_block(order=Order(game=game, rotations=all_rotations(chairs(*names)), pool=pool))
+    block = create_block(order=BlockOrder(game=game, rotations=all_rotations(chairs(*names)), pool=pool))
     first, *rest = Match.objects.filter(block=block).order_by("rotation")
     topics = ["hall", f"game:{game}", f"pool:{pool.public_id}", *(f"match:{one.public_id}" for one in (first, *rest))]
     with listening(live_site, token_for([*topics, "the last"])) as reader:

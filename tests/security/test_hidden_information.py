@@ -21,10 +21,10 @@ from engine.notation import from_text
 from games.bots.models import RemoteBot
 from games.bots.remote.keys import slug_of
 from games.bots.remote.services import make_remote_bot
+from games.matches.claims import finish_matches
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
 from games.matches.playing import Chair
-from games.matches.services.blocks import Order, Rotation, all_rotations, create_block
-from games.matches.services.finishing import finish_matches
+from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
 from games.play.models import Sitting
 from games.play.queries import table_of
 from league.members.services.players import make_bot_player
@@ -136,7 +136,7 @@ def test_while_a_deal_is_sealed_nobody_is_sent_anything_that_depends_on_it(game:
     joins(account_of("Hamish"), club)
     pool = pool_for(game=game, player_kind="bot", club=club)
     names = ["wanderer"] * registry.game(game).min_seats
-    block = create_block(order=Order(game=game, rotations=all_rotations(chairs(*names)), pool=pool))
+    block = create_block(order=BlockOrder(game=game, rotations=all_rotations(chairs(*names)), pool=pool))
     first, *rest = Match.objects.filter(block=block).order_by("rotation")
     finish_matches(finishes=played(claim([first.pk])), terms=TERMS)
     Match.objects.filter(pk=first.pk).update(finished_at=timezone.now() - timedelta(hours=2))  # no minute ends here
@@ -238,7 +238,7 @@ def match_with(bot: RemoteBot, game: str) -> Match:
     """A match of the bot with wanderers, the bot at the first seat."""
     others = [Chair(make_bot_player(name=f"Ptarmigan {at}").pk, "wanderer", 0) for at in range(1, few(game))]
     rotation = Rotation(chairs=(Chair(bot.player_id, slug_of(bot.public_id), 0), *others))
-    return Match.objects.get(block=create_block(order=Order(game=game, rotations=(rotation,))))
+    return Match.objects.get(block=create_block(order=BlockOrder(game=game, rotations=(rotation,))))
 
 
 def few(game: str) -> int:

@@ -14,7 +14,7 @@ from games.bots.pages.telling import Record, replaying, reported, told_whole
 from games.bots.remote import exchange
 from games.bots.selectors import Appearance, luck_at
 from games.matches.models import SeatReport
-from games.matches.pages.boards import game_name, player_address
+from games.matches.presenters import game_name, player_address
 from league.members.models import Account
 from league.ratings.selectors.player import standings_of
 from league.shared.broker import RedisError

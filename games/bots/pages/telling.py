@@ -26,8 +26,8 @@ from games.bots.selectors import (
 )
 from games.matches.models import SeatReport
 from games.matches.occasions import Occasion, occasions_of
-from games.matches.pages.boards import chair, game_name, player_address, result_of
-from games.matches.selectors.naming import named
+from games.matches.presenters import chair, game_name, player_address, result_of
+from games.matches.queries import with_names
 from league.members.models import Account
 from league.ratings.selectors.several import Ranked, ranks_of
 from league.shared.broker import RedisError
@@ -162,7 +162,7 @@ def matches_in_list(
 ) -> dict[str, Any]:
     """Return a page of a bot's latest matches: `tell` says what it did, the rest is who played and why."""
     shown = Paginator(appearances_of(bot), MATCHES_A_PAGE).get_page(page)
-    matches = named([one.report.match for one in shown], asker)
+    matches = with_names([one.report.match for one in shown], asker)
     occasions = occasions_of(matches, asker)
     rows = [tell(bot, one) | _table(one.report, occasions[one.report.match_id]) for one in shown]
     return {"page": shown, "rows": rows}
@@ -197,7 +197,7 @@ def reported(report: SeatReport) -> dict[str, Any]:
 
 def told_whole(report: SeatReport, asker: Account) -> dict[str, Any]:
     """The same with what everybody at the table came to."""
-    (match,) = named([report.match], asker)
+    (match,) = with_names([report.match], asker)
     return {
         **reported(report),
         "result": result_of(match.seats.all()),

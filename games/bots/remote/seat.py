@@ -14,13 +14,13 @@ from engine.sandbox.limits import exceeded
 from games.bots.remote import exchange, keys, scripts
 from games.bots.remote.clock import Clock
 from games.bots.remote.exchange import Look
-from games.matches.programs import Stranger, Table
+from games.matches.strategies import Table, UntrustedStrategy
 
 PATIENCE = 0.5  # seconds between two looks at a question
 
 
 @dataclass(slots=True, kw_only=True)  # not frozen: a bot's attributes are plain ones by the engine's contract
-class RemoteProgram(Stranger):
+class RemoteProgram(UntrustedStrategy):
     """A program elsewhere, not yet at a table."""
 
     is_remote: ClassVar[bool] = True

@@ -4,14 +4,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from games.bots.remote import exchange, keys
-from games.matches.batches import Waiting
 from games.matches.models import Match, MatchSeat
-from games.matches.queue import publish
-from games.matches.terms import Terms
+from games.matches.queueing import LeaseSettings, WaitingMatch, publish
 from games.matches.worker import run_batch
 
 
-def run_remote(ids: Sequence[int], *, terms: Terms) -> int:
+def run_remote(ids: Sequence[int], *, terms: LeaseSettings) -> int:
     """Play the match if all its remote bots are free, and return how many are stored; else it waits its turn."""
     bots = _remote_bots(ids)
     with _at_the_table(bots) as are_free:
@@ -37,11 +35,11 @@ def _at_the_table(bots: Sequence[str]) -> Iterator[bool]:
             exchange.leave_seats(bots, token)
 
 
-def _next_of(bots: Sequence[str]) -> list[Waiting]:
+def _next_of(bots: Sequence[str]) -> list[WaitingMatch]:
     """The match of each that waits longest; it may have been turned away because the bot was at another table."""
-    found: dict[int, Waiting] = {}
+    found: dict[int, WaitingMatch] = {}
     for bot in bots:
         waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=keys.slug_of(bot)).order_by("pk")
         for key, attempt, cost in waiting.values_list("pk", "attempt", "cost")[:1]:
-            found[key] = Waiting(key, attempt, cost, is_remote=True)
+            found[key] = WaitingMatch(key, attempt, cost, is_remote=True)
     return list(found.values())

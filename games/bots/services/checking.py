@@ -15,7 +15,7 @@ from games.bots.models import Trial, UploadedBot, Version
 from games.bots.services.keeping import make_active
 from games.bots.terms import Terms
 from games.bots.topics import tell
-from games.matches import records
+from games.matches import playing
 from league.shared import jobs
 
 log = structlog.get_logger(__name__)
@@ -136,7 +136,7 @@ def _trial(version: Version, tried: Tried) -> Trial:
         number=tried.number,
         opponent=HOUSE_BOT,
         seat=tried.seat,
-        record=records.written(tried.record),
+        record=playing.record_text(tried.record),
         points=list(outcome.points) if outcome else [],
         places=list(outcome.places) if outcome else [],
         fault=tried.fault.kind if tried.fault else "",

@@ -9,12 +9,11 @@ from games.bots.errors import NobodyPlaysFor
 from games.bots.models import HouseBot, Version
 from games.bots.programs import slug_of
 from games.bots.services.locks import one_at_a_time
+from games.matches.claims import queue_cancelled
 from games.matches.models import Block
 from games.matches.playing import Chair
-from games.matches.selectors.matches import subjects_with_a_match
-from games.matches.services.blocks import Order, Rotation, create_blocks
-from games.matches.services.cancelling import cancel_matches
-from games.matches.services.sweeping import queue_cancelled
+from games.matches.queries import subjects_with_a_match
+from games.matches.services import BlockOrder, Rotation, cancel_matches, create_blocks
 from league.members.models import Player
 from league.tournaments.selectors.machine import (
     Deal,
@@ -75,12 +74,12 @@ def _chairs(players: set[int]) -> dict[int, Chair]:
     return chairs
 
 
-def _order(found: RoundOnTheMachine, deal: Deal, chairs: Mapping[int, Chair], starter: int | None) -> Order:
+def _order(found: RoundOnTheMachine, deal: Deal, chairs: Mapping[int, Chair], starter: int | None) -> BlockOrder:
     event = found.tournament
     rotations = (
         Rotation(chairs=tuple(chairs[player] for player in rotation.players), subject=rotation.subject)
         for rotation in deal.rotations
     )
-    return Order(
+    return BlockOrder(
         game=event.game, options=event.options, rotations=tuple(rotations), pool=event.pool, ordered_by=starter
     )

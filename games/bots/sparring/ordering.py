@@ -21,7 +21,7 @@ from games.bots.services.holding import held_in_play
 from games.bots.services.locks import one_at_a_time
 from games.bots.sparring.opponents import Opponent, file_of, may_play, opponents_for
 from games.bots.topics import tell
-from games.matches.pages.boards import game_name
+from games.matches.presenters import game_name
 from league.members.models import Account
 
 MOST_WAITING: Final = 2  # of one account at a time

@@ -10,7 +10,7 @@ from games.bots.models import Bout, Sparring, UploadedBot
 from games.bots.pages.times import milliseconds
 from games.bots.programs import PREFIX
 from games.bots.sparring.selectors import sparrings_of
-from games.matches.pages.boards import game_name
+from games.matches.presenters import game_name
 from league.shared.retelling import retold
 from league.shared.sandboxes import why_programs_wait
 

@@ -25,9 +25,8 @@ from games.bots.pages.telling import (
 from games.bots.remote.selectors import remote_bots_of
 from games.bots.selectors import appearance_at, bots_of, own_bot, own_version, trial_of
 from games.bots.topics import topic_of
-from games.matches.pages.boards import game_name
-from games.matches.pages.steps import moment_of, step_asked
-from games.matches.selectors.replays import opened
+from games.matches.presenters import game_name, moment_of, step_asked
+from games.matches.queries import open_record
 from league.members.people import account_of
 from league.shared.fragments import render_part
 from league.shared.live import watch
@@ -84,7 +83,7 @@ def source(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 def trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
     """A match of its check step by step."""
     found, tried = _trial(request, public_id, number, game, match)
-    record = opened(tried.record)
+    record = open_record(tried.record)
     step = step_asked(request.GET.get("step"), record.steps)
     address = reverse("bots:trial", args=[public_id, number, game, match])
     moment = moment_of(record, step, chairs_in(tried, found, len(record.record.seats)), address)

@@ -15,9 +15,8 @@ from games.bots.sparring.ordering import order_sparring
 from games.bots.sparring.pages import about_sparring, about_sparrings, chairs_of, file_of, replay_command
 from games.bots.sparring.selectors import own_bout, own_sparring
 from games.bots.topics import topic_of
-from games.matches.pages.boards import game_name
-from games.matches.pages.steps import moment_of, step_asked
-from games.matches.selectors.replays import opened
+from games.matches.presenters import game_name, moment_of, step_asked
+from games.matches.queries import open_record
 from league.members.people import account_of
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment
@@ -66,7 +65,7 @@ def records(request: HttpRequest, public_id: str, sparring: str) -> HttpResponse
 def bout(request: HttpRequest, public_id: str, sparring: str, number: int) -> HttpResponse:
     """One of its matches step by step, with the bot's log."""
     found = own_bout(public_id, sparring, number, account_of(request))
-    record = opened(found.record)
+    record = open_record(found.record)
     step = step_asked(request.GET.get("step"), record.steps)
     address = reverse("bots:bout", args=[public_id, sparring, number])
     context: dict[str, Any] = {

@@ -1,7 +1,7 @@
-"""The table of Highland Clans; the shape stands at the head of its template.
+"""The table of Highland Clans; the shape is described in its template.
 
 Places to point at, seats and all else counted from 1: `drawn-green-2` (a token drawn), `sack`, `stock`, `deck`,
-`combat`, `arms-2` (a seat), `court-2-blue`, `estate-2-3`, and of the one who looks `hand-4-1` (the first of its 4s).
+`combat`, `arms-2` (a seat), `court-2-blue`, `estate-2-3`, and of the viewer `hand-4-1` (the first of its 4s).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,9 +16,8 @@ from engine.games.highland_clans.phases import OVER
 from engine.games.highland_clans.scoring import combat_won, outcome_of
 from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.view import ClansView
-from games.matches.tables.clans_places import hand_places, places
-from games.matches.tables.clans_words import heading, question
-from games.matches.tables.seats import own_first
+from games.matches.tables.highland_clans_moves import hand_places, heading, places, question
+from games.matches.tables.plain import own_first
 
 __all__ = ["draw", "heading", "places", "question"]
 
@@ -32,7 +31,7 @@ Position = ClansState | ClansView
 
 
 def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Everything on the boards; of a state all hands, of a view the hand of its seat, the others counted."""
+    """Return the boards; all hands of a state, of a view the own hand and the size of the others."""
     clans = cast(Position, position)
     fresh = _fresh(clans, event)
     seats = [_seat(clans, seat, chair, fresh) for seat, chair in enumerate(chairs)]

@@ -1,22 +1,23 @@
-"""The table of King's Kilt; the shape stands at the head of its template.
+"""The table of King's Kilt; the shape is described in its template.
 
-Places to point at: `slot-d2`, `betrayed`, and of the one who looks `family-stewart` and `influence-stewart`.
+Places to point at: `slot-d2`, `betrayed`, and of the viewer `family-stewart` and `influence-stewart`.
 """
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, cast
 
+from django.utils.translation import gettext as _
+
 from engine.core.game import Event, State, View
 from engine.games.kings_kilt.board import GUARDIANS, KING, NOBLEMEN, ROW_STARTS, ROWS, SLOT_NAMES
 from engine.games.kings_kilt.components import CLANS, EMPTY, FAMILY
 from engine.games.kings_kilt.events import ADVANCE, BETRAY, RAISE, REVEAL, SWAY
-from engine.games.kings_kilt.phases import OVER
+from engine.games.kings_kilt.phases import OVER, RAISING, REVEALING, SWAYING
 from engine.games.kings_kilt.scoring import outcome_of
 from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
-from games.matches.tables.kilt_words import heading, question
-from games.matches.tables.seats import own_first
+from games.matches.tables.plain import own_first
 
 __all__ = ["draw", "heading", "places", "question"]
 
@@ -25,7 +26,7 @@ _BACK: dict[str, Any] = {}
 
 
 def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Everything that is open; of a state also what seats hold, of a view what its seat knows, the rest as backs."""
+    """Return the table; all hands of a state, of a view what the seat knows, the rest as backs."""
     kilt = cast(KiltState | KiltView, position)
     fresh, taken = _fresh(kilt, event), _places_taken(kilt)
     return {
@@ -39,7 +40,7 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
 
 
 def places(position: View, event: Event) -> tuple[str, ...]:
-    """Where to point to make this move: at a card, and at where it goes."""
+    """Return where to point for this move: a card, and where it goes."""
     view, (kind, *rest) = cast(KiltView, position), event
     if kind == ADVANCE:
         return (_slot_at(rest[0]), _slot_at(rest[1]))
@@ -163,3 +164,32 @@ def _places_taken(kilt: KiltState | KiltView) -> Sequence[int | None]:
         return [None] * kilt.seats
     outcome = outcome_of(kilt.pyramid, kilt.shown, kilt.influence_sizes, per_pyramid=kilt.per_pyramid)
     return outcome.places
+
+
+def question(position: View, moves: Sequence[Event]) -> str:
+    """Return the question to the seat, such as "Fill c2: which card moves up?"."""
+    view = cast(KiltView, position)
+    if view.phase == SWAYING:
+        victim = {"clan": CLANS[view.pyramid[view.victim]], "slot": SLOT_NAMES[view.victim]}
+        return _("Which card betrays the %(clan)s at %(slot)s? Choose it with an Influence card.") % victim
+    if view.phase == RAISING:
+        return _("Fill %(slot)s: which card moves up?") % {"slot": SLOT_NAMES[view.vacuum]}
+    if view.phase == REVEALING:
+        return _("Turn up a card of your Family.")
+    return _action({move[0] for move in moves})
+
+
+def heading(_view: View, event: Event) -> str:
+    """Return the heading of a move: victims, and traitors by the Influence that is played."""
+    kind, *rest = event
+    if kind == BETRAY:
+        return _("Have betrayed")
+    return _("Play a %(clan)s to have") % {"clan": CLANS[rest[1]]} if kind == SWAY else ""
+
+
+def _action(kinds: set[int]) -> str:
+    if kinds >= {ADVANCE, BETRAY}:
+        return _("Advance a card, or betray one.")
+    if ADVANCE in kinds:
+        return _("Advance a card.")
+    return _("Betray a card, or pass.") if BETRAY in kinds else _("You can betray nobody: pass.")

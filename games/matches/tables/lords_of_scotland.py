@@ -1,13 +1,15 @@
-"""The table of Lords of Scotland; the shape stands at the head of its template.
+"""The table of Lords of Scotland; the shape is described in its template.
 
 Places to point at: `recruit-2` and `supporter-57` (a slot from 1; a card), `hand-57`, `seat-2-army-1` (both from 1).
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, cast
+
+from django.utils.translation import gettext as _
 
 from engine.core.game import Event, State, View
-from engine.games.lords_of_scotland.components import CLAN, CLANS, GAP, HIDDEN, SCOTT, STRENGTH, cards_in
+from engine.games.lords_of_scotland.components import CLAN, CLANS, GAP, HIDDEN, SCOTT, STRENGTH, card_name, cards_in
 from engine.games.lords_of_scotland.events import (
     ACTIVATE,
     CLAIM,
@@ -25,8 +27,7 @@ from engine.games.lords_of_scotland.events import (
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, Follower, is_doubled, strength_of
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
-from games.matches.tables.lords_words import question
-from games.matches.tables.seats import own_last
+from games.matches.tables.plain import own_last
 
 __all__ = ["draw", "places", "question"]
 
@@ -34,7 +35,7 @@ _MOVES_A_CARD = frozenset({SUPPORTER, TURN, REFILL, RECRUIT, MUSTER, SWAP, CLAIM
 
 
 def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Everything on the table and in the hands; of a view what its seat knows, the rest as backs."""
+    """Return the table and the hands; of a view what the seat knows, the rest as backs."""
     lords = cast(LordsState | LordsView, position)
     fresh = event[1] if event is not None and event[0] in _MOVES_A_CARD else None
     discards = cards_in(lords.discards)
@@ -48,7 +49,7 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
 
 
 def places(position: View, event: Event) -> tuple[str, ...]:
-    """Where to point to make this move; whether a card goes face-up or face-down no pointing tells."""
+    """Return where to point for this move; pointing does not tell face-up from face-down."""
     view, (kind, *rest) = cast(LordsView, position), event
     if kind == RECRUIT:
         return (f"recruit-{view.recruits.index(rest[0]) + 1}",)
@@ -114,3 +115,28 @@ def _card(card: int, fresh: int | None, at: str) -> dict[str, Any]:
         return {"at": at}
     clan = CLANS[CLAN[card]].lower()
     return {"clan": clan, "strength": STRENGTH[card], "rank": card, "fresh": card == fresh, "at": at}
+
+
+_TURN: Final = {
+    frozenset({RECRUIT, MUSTER}): lambda: _("Your turn: recruit or muster a card."),
+    frozenset({RECRUIT}): lambda: _("Recruit a card."),
+    frozenset({MUSTER}): lambda: _("Muster a card."),
+    frozenset({CLAIM}): lambda: _("Claim a Supporter."),
+}
+_POWERS: Final[dict[int, Callable[[str], str]]] = {
+    ACTIVATE: lambda card: _("Activate %(card)s?") % {"card": card},
+    SWAP: lambda card: _("Swap %(card)s for a Supporter?") % {"card": card},
+    EXCHANGE: lambda card: _("Exchange %(card)s for a Follower?") % {"card": card},
+    DISCARD: lambda card: _("Discard a Follower with %(card)s?") % {"card": card},
+    COPY: lambda card: _("Copy a power with %(card)s?") % {"card": card},
+}
+
+
+def question(position: View, moves: Sequence[Event]) -> str:
+    """Return the question to the seat, such as "Activate Forsyth 6?"; "" where the verbs of the moves say it."""
+    kinds = frozenset(move[0] for move in moves)
+    if kinds in _TURN:
+        return _TURN[kinds]()
+    view = cast(LordsView, position)
+    used = next((kind for kind in _POWERS if kind in kinds), None)
+    return _POWERS[used](card_name(view.armies[view.actor][-1][0])) if used is not None else ""

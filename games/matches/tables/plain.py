@@ -1,4 +1,4 @@
-"""The table of a game that has no drawing of its own: as the prompt shows it, and who is to move."""
+"""The table of a game without a drawing: its text form, and the order of the seats."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -9,8 +9,21 @@ from engine.core import registry
 from engine.core.game import Event, Outcome, State, View
 
 
+def own_last(position: State | View) -> list[int]:
+    """Return the seats in the order of play, the viewer's last; of a state or a spectator's view from the first on."""
+    seat: int | None = getattr(position, "seat", None)
+    first = 0 if seat is None else seat + 1
+    return [(first + shift) % position.seats for shift in range(position.seats)]
+
+
+def own_first(position: State | View) -> list[int]:
+    """Return the seats in the order of play from the viewer on, for tables whose middle is above the seats."""
+    seat: int | None = getattr(position, "seat", None)
+    return [(shift + (seat or 0)) % position.seats for shift in range(position.seats)]
+
+
 def draw(position: State | View, _event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The mapping that `_plain.html` takes; of a state, what a spectator sees."""
+    """Return the mapping that `_plain.html` takes; a state as a spectator sees it."""
     outcome: Outcome | None = getattr(position, "outcome", None)  # a view has none
     return {
         "sketch": _sketch(position),

@@ -19,9 +19,9 @@ from games.bots.services.rounds import make_matches
 from games.bots.services.sweeping import check_again, sweep_versions
 from games.bots.terms import TERMS
 from games.bots.worker import check_version_in_turn, in_the_sandbox
-from games.matches import records
+from games.matches import playing
 from games.matches.models import Match, SeatReport
-from games.matches.terms import Terms
+from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_apart
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
@@ -78,7 +78,7 @@ def test_a_bot_that_plays_its_matches_passes_and_plays_from_then_on(morag: Accou
     assert [trial.number for trial in trials] == [1, 2, 3, 4]
     assert len({trial.seat for trial in trials}) > 1
     for trial in trials:
-        outcome = replay(records.read(trial.record)).outcome
+        outcome = replay(playing.read_record(trial.record)).outcome
         assert outcome is not None
         assert (list(outcome.places), trial.fault) == (trial.places, "")
 
@@ -223,5 +223,5 @@ def test_it_plays_in_a_tournament_of_its_club(morag: Account) -> None:
     start(tournament=event, by=None)
     make_matches(round_id=event.rounds.get().pk)
     ids = list(Match.objects.filter(needs_sandbox=True).values_list("pk", flat=True))
-    assert run_apart(ids, terms=Terms()) == len(ids) > 0
+    assert run_apart(ids, terms=LeaseSettings()) == len(ids) > 0
     assert SeatReport.objects.filter(match__in=ids).count() == 2 * len(ids)

@@ -14,9 +14,9 @@ from games.bots.sparring.holding import sweep_bouts
 from games.bots.sparring.ordering import Wish, order_sparring
 from games.bots.sparring.worker import play_bout_here
 from games.bots.terms import TERMS
-from games.matches.giving_way import Seldom, something_presses
-from games.matches.queue import QUEUE_APART, send_apart, waiting_messages
+from games.matches.queueing import QUEUE_APART, send_apart, waiting_messages
 from games.matches.strategies import BotSource, register_bots
+from games.matches.worker import Throttled, check_is_pressing
 from league.conf.settings import QUEUES
 from league.members.models import Account
 from league.operating.selectors.queues import messages_by_queue
@@ -99,7 +99,7 @@ def test_a_worker_that_takes_no_checks_gives_way_to_none(morag: Account) -> None
 def told_by_process(number: int) -> bool:
     """What the process of that number of a worker says to whether something presses."""
     told: Any = SimpleQueue()
-    process: Any = Process(target=lambda: told.put(something_presses()))
+    process: Any = Process(target=lambda: told.put(check_is_pressing()))
     process.index = number
     process.start()
     answer: bool = told.get()
@@ -112,14 +112,14 @@ def test_the_first_process_of_a_worker_gives_way_and_no_other() -> None:
     PRESSING.append(True)
     try:
         assert [told_by_process(number) for number in (0, 1)] == [True, False]
-        assert not something_presses()
+        assert not check_is_pressing()
     finally:
         PRESSING.clear()
 
 
 def test_it_looks_a_few_times_a_second_however_often_it_is_asked() -> None:
     looks = count()
-    seldom = Seldom(lambda: next(looks) == 0)
+    seldom = Throttled(lambda: next(looks) == 0)
     assert [seldom() for _ in range(100)] == [True] + [False] * 99
     assert next(looks) == 1
 

@@ -19,7 +19,7 @@ from games.bots.sparring.ordering import Wish, order_sparring
 from games.bots.sparring.worker import play_bout, play_bout_here
 from games.bots.terms import TERMS as CHECKS
 from games.ladder.services import plan_blocks
-from games.matches import clerk
+from games.matches import worker
 from games.matches.models import Match, SeatReport
 from games.matches.strategies import strategy
 from games.matches.worker import run_apart
@@ -58,7 +58,7 @@ def speaking_as(role: str) -> Iterator[None]:
 
 def _hang_up() -> None:
     connection.close()
-    clerk.done(lambda: connection.close())  # noqa: PLW0108  (the clerk's own connection is looked up in its thread)
+    worker.run_in_db_thread(lambda: connection.close())  # noqa: PLW0108  (the clerk's own connection is looked up in its thread)
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from games.bots.models import HouseBot
 from games.bots.selectors import house_bots_of
 from games.bots.services.house_bots import ensure_house_bots
 from games.bots.services.rounds import cancel_matches_of_round, make_matches
+from games.matches.claims import claim_matches, extend_leases
 from games.matches.models import Block, Match
-from games.matches.services.claims import claim_matches, extend_leases
 from games.matches.worker import run_batch
 from league.clubs.services.clubs import found_club
 from league.members.models import Account, Player

@@ -19,11 +19,10 @@ from games.bots.sparring.ordering import MOST_A_DAY, MOST_KEPT, Wish, order_spar
 from games.bots.sparring.pages import play_command, replay_command
 from games.bots.sparring.worker import play_bout_here
 from games.bots.terms import TERMS
+from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match
 from games.matches.playing import Chair, play_sheet
-from games.matches.services.blocks import Order, all_rotations, create_block
-from games.matches.services.claims import claim_matches
-from games.matches.services.finishing import Finish, finish_matches
+from games.matches.services import BlockOrder, all_rotations, create_block
 from league.members.models import Account
 from league.members.services.players import make_bot_player
 from tests.cast import account_of, browser_of
@@ -148,7 +147,7 @@ def test_a_match_of_the_house_is_replayed_at_home_with_its_luck_once_the_deal_is
 ) -> None:
     other = make_bot_player(name="Wanderer")
     chairs = (Chair(other.pk, "courtier", 0), Chair(version.bot.player_id, slug_of(version.public_id), 0))
-    block = create_block(order=Order(game=GAME, rotations=all_rotations(chairs)))
+    block = create_block(order=BlockOrder(game=GAME, rotations=all_rotations(chairs)))
     command = ""
     for match in block.matches.order_by("rotation"):
         (claim,) = claim_matches(ids=[match.pk], terms=MATCH_TERMS, has_sandbox=True)

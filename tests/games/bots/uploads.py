@@ -19,14 +19,12 @@ from games.bots.sparring.ordering import Wish, order_sparring
 from games.bots.sparring.worker import play_bout_here
 from games.bots.terms import TERMS
 from games.bots.worker import check_version_in_turn
+from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match, SeatReport
 from games.matches.playing import Chair, play_sheet
-from games.matches.programs import Program, Table
-from games.matches.services.blocks import Order, all_rotations, create_blocks
-from games.matches.services.claims import claim_matches
-from games.matches.services.finishing import Finish, finish_matches
-from games.matches.strategies import strategy
-from games.matches.terms import Terms
+from games.matches.queueing import LeaseSettings
+from games.matches.services import BlockOrder, all_rotations, create_blocks
+from games.matches.strategies import Table, UploadedStrategy, strategy
 from league.members.models import Account, Player
 from league.members.services.players import make_bot_player
 from league.shared.broker import broker
@@ -35,7 +33,7 @@ from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING
 
 GAME = "kings-kilt"
-MATCH_TERMS = Terms()
+MATCH_TERMS = LeaseSettings()
 
 
 def a_sandbox_holds_at(worker: str) -> None:
@@ -112,7 +110,7 @@ def match_of_player(player: Player, *, kind: str = "", log: str = "") -> Match:
     """The same of a bot, uploaded or remote, by its player."""
     other = make_bot_player(name="Wanderer")
     chairs = (Chair(player.pk, "wanderer", 0), Chair(other.pk, "wanderer", 0))
-    block, *_ = create_blocks(orders=[Order(game="lords-of-scotland", rotations=all_rotations(chairs))])
+    block, *_ = create_blocks(orders=[BlockOrder(game="lords-of-scotland", rotations=all_rotations(chairs))])
     claims = claim_matches(ids=list(block.matches.values_list("pk", flat=True)), terms=MATCH_TERMS)
     for claim in claims:
         played = play_sheet(claim.sheet)
@@ -126,7 +124,7 @@ def match_of_player(player: Player, *, kind: str = "", log: str = "") -> Match:
 def match_between(first: Version, second: Version) -> int:
     """The match of two programs, enqueued; the first is the first to move."""
     chairs = tuple(Chair(each.bot.player_id, slug_of(each.public_id), 0) for each in (first, second))
-    block, *_ = create_blocks(orders=[Order(game=GAME, rotations=all_rotations(chairs)[:1])])
+    block, *_ = create_blocks(orders=[BlockOrder(game=GAME, rotations=all_rotations(chairs)[:1])])
     return block.matches.get().pk
 
 
@@ -144,7 +142,7 @@ def sparred(version: Version, *opponents: str, seed: str = "7") -> Sparring:
 
 
 @dataclass(slots=True, kw_only=True)
-class Bare(Program):
+class Bare(UploadedStrategy):
     """A program that is run as its author would run it."""
 
     def seated(self, table: Table) -> SeatedBot:
@@ -155,6 +153,6 @@ class Bare(Program):
 def bare_bot(slug: str) -> Bot:
     """The bot of that strategy; a program of somebody's without layers around it."""
     found = strategy(slug)
-    if isinstance(found, Program):
+    if isinstance(found, UploadedStrategy):
         return Bare(slug=found.slug, games=found.games, source=found.source)
     return found

@@ -27,8 +27,8 @@ from games.contests.services import (
     write_to_owners,
 )
 from games.matches.models import Block, Match, MatchSeat, SeatReport
-from games.matches.selectors.visible import matches_seen_by
-from games.matches.services.blocks import LARGEST_COST
+from games.matches.queries import matches_seen_by
+from games.matches.services import LARGEST_COST
 from games.matches.worker import run_apart
 from league.clubs.errors import NotYours
 from league.clubs.models import Club

@@ -17,10 +17,9 @@ from games.ladder.daily_report_queries import daily_report_of, today_of, yesterd
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, MorningMail
 from games.ladder.services import plan_blocks
+from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Block, Match, SeatReport
 from games.matches.playing import play_sheet
-from games.matches.services.claims import claim_matches
-from games.matches.services.finishing import Finish, finish_matches
 from league.members.models import Account
 from league.members.services.telling import link_to_end
 from league.ratings.services import fold_pool

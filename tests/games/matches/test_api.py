@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 from engine.core import registry
 from engine.notation.json import record_from
 from games.ladder.models import Ladder, LadderBlock
+from games.matches.claims import finish_matches
 from games.matches.models import Match
-from games.matches.services.finishing import finish_matches
 from league.clubs.models import Club, Membership
 from league.members.models import Player
 from league.tournaments.models import Leg

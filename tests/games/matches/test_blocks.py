@@ -8,11 +8,10 @@ import pytest
 import redis
 from django.db import transaction
 
-from games.matches.batches import Waiting
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match
-from games.matches.queue import QUEUE, publish
-from games.matches.services.blocks import Order, Rotation, all_rotations, create_block, create_blocks
+from games.matches.queueing import QUEUE, WaitingMatch, publish
+from games.matches.services import BlockOrder, Rotation, all_rotations, create_block, create_blocks
 from tests.games.tables import GAME, blocks, chairs, ids_of, matches_of
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +42,7 @@ def test_two_blocks_have_two_secrets() -> None:
 
 
 def test_options_are_stored_in_full_with_the_version_of_the_rules() -> None:
-    block = create_block(order=Order(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer"))))
+    block = create_block(order=BlockOrder(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer"))))
     match = matches_of([block])[0]
     assert match.options == {"bruce": False, "activation": "by-players"}
     assert match.rules_version == "lords-of-scotland/1"
@@ -61,7 +60,7 @@ def test_messages_go_out_on_commit_and_the_rows_say_when(redis_url: str) -> None
 def test_what_the_broker_does_not_take_counts_as_never_enqueued() -> None:
     ids = ids_of(blocks(2))
     answers = iter([True, False, True])
-    publish([Waiting(number, 1, 1) for number in ids], send=lambda _: next(answers))
+    publish([WaitingMatch(number, 1, 1) for number in ids], send=lambda _: next(answers))
     marked = Match.objects.exclude(enqueued_at=None).values_list("pk", flat=True)
     assert list(marked) == ids[:1]
 
@@ -75,7 +74,7 @@ def test_what_the_broker_does_not_take_counts_as_never_enqueued() -> None:
     ],
 )
 def test_what_makes_no_match_is_refused_in_a_sentence(change: dict[str, Any], sentence: str) -> None:
-    order = Order(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer")))
+    order = BlockOrder(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer")))
     with pytest.raises(CannotBePlayed, match=sentence):
         create_block(order=replace(order, **change))
 
@@ -89,18 +88,18 @@ def test_bots_and_seats_are_checked_too() -> None:
         ((morag, hamish._replace(playouts=100_000)), "fewer playouts"),
     ):
         with pytest.raises(CannotBePlayed, match=sentence):
-            create_block(order=Order(game=GAME, rotations=(Rotation(chairs=seated),)))
+            create_block(order=BlockOrder(game=GAME, rotations=(Rotation(chairs=seated),)))
 
 
 def test_a_deal_stays_among_its_players() -> None:
     one, other, third = chairs("wanderer", "wanderer", "wanderer")
     rotations = (Rotation(chairs=(one, other)), Rotation(chairs=(other, third)))
     with pytest.raises(CannotBePlayed, match="different players"):
-        create_block(order=Order(game=GAME, rotations=rotations))
+        create_block(order=BlockOrder(game=GAME, rotations=rotations))
 
 
 def test_one_bad_block_makes_none() -> None:
-    good = Order(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer")))
+    good = BlockOrder(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer")))
     with pytest.raises(CannotBePlayed):
         create_blocks(orders=[good, replace(good, game="chess")])
     assert not Block.objects.exists()

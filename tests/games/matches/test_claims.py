@@ -8,8 +8,8 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
+from games.matches.claims import Claim, extend_leases, fail_attempt
 from games.matches.models import Match
-from games.matches.services.claims import Claim, extend_leases, give_back
 from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, matches_of
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_a_heartbeat_extends_what_still_stands() -> None:
 
 
 def handed_back(held: Claim, reason: str = "The disk is full.") -> Match:
-    give_back(claim=held, reason=reason, terms=replace(TERMS, attempts=2))
+    fail_attempt(claim=held, reason=reason, terms=replace(TERMS, attempts=2))
     return Match.objects.get(pk=held.id)
 
 

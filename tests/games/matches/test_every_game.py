@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from engine.core import registry
 from engine.core.game import Game
+from games.matches.claims import finish_matches
 from games.matches.models import Match
-from games.matches.services.blocks import Order, all_rotations, create_block
-from games.matches.services.finishing import finish_matches
+from games.matches.services import BlockOrder, all_rotations, create_block
 from games.matches.views import LEADERBOARDS_IN_THE_HALL
 from league.clubs.services.clubs import found_club
 from league.members.models import Player
@@ -29,7 +29,7 @@ def match(request: pytest.FixtureRequest) -> Match:
     game: Game = request.param
     pool = pool_for(game=game.slug, player_kind="bot")
     seated = chairs(*["wanderer"] * game.min_seats)
-    block = create_block(order=Order(game=game.slug, rotations=all_rotations(seated), pool=pool))
+    block = create_block(order=BlockOrder(game=game.slug, rotations=all_rotations(seated), pool=pool))
     finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
     fold_pool(pool_id=pool.pk)
     return matches_of([block])[0]
@@ -67,7 +67,7 @@ def test_a_player_of_several_games_has_a_line_in_each_leaderboard_of_the_hall(cl
     seated = chairs(*["wanderer"] * seats)
     pools = [pool_for(game=slug, player_kind="bot") for slug in registry.games()]
     for pool in pools:
-        order = Order(game=pool.game, rotations=all_rotations(seated)[:1], pool=pool)
+        order = BlockOrder(game=pool.game, rotations=all_rotations(seated)[:1], pool=pool)
         finish_matches(finishes=played(claim(ids_of([create_block(order=order)]))), terms=TERMS)
         fold_pool(pool_id=pool.pk)
     page = client.get("/").content.decode()

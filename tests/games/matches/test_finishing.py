@@ -7,8 +7,8 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
+from games.matches.claims import Finish, finish_matches
 from games.matches.models import Block, Match, MatchRecord
-from games.matches.services.finishing import Finish, finish_matches
 from league.results.models import Result
 from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, numbers, played
 

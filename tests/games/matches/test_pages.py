@@ -8,9 +8,9 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from engine.notation import from_json, from_text
+from games.matches.claims import finish_matches
 from games.matches.models import Block, Match
-from games.matches.services.blocks import Order, all_rotations, create_block
-from games.matches.services.finishing import finish_matches
+from games.matches.services import BlockOrder, all_rotations, create_block
 from league.clubs.models import Club
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
@@ -34,7 +34,7 @@ def address(match: Match) -> str:
 def private_match() -> tuple[Match, Club]:
     club = glen_club(account_of("Morag"), is_public=False)
     pool = pool_for(game=GAME, player_kind="bot", club=club)
-    block = create_block(order=Order(game=GAME, rotations=all_rotations(chairs("wanderer", "steward")), pool=pool))
+    block = create_block(order=BlockOrder(game=GAME, rotations=all_rotations(chairs("wanderer", "steward")), pool=pool))
     return done(block)[0], club
 
 

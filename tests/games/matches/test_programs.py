@@ -9,13 +9,11 @@ import pytest
 from engine.core.bot import Bot
 from engine.core.record import replay
 from engine.sandbox.tiers import Finding
-from games.matches import records
-from games.matches.batches import Waiting
+from games.matches import playing
 from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.playing import Played, play_sheet
-from games.matches.programs import Program
-from games.matches.queue import Send, publish
-from games.matches.strategies import BotSource, register_bots, strategy
+from games.matches.queueing import Send, WaitingMatch, publish
+from games.matches.strategies import BotSource, UploadedStrategy, register_bots, strategy
 from games.matches.worker import run_apart, run_batch
 from league.results.models import NewStrength
 from tests.cast import browser_of
@@ -32,7 +30,7 @@ FAULTY = {
     "t-talks": (deciding("raise ValueError('a word to the jury')"), "crash"),
 }
 PROGRAMS: dict[str, Bot] = {
-    slug: Program(slug=slug, games=("lords-of-scotland",), source=partial(bytes, source), limits=SHORT)
+    slug: UploadedStrategy(slug=slug, games=("lords-of-scotland",), source=partial(bytes, source), limits=SHORT)
     for slug, source in {"t-wanders": WANDERING, **{slug: source for slug, (source, _) in FAULTY.items()}}.items()
 }
 register_bots(BotSource(find=PROGRAMS.get))
@@ -48,7 +46,7 @@ def play(*bots: str, **how: Any) -> Played:
 @needs_sandbox
 def test_a_program_plays_as_the_house_bot_that_chooses_alike() -> None:
     ours, theirs = play("wanderer", "wanderer"), play("t-wanders", "wanderer")
-    assert records.read(theirs.text).events == records.read(ours.text).events
+    assert playing.read_record(theirs.text).events == playing.read_record(ours.text).events
     (report,) = theirs.reports
     assert (report.seat, report.kind, report.log) == (0, "", "")
     assert 0 < report.decisions < theirs.decisions
@@ -80,7 +78,7 @@ def choose(view, legal, budget, rng, kept=["-".join(("my", "own"))]):
 def test_lesson_10_a_program_has_neither_the_names_at_its_table_nor_the_secret_of_the_deal() -> None:
     sheet = replace(with_bots("t-looks", "wanderer"), names=("Grouse", "Ptarmigan"))
     hidden: tuple[str | bytes, ...] = (*sheet.names, sheet.secret, sheet.deal, sheet.secret.hex())
-    program = Program(slug="t-looks", games=(sheet.game,), source=partial(looking, *hidden))
+    program = UploadedStrategy(slug="t-looks", games=(sheet.game,), source=partial(looking, *hidden))
     played = play_sheet(sheet, find=lambda slug: program if slug == "t-looks" else strategy(slug))
     assert played is not None
     assert "Ptarmigan" in played.text
@@ -91,7 +89,7 @@ def test_lesson_10_a_program_has_neither_the_names_at_its_table_nor_the_secret_o
 @pytest.mark.parametrize("slug", FAULTY)
 def test_a_stand_in_plays_on_for_a_program_and_nothing_of_its_words_is_public(slug: str) -> None:
     played = play("wanderer", slug)
-    record = records.read(played.text)
+    record = playing.read_record(played.text)
     assert replay(record).outcome == record.outcome
     assert (played.faults[0], played.places[1]) == ("", 2)
     assert "jury" not in played.text + played.faults[1]
@@ -140,7 +138,7 @@ def test_it_goes_to_the_workers_for_programs_alone(waiting: list[int]) -> None:
 
         return send
 
-    listed = [Waiting(1, 0, 1), Waiting(2, 0, 1), *(Waiting(number, 0, 1, True) for number in waiting)]
+    listed = [WaitingMatch(1, 0, 1), WaitingMatch(2, 0, 1), *(WaitingMatch(number, 0, 1, True) for number in waiting)]
     publish(listed, send=sending("house"), send_apart=sending("apart"))
     assert sent == [("house", [1, 2]), *(("apart", [number]) for number in waiting)]
 

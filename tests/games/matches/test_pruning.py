@@ -10,10 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from games.matches.claims import finish_matches
 from games.matches.models import Block, Match, MatchRecord, MatchSeat
-from games.matches.pruned import digest_of
-from games.matches.services.finishing import finish_matches
-from games.matches.services.pruning import MOST_COST, NOTHING_LEFT, Pruned, prune_by_policy, prune_records
+from games.matches.pruning import MOST_COST, NOTHING_LEFT, Pruned, digest_of, prune_by_policy, prune_records
 from games.matches.tasks import prune
 from league.results.models import Result
 from tests.games.tables import TERMS, blocks, claim, ids_of, matches_of, played

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from engine.core import registry
 from engine.core.game import Game
-from games.matches.pages.rules import rules_of
+from games.matches.presenters import rules_of
 from league.shared.guides import Part
 
 ROOT = Path(__file__).resolve().parents[3]

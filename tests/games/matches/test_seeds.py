@@ -2,7 +2,7 @@
 
 import hashlib
 
-from games.matches.seeds import commitment_of, dealer_secret, luck_of_seats, luck_of_stand_in
+from games.matches.playing import commitment_of, dealer_secret, luck_of_seats, luck_of_stand_in
 
 SECRET = bytes(range(32))
 

@@ -15,8 +15,8 @@ from games.bots.services.sweeping import sweep_versions
 from games.bots.sparring.holding import sweep_bouts
 from games.bots.terms import TERMS
 from games.matches.models import Match
-from games.matches.queue import waiting_messages
-from games.matches.serving import OF_PROGRAMS, take_or_leave
+from games.matches.queueing import waiting_messages
+from games.matches.sandbox_queues import OF_PROGRAMS, take_or_leave
 from league.conf.settings import QUEUES
 from league.shared.broker import broker
 from league.shared.heartbeat import workers_seen

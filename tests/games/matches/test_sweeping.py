@@ -10,11 +10,9 @@ import pytest
 import redis
 from django.db import connection, transaction
 
+from games.matches.claims import finish_matches, queue_again, sweep_matches
 from games.matches.models import Match
-from games.matches.queue import QUEUE
-from games.matches.services.finishing import finish_matches
-from games.matches.services.sweeping import queue_again, sweep_matches
-from games.matches.terms import Terms
+from games.matches.queueing import QUEUE, LeaseSettings
 from league.shared.jobs import LOCK
 from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, matches_of, played
 
@@ -29,7 +27,7 @@ def broker(redis_url: str) -> Iterator["redis.Redis"]:
         yield line
 
 
-def sweep(terms: Terms = TERMS) -> int:
+def sweep(terms: LeaseSettings = TERMS) -> int:
     return sweep_matches(terms=terms)
 
 

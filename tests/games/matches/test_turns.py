@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.matches.claims import claim_in_turn
 from games.matches.models import Match
 from games.matches.playing import Chair
-from games.matches.services.blocks import Order, all_rotations, create_blocks
-from games.matches.services.claims import claim_in_turn
+from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.matches.tasks import run_matches
 from tests.games.tables import GAME, OVER, TERMS, bots_pool, chairs, claim, ids_of
 
@@ -22,7 +22,7 @@ def two() -> tuple[Chair, ...]:
 def ordered(by: int | None, blocks: int, seated: tuple[Chair, ...]) -> list[int]:
     """Order matches of so many deals for an account, and return their ids."""
     pool = bots_pool()
-    orders = [Order(game=GAME, rotations=all_rotations(seated), pool=pool, ordered_by=by) for _ in range(blocks)]
+    orders = [BlockOrder(game=GAME, rotations=all_rotations(seated), pool=pool, ordered_by=by) for _ in range(blocks)]
     return ids_of(create_blocks(orders=orders))
 
 

@@ -16,8 +16,7 @@ from engine.core import registry
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from games.matches.models import Match
-from games.matches.patience import patiently
-from games.matches.worker import run_batch
+from games.matches.worker import retry_database, run_batch
 from tests.games.odd_bots import Odd
 from tests.games.tables import BRIEF, TERMS, blocks, claim, cut_off_everybody_else, ids_of, numbers
 from tests.processes import until
@@ -143,7 +142,7 @@ def test_a_worker_waits_for_the_database() -> None:
             raise answer
         return answer
 
-    assert patiently(step, patience=timedelta(seconds=10)) == "there"
+    assert retry_database(step, patience=timedelta(seconds=10)) == "there"
 
 
 def test_its_patience_ends() -> None:
@@ -151,4 +150,4 @@ def test_its_patience_ends() -> None:
         raise OperationalError("away")
 
     with pytest.raises(OperationalError):
-        patiently(step, patience=timedelta(0))
+        retry_database(step, patience=timedelta(0))

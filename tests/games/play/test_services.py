@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from engine.core import registry
 from engine.core.record import replay
-from games.matches import records
+from games.matches import playing
 from games.matches.models import Match
 from games.play import services
 from games.play.errors import CannotBegin, NoSuchSitting, NotNow, NotThatMove, TooManySittings
@@ -200,7 +200,7 @@ def test_a_finished_game_is_kept_as_a_match_with_its_record() -> None:
     sitting = played_out(visitor(), begun(visitor(), "wanderer", "steward"))
     assert sitting.status == Sitting.Status.OVER
     match = Match.objects.get(sitting=sitting)
-    record = records.read(match.record.text)
+    record = playing.read_record(match.record.text)
     assert replay(record).outcome == record.outcome
     assert record.seats == ("person", "wanderer", "steward")
     seats = list(match.seats.all())

@@ -5,8 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.matches.claims import finish_matches
 from games.matches.models import MatchRecord
-from games.matches.services.finishing import finish_matches
 from games.records.models import BroughtRecord
 from tests.games.records.brought import checked, glen, sent, text
 from tests.games.tables import TERMS, blocks, claim, ids_of, played

@@ -24,8 +24,8 @@ from games.bots.remote import exchange
 from games.bots.remote.services import make_remote_bot
 from games.contests.models import Contest
 from games.contests.services import enter
+from games.matches.claims import finish_matches
 from games.matches.models import Match, SeatReport
-from games.matches.services.finishing import finish_matches
 from league.clubs.models import Club
 from league.conf.api_examples import EXAMPLES
 from league.conf.settings import ROOT

@@ -11,7 +11,7 @@ from prometheus_client.samples import Sample
 from pytest_django import Settings
 
 from games.matches.models import Match
-from games.matches.services.cancelling import cancel_matches
+from games.matches.services import cancel_matches
 from league.operating.exposition import Exposition
 from tests.cast import browser_of, operator
 from tests.games.tables import blocks, claim, ids_of

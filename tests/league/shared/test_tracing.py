@@ -16,7 +16,7 @@ from pytest_django import Settings
 from structlog.contextvars import bound_contextvars
 
 from games.matches.models import Match
-from games.matches.queue import send
+from games.matches.queueing import send
 from league.conf import urls
 from league.conf.logs import logging_for
 from league.shared.broker import broker

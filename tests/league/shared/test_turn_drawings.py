@@ -8,7 +8,7 @@ from engine.core import registry
 from engine.games.highland_clans.components import COLOURS
 from engine.games.kings_kilt.components import CLANS as KILT_CLANS
 from engine.games.kings_kilt.scoring import points_of
-from games.matches.pages.rules import rules_of
+from games.matches.presenters import rules_of
 from league.shared.drawing import turns
 from league.shared.guides import Guide
 from tests.engine.highland_clans.positions import about_to_draw

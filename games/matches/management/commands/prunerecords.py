@@ -1,4 +1,4 @@
-"""`manage.py prunerecords` lets old records of the house's own bots go, at once instead of bit by bit."""
+"""`manage.py prunerecords` prunes old records of built-in bots' matches at once."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.matches.services.pruning import prune_records
+from games.matches.pruning import prune_records
 
 
 class Command(BaseCommand):
-    """Says how much it came to."""
+    """Prints the number of pruned records."""
 
     help = (
         "Delete game records of matches between built-in bots, after replaying each one to check that it is identical. "
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How old they have to be."""
+        """Add the age."""
         parser.add_argument(
             "--days", type=int, required=True, help="only matches that finished at least this many days ago"
         )

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from games.matches import records
+from games.matches import playing
 from games.matches.models import MatchRecord
 from games.records.models import BroughtRecord
 
@@ -71,7 +71,7 @@ def replayed(stored: Iterable[Stored]) -> Iterator[Replayed]:
 def _difference(stored: Stored) -> str:
     """The first difference. Details of a sealed deal are hidden."""
     try:
-        records.read(_RULES.sub("", stored.text, count=1))
+        playing.read_record(_RULES.sub("", stored.text, count=1))
     except EngineError as refusal:
         return _("details are hidden until its deal is finished") if stored.is_sealed else refusal.sentence
     return ""

@@ -10,7 +10,7 @@ from games.bots.remote.keys import slug_of
 from games.bots.remote.services import make_remote_bot
 from games.matches.models import Match
 from games.matches.playing import Chair
-from games.matches.services.blocks import Order, Rotation, create_block
+from games.matches.services import BlockOrder, Rotation, create_block
 from league.conf.launcher.processes import Child
 from league.members.models import Account
 from league.members.services.players import make_bot_player
@@ -33,7 +33,7 @@ def token_of(account: Account, *scopes: str) -> str:
 def match_of(bot: RemoteBot) -> Match:
     """A match of the bot against a wanderer, made now."""
     chairs = Chair(bot.player_id, slug_of(bot.public_id), 0), Chair(make_bot_player(name="Ptarmigan").pk, "wanderer", 0)
-    block = create_block(order=Order(game=GAME, rotations=(Rotation(chairs=chairs),)))
+    block = create_block(order=BlockOrder(game=GAME, rotations=(Rotation(chairs=chairs),)))
     return Match.objects.get(block=block)
 
 

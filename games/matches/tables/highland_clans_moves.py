@@ -1,13 +1,13 @@
-"""Where somebody points on the table of Highland Clans to make a move: at what is used, and at where it goes.
-
-Several tokens or cards are used in any order, and of equal ones any: `data-like` on the drawing says which are equal.
-"""
+"""Moves on the table of Highland Clans: where to point for one, the question to the seat, and headings in the list."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, cast
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from engine.core.game import Event, View
-from engine.games.highland_clans.components import COLOURS
+from engine.games.highland_clans.components import COLOURS, TOKENS_USED
 from engine.games.highland_clans.events import (
     ABBEY,
     BARD,
@@ -26,7 +26,54 @@ from engine.games.highland_clans.events import (
     TO_COURT,
     WARRIOR,
 )
+from engine.games.highland_clans.phases import ACTING, ATTACKING, DEFENDING, DISCARDING, RAIDING, SENDING_BACK, SPOILING
 from engine.games.highland_clans.view import ClansView
+
+
+def question(position: View, moves: Sequence[Event]) -> str:
+    """Return the question to the seat, such as "Attack, combat 2: lay a card."."""
+    view = cast(ClansView, position)
+    if view.phase == ACTING:
+        return _acting(view)
+    if view.phase == RAIDING:
+        return _raiding(moves)
+    combat = {"number": len(view.combats) + 1}
+    return {
+        SENDING_BACK: _("Redraw some tokens, or keep all?"),
+        DISCARDING: _("You lose a warrior: discard a card."),
+        ATTACKING: _("Attack, combat %(number)d: play a card.") % combat,
+        DEFENDING: _("Defence, combat %(number)d: play a card.") % combat,
+        SPOILING: _("You won the raid: choose the spoils."),
+    }.get(view.phase, _("Put two cards back."))
+
+
+def heading(_view: View, event: Event) -> str:
+    """Return the heading of a move: by number of tokens or cards, bards by court."""
+    kind, *rest = event
+    if kind == SEND_BACK and any(rest):
+        return ngettext("Send %(n)d token back", "Send %(n)d tokens back", sum(rest)) % {"n": sum(rest)}
+    if kind == EXCHANGE and rest:
+        return ngettext("Exchange %(n)d card", "Exchange %(n)d cards", len(rest)) % {"n": len(rest)}
+    return _("A bard to seat %(number)d") % {"number": rest[0] + 1} if kind == BARD else ""
+
+
+def _acting(view: ClansView) -> str:
+    left = min(TOKENS_USED - view.used, sum(view.drawn))
+    words = (
+        ngettext("Second action: %(n)d token.", "Second action: up to %(n)d tokens.", left)
+        if view.acted
+        else ngettext("First action: %(n)d token.", "First action: up to %(n)d tokens.", left)
+    )
+    return words % {"n": left}
+
+
+def _raiding(moves: Sequence[Event]) -> str:
+    kinds = {move[0] for move in moves}
+    exchanges = any(move[0] == EXCHANGE and len(move) > 1 for move in moves)
+    if RAID not in kinds:
+        return _("Exchange cards, or keep them?") if exchanges else _("No raid, and no cards to exchange.")
+    return _("Raid a player, or exchange cards?") if exchanges else _("Raid a player, or do not raid?")
+
 
 Step = str | tuple[str, ...]
 Path = tuple[Step, ...]
@@ -35,14 +82,14 @@ _COLOUR: Final = {CATTLE: "red", CASTLE: "blue", ABBEY: "green", WARRIOR: "yello
 
 
 def places(position: View, event: Event) -> Path:
-    """Where to point to make this move; doing nothing is offered in words alone."""
+    """Return where to point for this move; doing nothing is offered in words only."""
     view, (kind, *rest) = cast(ClansView, position), event
     pointed = _POINTED.get(kind)
     return tuple(pointed(view, kind, rest)) if pointed else ()
 
 
 def hand_places(hand: Sequence[int]) -> list[str]:
-    """A place for each card of a hand: `hand-4-2` is the second of its 4s."""
+    """Return a place for each card of a hand: `hand-4-2` is the second of its 4s."""
     return [f"hand-{card}-{hand[:number].count(card) + 1}" for number, card in enumerate(hand)]
 
 

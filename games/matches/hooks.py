@@ -1,9 +1,10 @@
-"""Matches as work, told to those who run the place, with the sandboxes that workers found for programs of strangers."""
+"""What matches register with lower apps: links from results, and jobs for the operations page."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from uuid import UUID
 
 from django.db import connection
-from django.db.models import Case, CharField, Count, Min, Q, Value, When
+from django.db.models import Case, CharField, Count, Exists, Min, OuterRef, Q, Value, When
 from django.db.models.functions import Greatest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,13 +12,51 @@ from django.utils.translation import gettext_lazy
 
 from engine.core import registry
 from engine.core.errors import EngineError
+from games.matches.claims import queue_again
 from games.matches.models import Match
-from games.matches.queue import QUEUE, QUEUE_APART, QUEUE_REMOTE
-from games.matches.services.sweeping import queue_again
+from games.matches.occasions import Kind, Occasion
+from games.matches.queries import addresses_of
+from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_REMOTE
+from league.clubs.rules import Asker
 from league.operating.figures import Figure
 from league.operating.notes import Note
 from league.operating.work import Counted, GivenUp, Lease, Waiting, Work, end_of, named_among, some_of
+from league.results.links import SubjectLink, links_of
 from league.shared.sandboxes import sandboxes_by_worker
+from league.tournaments.links import links_to_tables
+from league.tournaments.models import Leg
+
+
+def links_to_matches(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
+    """Return the match of each subject, where the asker may see it."""
+    return {
+        subject: SubjectLink(reverse("matches:match", args=[public_id]), _("the game"))
+        for subject, public_id in addresses_of(subjects, asker).items()
+    }
+
+
+def links_from(match: Match, asker: Asker) -> list[SubjectLink]:
+    """Return links to what the match decides, such as a table of a tournament."""
+    itself = reverse("matches:match", args=[match.public_id])
+    return [link for link in links_of([match.subject], asker)[match.subject] if link.href != itself]
+
+
+OF_A_TOURNAMENT = Q(Exists(Leg.objects.filter(subject=OuterRef("subject"))))
+
+
+def tables_of(matches: Collection[Match], asker: Asker) -> Mapping[int, Occasion]:
+    """Return the round and table of each match that decides one; without a name where the asker may not see it."""
+    subjects = [match.subject for match in matches]
+    decided = set(Leg.objects.filter(subject__in=subjects).values_list("subject", flat=True))
+    links = links_to_tables(decided, asker) if decided else {}
+    found: dict[int, Occasion] = {}
+    for match in matches:
+        if link := links.get(match.subject):
+            found[match.pk] = Occasion(Kind.TOURNAMENT, link.words, link.href)
+        elif match.subject in decided:
+            found[match.pk] = Occasion(Kind.TOURNAMENT, _("a tournament"))
+    return found
+
 
 Status = Match.Status
 
@@ -35,7 +74,7 @@ SELECT
 
 
 def waiting() -> Sequence[Waiting]:
-    """Of each queue; one that was tried again waits since its last attempt."""
+    """Return the queued matches of each queue; a retry waits since its last attempt."""
     queue = Case(
         When(is_remote=True, then=Value(QUEUE_REMOTE)),
         When(needs_sandbox=True, then=Value(QUEUE_APART)),
@@ -54,22 +93,22 @@ def waiting() -> Sequence[Waiting]:
 
 
 def leases(most: int) -> Counted[Lease]:
-    """What is being played."""
+    """Return what is being played."""
     return some_of(Match.objects.filter(status=Status.RUNNING).order_by("started_at", "pk"), most, _lease)
 
 
 def given_up(most: int) -> Counted[GivenUp]:
-    """What the machine failed at again and again."""
+    """Return what failed."""
     return some_of(Match.objects.filter(status=Status.DEAD).order_by("-started_at", "-pk"), most, _given_up)
 
 
 def try_again(names: Sequence[str] | None) -> int:
-    """As `queue_again`, by public ids; None for all."""
+    """Call `queue_again` by public ids; None for all."""
     return queue_again(matches=named_among(Match.objects.filter(status=Status.DEAD), names))
 
 
 def _match_figures() -> Iterator[Figure]:
-    """Matches by status, and how many were finished in the last minute."""
+    """Matches by status, and how many finished in the last minute."""
     with connection.cursor() as cursor:
         cursor.execute(COUNTS)
         *counted, estimate, last_minute = cursor.fetchone()
@@ -80,7 +119,7 @@ def _match_figures() -> Iterator[Figure]:
 
 
 def sandbox_notes() -> Mapping[str, Note]:
-    """The tier that each worker found, or why none holds."""
+    """Return the sandbox tier that each worker found, or why there is none."""
     return {
         worker: Note(_("%(tier)s works.") % {"tier": found.tier.capitalize()})
         if found.holds
@@ -96,7 +135,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _sandbox_figures() -> Iterator[Figure]:
-    """How many workers found which tier; "none" for those with no sandbox."""
+    """Workers by sandbox tier; "none" without one."""
     tiers = [found.tier or "none" for found in sandboxes_by_worker().values()]
     for tier in sorted({*tiers, "none"}):
         yield Figure("moothill_sandboxes", "Workers by the sandbox they found", tiers.count(tier), {"tier": tier})

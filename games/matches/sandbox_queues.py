@@ -1,7 +1,7 @@
-"""Which queues a worker takes from: where no sandbox holds, none of those in which programs of strangers wait.
+"""Workers without a working sandbox do not consume the queues of uploaded bots.
 
-A message that such a worker took would be gone, and its match would wait for the next sweep though another worker with
-a sandbox may be idle. What it found it goes on telling, so that pages can say why programs wait.
+A message taken by such a worker would be lost until the next sweep, while another worker may be idle. The worker
+looks for a sandbox again and again, and reports what it found, so that pages can say why programs wait.
 """
 
 from collections.abc import Set as AbstractSet
@@ -14,12 +14,13 @@ from league.shared.sandboxes import look_again
 
 log = structlog.get_logger(__name__)
 
+
 OF_PROGRAMS: Final = frozenset({"bots", "programs"})
 EVERY: Final = 60.0  # seconds
 
 
 class TakeWhatCanBeRun(bootsteps.StartStopStep):
-    """A step of the worker's consumer, gone through each time the worker has found its broker."""
+    """A bootstep of the worker's consumer, run at each connection to the broker."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
@@ -28,7 +29,7 @@ class TakeWhatCanBeRun(bootsteps.StartStopStep):
         self._served = OF_PROGRAMS & set(consumer.app.amqp.queues.consume_from)
 
     def start(self, consumer: Any) -> None:
-        """Look for a sandbox, and tell of it from now on."""
+        """Look for a sandbox now and periodically."""
         if self._served:
             self._look(consumer)
             consumer.timer.call_repeatedly(EVERY, self._look, (consumer,))
@@ -38,10 +39,7 @@ class TakeWhatCanBeRun(bootsteps.StartStopStep):
 
 
 def take_or_leave(consumer: Any, served: AbstractSet[str], *, holds: bool) -> None:
-    """Have the consumer take from these queues where a sandbox holds, also where none did before, and else from none.
-
-    Where pages say that one holds while nobody takes, programs would wait without a word.
-    """
+    """Consume these queues if there is a sandbox, else cancel them."""
     taken = served & set(consumer.app.amqp.queues.consume_from)
     if holds and served - taken:
         log.info("a sandbox holds here now, so this worker takes programs", queues=sorted(served - taken))

@@ -1,0 +1,344 @@
+"""Leases of matches: claim, extend, release, store the outcome by the token, and queue again what was lost."""
+
+import traceback
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import reduce
+from itertools import groupby
+from operator import attrgetter, or_
+from typing import NamedTuple, cast
+from uuid import UUID
+
+import structlog
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.backends.utils import CursorWrapper
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models.functions import Now
+
+from engine.core import registry
+from games.matches.models import Block, Match, MatchSeat, SeatReport
+from games.matches.playing import Chair, Played, Sheet
+from games.matches.queueing import (
+    QUEUE,
+    QUEUE_APART,
+    QUEUE_REMOTE,
+    LeaseSettings,
+    WaitingMatch,
+    next_in_turn,
+    publish,
+    waiting_messages,
+)
+from games.matches.strategies import alike
+from league.results.entries import NewResult, SeatResult
+from league.results.models import Pool
+from league.results.services.entering import enter_results
+from league.shared import jobs
+from league.shared.broker import RedisError
+from league.shared.errors import Refusal
+from league.shared.live import announce
+
+log = structlog.get_logger(__name__)
+
+
+TRIES = 3  # to claim before other workers do
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A claimed match: what to play, and the token that proves the lease."""
+
+    id: int
+    token: UUID | None
+    subject: UUID
+    pool_id: int | None
+    block_id: int
+    block: UUID
+    public_id: str
+    sheet: Sheet
+
+
+def claim_matches(
+    *, ids: Sequence[int], terms: LeaseSettings, has_sandbox: bool = False, is_remote: bool = False
+) -> list[Claim]:
+    """Claim those of the matches that are free, in one statement.
+
+    Matches with uploaded bots need a worker with a sandbox, those with remote bots a worker that can wait.
+    """
+    rows = Match.objects.filter(pk__in=ids, rules_version__in=rules_played_here(), is_remote=is_remote)
+    if not has_sandbox:
+        rows = rows.filter(needs_sandbox=False)
+    matches = jobs.claim(_untried_if_many(rows, ids), terms)
+    prefetch_related_objects(matches, "block", Prefetch("seats", MatchSeat.objects.order_by("seat")))
+    if matches:
+        announce("hall")
+    return [_claim(match) for match in matches]
+
+
+def claim_in_turn(*, ids: Sequence[int], terms: LeaseSettings, has_sandbox: bool = False) -> list[Claim]:
+    """Claim the matches whose turn it is, at most as much as the message names: owners take turns.
+
+    If other workers took them, claim those that the message names.
+    """
+    for _attempt in range(TRIES):
+        found = next_in_turn(ids=ids, rules=rules_played_here(), needs_sandbox=has_sandbox)
+        claims = claim_matches(ids=found, terms=terms, has_sandbox=has_sandbox) if found else []
+        if claims or not found:
+            break
+    return claims or claim_matches(ids=ids, terms=terms, has_sandbox=has_sandbox)
+
+
+def extend_leases(*, claims: Sequence[Claim], lease: timedelta) -> set[UUID]:
+    """Extend the leases that are still held, and return their tokens. The others are lost."""
+    return jobs.extend(Match, claims, lease)
+
+
+def fail_attempt(*, claim: Claim, reason: str, terms: LeaseSettings) -> None:
+    """Release the match to another attempt, or fail it after the last. The reason is for site admins."""
+    match = jobs.fail(Match, claim, reason, terms)
+    if match is not None:
+        cause = reason.strip().rpartition("\n")[2]
+        log.error("a match was not played", match=claim.public_id, status=match.status, cause=cause)
+        announce("hall", f"match:{claim.public_id}")
+
+
+def release(*, claim: Claim) -> None:
+    """Release the match for the next sweep, without counting an attempt; a lost lease is left alone."""
+    if jobs.release(Match, claim):
+        announce("hall", f"match:{claim.public_id}")
+
+
+def rules_played_here() -> list[str]:
+    """Return the rules versions that this process plays."""
+    return [game.rules_version for game in registry.games().values()]
+
+
+def _untried_if_many(rows: QuerySet[Match], ids: Sequence[int]) -> QuerySet[Match]:
+    """Leave out matches tried before unless there is only one: such a match may have killed its worker."""
+    return rows.filter(attempt=0) if len(ids) > 1 else rows
+
+
+def _claim(match: Match) -> Claim:
+    return Claim(
+        id=match.pk,
+        token=match.token,
+        subject=match.subject,
+        pool_id=match.pool_id,
+        block_id=match.block_id,
+        block=match.block.uuid,
+        public_id=match.public_id,
+        sheet=Sheet(
+            game=match.game,
+            options=match.options,
+            secret=bytes(match.block.secret),
+            rotation=match.rotation,
+            chairs=tuple(Chair(cast(int, seat.player_id), seat.bot, seat.playouts) for seat in match.seats.all()),
+        ),
+    )
+
+
+RECORDS = "COPY matches_matchrecord (match_id, decisions, text) FROM STDIN (FORMAT BINARY)"
+
+SEATS = """
+UPDATE matches_matchseat AS seat SET points = row.points, place = row.place, fault = row.fault
+FROM unnest(%s::bigint[], %s::smallint[], %s::int[], %s::smallint[], %s::text[])
+    AS row (match_id, seat, points, place, fault)
+WHERE seat.match_id = row.match_id AND seat.seat = row.seat
+"""
+
+UNSEAL = """
+UPDATE matches_block AS block SET finished_at = clock_timestamp()
+WHERE id = ANY(%s) AND finished_at IS NULL
+  AND NOT EXISTS (SELECT FROM matches_match WHERE block_id = block.id AND status <> 'done')
+"""
+
+
+class Finish(NamedTuple):
+    """A match that was played, with its claim."""
+
+    claim: Claim
+    played: Played
+
+
+def finish_matches(*, finishes: Sequence[Finish], terms: LeaseSettings) -> int:
+    """Store the outcomes, and return how many were stored; matches with a lost lease are skipped.
+
+    Idempotent. When a batch is refused it is stored match by match, and only the refused ones are released. Raise
+    OperationalError or InterfaceError while the database is away.
+    """
+    try:
+        return _finish_together(finishes)
+    except (OperationalError, InterfaceError):
+        raise
+    except (DatabaseError, Refusal):
+        if len(finishes) == 1:
+            fail_attempt(claim=finishes[0].claim, reason=traceback.format_exc(), terms=terms)
+            return 0
+        log.exception("a sub-batch was refused, and is finished match by match")
+        return sum(finish_matches(finishes=[finish], terms=terms) for finish in finishes)
+
+
+@transaction.atomic
+def _finish_together(finishes: Sequence[Finish]) -> int:
+    standing = _locked(finishes)
+    ours = [
+        finish for finish in finishes if standing.get(finish.claim.id) == (finish.claim.token, Match.Status.RUNNING)
+    ]
+    before = sum(standing.get(finish.claim.id) == (finish.claim.token, Match.Status.DONE) for finish in finishes)
+    if ours:
+        _store(sorted(ours, key=lambda finish: finish.claim.id))
+    return len(ours) + before
+
+
+def _locked(finishes: Sequence[Finish]) -> dict[int, tuple[UUID | None, str]]:
+    matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes]).order_by("pk")
+    rows = matches.select_for_update(no_key=True).values_list("pk", "token", "status")
+    return {key: (token, status) for key, token, status in rows}
+
+
+def _store(finishes: Sequence[Finish]) -> None:
+    blocks = sorted({finish.claim.block_id for finish in finishes})
+    # Whoever finishes another rotation waits here, and then sees ours done: the last one unseals the block.
+    list(Block.objects.filter(pk__in=blocks).order_by("pk").select_for_update(no_key=True).values_list("pk"))
+    with connection.cursor() as cursor:
+        _copy_records(cursor, finishes)
+        cursor.execute(SEATS, _columns_of_seats(finishes))
+        matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes])
+        matches.update(status=Match.Status.DONE, lease_until=None, worker="", finished_at=Now())
+        cursor.execute(UNSEAL, [blocks])
+    _keep_reports(finishes)
+    _enter(finishes)
+    _announce(finishes)
+
+
+def _copy_records(cursor: CursorWrapper, finishes: Iterable[Finish]) -> None:
+    """COPY in binary: quoting texts into an array costs more than the rest of the batch."""
+    with connection.wrap_database_errors, cursor.copy(RECORDS) as copy:
+        copy.set_types(("int8", "int4", "text"))
+        for claim, played in finishes:
+            copy.write_row((claim.id, played.decisions, played.text))
+
+
+def _keep_reports(finishes: Iterable[Finish]) -> None:
+    """The reports on uploaded and remote bots."""
+    rows = [
+        SeatReport(match_id=claim.id, **report._asdict()) for claim, played in finishes for report in played.reports
+    ]
+    if rows:
+        SeatReport.objects.bulk_create(rows)
+
+
+def _columns_of_seats(finishes: Iterable[Finish]) -> list[list[object]]:
+    rows = [
+        (claim.id, seat, played.points[seat], played.places[seat], played.faults[seat])
+        for claim, played in finishes
+        for seat in range(len(played.points))
+    ]
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _enter(finishes: Sequence[Finish]) -> None:
+    """Enter the results of rated matches, pool by pool: the pools' locks come last and are held the shortest."""
+    rated = [finish for finish in finishes if finish.claim.pool_id is not None]
+    pools = Pool.objects.in_bulk({finish.claim.pool_id for finish in rated})
+    drawn, names = _drawn(rated), _names(rated)
+    by_pool = attrgetter("claim.pool_id")
+    for pool_id, group in groupby(sorted(rated, key=by_pool), key=by_pool):
+        enter_results(pool=pools[pool_id], entries=[_result(finish, drawn, names) for finish in group])
+
+
+def _drawn(finishes: Sequence[Finish]) -> dict[int, datetime]:
+    """When the versions of the bots were fixed; None for built-in bots."""
+    blocks = {finish.claim.block_id for finish in finishes if finish.played.reports}
+    return dict(Block.objects.filter(pk__in=blocks).values_list("pk", "created_at")) if blocks else {}
+
+
+def _strengths(finish: Finish) -> tuple[str, ...]:
+    """By seat, which program plays for the player, where that can change."""
+    programs = {report.seat for report in finish.played.reports}
+    return tuple(chair.bot if seat in programs else "" for seat, chair in enumerate(finish.claim.sheet.chairs))
+
+
+def _names(finishes: Sequence[Finish]) -> Mapping[str, frozenset[str]]:
+    """Under which other names the programs have played: the same file has the same strength."""
+    programs = {strength for finish in finishes for strength in _strengths(finish) if strength}
+    return alike(programs) if programs else {}
+
+
+def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, frozenset[str]]) -> NewResult:
+    claim, played = finish
+    seats = zip(claim.sheet.chairs, played.points, played.places, strict=True)
+    return NewResult(
+        subject=claim.subject,
+        seats=tuple(SeatResult(chair.player_id, points, place) for chair, points, place in seats),
+        evidence=claim.subject,  # a match has the id of what it decides
+        block=claim.block,
+        placed_last=tuple(seat for seat, fault in enumerate(played.faults) if fault),
+        strengths=_strengths(finish),
+        alike=names,
+        drawn_at=drawn.get(claim.block_id),
+    )
+
+
+def _announce(finishes: Sequence[Finish]) -> None:
+    games = {f"game:{finish.claim.sheet.game}" for finish in finishes}
+    announce("hall", *games, *(f"match:{finish.claim.public_id}" for finish in finishes))
+
+
+MOST_AT_ONCE = 5_000
+QUEUES = (QUEUE, QUEUE_APART, QUEUE_REMOTE)
+FACTS = ("attempt", "cost", "needs_sandbox", "is_remote")
+
+
+def sweep_matches(*, terms: LeaseSettings) -> int:
+    """Queue again what was lost, fail what used up its attempts, and return how many were queued.
+
+    One sweep runs at a time. While the broker is away, or full of messages, nothing is queued.
+    """
+    queues = [queue for queue in QUEUES if _broker_has_room(queue, terms)]
+    rows = Match.objects.filter(_is_of(queues), rules_version__in=rules_played_here()).only(*FACTS)
+    given_up, waiting = jobs.sweep(rows, terms, most=MOST_AT_ONCE)
+    if given_up:
+        names = [match.public_id for match in given_up]
+        log.error("matches were given up", matches=names, attempts=terms.attempts)
+        announce("hall", *(f"match:{name}" for name in names))
+    publish(_waiting(match) for match in waiting)
+    return len(waiting)
+
+
+@transaction.atomic
+def queue_again(*, matches: Iterable[Match]) -> int:
+    """Give failed matches new attempts, and return how many."""
+    return _queue(Match.objects.filter(pk__in=[match.pk for match in matches], status=Match.Status.DEAD))
+
+
+@transaction.atomic
+def queue_cancelled(*, subjects: Iterable[UUID]) -> int:
+    """Queue the cancelled matches with these subjects again, and return how many."""
+    return _queue(Match.objects.filter(subject__in=list(subjects), status=Match.Status.CANCELLED))
+
+
+def _queue(matches: QuerySet[Match]) -> int:
+    again = jobs.try_again(matches.only(*FACTS, "public_id"))
+    announce("hall", *(f"match:{match.public_id}" for match in again))
+    transaction.on_commit(lambda: publish(_waiting(match)._replace(attempt=1) for match in again))  # each alone
+    return len(again)
+
+
+def _is_of(queues: Iterable[str]) -> Q:
+    """Matches for the workers of these queues."""
+    kinds = {QUEUE: Q(is_remote=False, needs_sandbox=False), QUEUE_REMOTE: Q(is_remote=True)}
+    kinds[QUEUE_APART] = Q(is_remote=False, needs_sandbox=True)
+    return reduce(or_, (kinds[queue] for queue in queues), Q(pk__in=()))
+
+
+def _waiting(match: Match) -> WaitingMatch:
+    return WaitingMatch(match.pk, match.attempt, match.cost, match.needs_sandbox, match.is_remote)
+
+
+def _broker_has_room(queue: str, terms: LeaseSettings) -> bool:
+    try:
+        return waiting_messages(queue) < terms.waiting_messages
+    except RedisError as error:
+        log.warning("the broker is away; the next sweep tries again", cause=str(error))
+        return False

@@ -1,1 +1,0 @@
-"""What the pages of matches show, as plain mappings for their templates."""

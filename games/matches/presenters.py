@@ -1,0 +1,262 @@
+"""Contexts of the pages of matches and games."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.errors import UnknownGame
+from engine.core.game import Game, Option
+from engine.notation import Line
+from engine.notation.labels import name_of_seat
+from games.matches.errors import NoSuchMatch
+from games.matches.models import Match, MatchSeat
+from games.matches.queries import OpenRecord, Replay
+from games.matches.tables import Chair, draw, templates_of
+from league.members.models import Player
+from league.ratings.selectors.history import seat_shown
+from league.results.models import Result
+from league.results.sheets.on_paper import paper_sheet
+from league.shared.guides import DOCS, ENGLISH, Guide, rendered_file
+from league.shared.retelling import retold
+from league.tournaments.selectors.wording import options_in_words, title_of, words_of
+
+_KINDS = {
+    Match.Status.QUEUED: "waiting",
+    Match.Status.RUNNING: "live",
+    Match.Status.DONE: "done",
+    Match.Status.DEAD: "wrong",
+    Match.Status.CANCELLED: "wrong",
+}
+
+
+def boards(matches: Iterable[Match], name: Callable[[Match], str] | None = None) -> list[dict[str, Any]]:
+    """Return the matches as `shared/_pairing.html` takes them, named by their game or by `name`."""
+    return [_board(match, name(match) if name else game_name(match.game)) for match in matches]
+
+
+def since(match: Match) -> str:
+    """Return how long ago it finished, as its name among matches of one game."""
+    return naturaltime(match.finished_at) if match.finished_at else game_name(match.game)
+
+
+def chair(seat: MatchSeat) -> dict[str, Any]:
+    """Return name and link of a seat; a visitor has no link."""
+    if seat.player is None:
+        return {"name": _("A visitor"), "href": ""}
+    return {"name": seat.player.name, "href": player_address(seat.player)}
+
+
+def player_address(player: Player) -> str:
+    """Return the player's page."""
+    return reverse("ratings:player", args=[player.public_id, player.slug])
+
+
+def game_name(slug: str) -> str:
+    """Return the name of the game, or its slug if it is unknown here."""
+    try:
+        return registry.game(slug).name
+    except UnknownGame:
+        return slug
+
+
+def agreed_in(match: Match) -> list[tuple[str, str, str]]:
+    """Return the chosen options in words; none if the game is unknown here."""
+    try:
+        return options_in_words(registry.game(match.game), match.options)
+    except UnknownGame:
+        return []
+
+
+def kind_of(match: Match) -> str:
+    """Return the status as `shared/_state.html` names it."""
+    return _KINDS[Match.Status(match.status)]
+
+
+def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
+    """Return the seats of a match with player, bot and result."""
+    return [
+        {
+            **chair(seat),
+            "number": seat.seat + 1,
+            "bot": seat.bot,
+            "playouts": seat.playouts,
+            "points": seat.points,
+            "place": seat.place,
+            "fault": retold(seat.fault),
+        }
+        for seat in seats
+    ]
+
+
+def result_row(result: Result) -> dict[str, Any]:
+    """Return a result of people as `shared/_pairing.html` takes it; `result` is read with seats."""
+    return {
+        "name": game_name(result.pool.game),
+        "href": reverse("results:result", args=[result.pool.slug, result.number]),
+        "key": f"{result.pool_id}-{result.number}",
+        "kind": "done",
+        "words": naturaltime(result.played_at),
+        "seats": [
+            {"name": seat.name, "href": seat.href, "score": seat.points, "place": seat.place}
+            for seat in (seat_shown(one, own=False) for one in result.seats.all())
+        ],
+    }
+
+
+def _board(match: Match, name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "href": reverse("matches:match", args=[match.public_id]),
+        "key": match.public_id,
+        "kind": kind_of(match),
+        "words": _words(match),
+        "seats": [{**chair(seat), "score": seat.points, "place": seat.place} for seat in match.seats.all()],
+    }
+
+
+def _words(match: Match) -> str:
+    if match.status == Match.Status.DONE and match.block.is_sealed:
+        return _("Finished, moves not public yet")
+    return str(match.get_status_display())
+
+
+class Offered(NamedTuple):
+    """An option of a game in words."""
+
+    title: str
+    summary: str
+    choices: list[str]
+    usual: str
+
+
+def options_of(game: Game) -> list[Offered]:
+    """Return the options of the game."""
+    return [_offered(option) for option in game.options]
+
+
+def bots_of(game: Game) -> list[tuple[str, str]]:
+    """Return name and summary of every strategy that plays the game."""
+    return [(bot.slug.replace("-", " ").capitalize(), _(bot.summary)) for bot in registry.bots_for(game.slug)]
+
+
+def _offered(option: Option) -> Offered:
+    choices = [words_of(option, choice) for choice in option.choices]
+    return Offered(title_of(option), _(option.summary), choices, words_of(option, option.default))
+
+
+FOLDER: Final = DOCS / "rules"
+
+
+def rules_of(game: Game, folder: Path = FOLDER, language: str = ENGLISH) -> Guide | None:
+    """Return the rules of a game from `docs/rules`, rendered once for every state of the file; None without a file.
+
+    In `language` where `<slug>.<language>.md` exists, else in English. Anchors are those of the English page, so that
+    links work in every language. The game comes from the registry, so that no slug of a URL names a file.
+    """
+    path = folder / f"{game.slug}.md"
+    if not path.exists():
+        return None
+    translated = folder / f"{game.slug}.{language}.md"
+    if language == ENGLISH or not translated.exists():
+        return rendered_file(path)
+    return rendered_file(translated, language, path)
+
+
+def empty_sheet(game: Game, asked: str | None) -> dict[str, Any]:
+    """Return an empty score sheet for the number of seats asked for, by default the most, with links to the others."""
+    numbers = range(game.min_seats, game.max_seats + 1)
+    seats = next((number for number in numbers if asked == str(number)), game.max_seats)
+    among = [
+        {
+            "href": f"?seats={number}",
+            "words": ngettext("%(n)d player", "%(n)d players", number) % {"n": number},
+            "is_current": number == seats,
+        }
+        for number in numbers
+    ]
+    return {"sheet": paper_sheet(game, [""] * seats, {}), "choices": [{"title": _("For"), "among": among}]}
+
+
+_SEAT: Final = re.compile(r"\bseat ([1-5])\b", re.IGNORECASE)
+
+
+def moment(replay: Replay, step: int) -> dict[str, Any]:
+    """Return the context of the match's fragment at `step`. Raise `NoSuchMatch` for a missing step."""
+    chairs = [chair(seat) for seat in replay.match.seats.all()]
+    return moment_of(replay, step, chairs, reverse("matches:match", args=[replay.match.public_id]))
+
+
+def moment_of(
+    opened: OpenRecord, step: int, chairs: Sequence[Chair], address: str, *, is_open: bool = True
+) -> dict[str, Any]:
+    """Return the same for any record. Raise `NoSuchMatch`.
+
+    If the hidden cards are unknown (not `is_open`), the table is a spectator's view.
+    """
+    position = opened.position(step)
+    names = [seat["name"] for seat in chairs]
+    game = opened.record.game
+    return {
+        "table": draw(game, position.state if is_open else position.state.view(None), position.event, chairs),
+        "tables": templates_of(game),
+        "sentence": _named(position.sentence, names),
+        "step": _step(opened, step, address),
+        "lines": _lines(opened, step, names, address, is_open=is_open),
+    }
+
+
+def step_asked(written: str | None, last: int) -> int:
+    """Return the step of a URL, the last by default. Raise `NoSuchMatch` for an invalid one."""
+    if written is None:
+        return last
+    if not (written.isascii() and written.isdecimal() and len(written) < 7):
+        raise NoSuchMatch(_("Invalid step. Use a whole number, such as ?step=12."))
+    return int(written)
+
+
+def _named(sentence: str, names: list[str]) -> str:
+    """The sentence with names in place of `Seat 2`."""
+    return _SEAT.sub(lambda found: names[int(found[1]) - 1], retold(sentence))
+
+
+def _step(opened: OpenRecord, step: int, address: str) -> dict[str, Any]:
+    last = opened.steps
+    return {
+        "number": step,
+        "of": last,
+        "first": _at(address, 0) if step > 0 else "",
+        "previous": _at(address, step - 1) if step > 0 else "",
+        "next": _at(address, step + 1) if step < last else "",
+        "last": _at(address, last) if step < last else "",
+    }
+
+
+def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_open: bool) -> list[dict[str, Any]]:
+    """The lines of the record: in English its notation, in another language the sentences of the events."""
+    told = [] if get_language() == settings.LANGUAGE_CODE else opened.sentences(is_open=is_open)
+    return [
+        {
+            "number": line.last,
+            "head": retold(line.heading or ""),
+            "text": _named(" ".join(filter(None, told[line.first - 1 : line.last])), names) or _noted(line, names),
+            "href": _at(address, line.last),
+            "current": line.first <= step <= line.last,
+        }
+        for line in opened.lines
+    ]
+
+
+def _noted(line: Line, names: list[str]) -> str:
+    return line.text if line.seat is None else f"{name_of_seat(names, line.seat)}: {line.text}"
+
+
+def _at(address: str, step: int) -> str:
+    return f"{address}?step={step}"

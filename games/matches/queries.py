@@ -1,0 +1,247 @@
+"""Reads of matches. Nothing of a sealed block is read here; a private club's matches do not exist for others."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.game import CHANCE, Event, Game, State
+from engine.core.record import Record, start, steps
+from engine.core.unknowns import Pattern
+from engine.notation import Line, lines_of
+from games.matches import playing
+from games.matches.claims import rules_played_here
+from games.matches.errors import NoSuchMatch, RecordIsSealed
+from games.matches.models import Match, MatchRecord, MatchSeat
+from games.matches.pruning import text_of
+from league.clubs.naming import show_names_by_club
+from league.clubs.rules import Asker
+from league.clubs.selectors import clubs_seen_by
+from league.shared.sandboxes import why_programs_wait
+
+
+def blocked_because(match: Match) -> str:
+    """Return why a queued match with uploaded bots cannot start; "" otherwise."""
+    return why_programs_wait() if match.needs_sandbox and match.status == Match.Status.QUEUED else ""
+
+
+def with_names(matches: Iterable[Match], asker: Asker) -> list[Match]:
+    """Return the matches with everybody named by the rule of the club whose pool it is; see `matches_seen_by`."""
+    found = list(matches)
+    people = [
+        (seat.player, match.pool.club if match.pool else None)
+        for match in found
+        for seat in match.seats.all()
+        if seat.player is not None
+    ]
+    show_names_by_club(people, asker)
+    return found
+
+
+def matches_seen_by(asker: Asker) -> QuerySet[Match]:
+    """Return the matches that the asker may see, with block, pool and seats; none that is withheld."""
+    clubs = clubs_seen_by(asker).order_by().values("pk")
+    of_pools = Q(pool__club=None) | Q(pool__club__in=clubs)
+    of_blocks = Q(block__club=None) | Q(block__club__in=clubs)
+    seen = Match.objects.filter(of_pools, of_blocks, block__is_withheld=False)
+    return seen.select_related("block__club", "pool__club").prefetch_related(
+        Prefetch("seats", MatchSeat.objects.select_related("player"))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBy:
+    """Progress of a deal: `finished` of `matches`."""
+
+    finished: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """Context of the page of a match, without anything sealed."""
+
+    match: Match
+    seats: list[MatchSeat]  # with their players, from the first seat on
+    rotations: list[Match]  # all matches on its deal, itself included, with seats and players
+    secret: str | None  # the block's, in hexadecimal, once it is revealed
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the record is still closed to everybody."""
+        return self.match.block.is_sealed
+
+    @property
+    def progress(self) -> PlayedBy:
+        """The progress of its deal."""
+        finished = sum(one.status == Match.Status.DONE for one in self.rotations)
+        return PlayedBy(finished, len(self.rotations))
+
+
+def match_page(public_id: str, asker: Asker) -> MatchPage:
+    """Return the match at that address, in a fixed number of queries. Raise `NoSuchMatch`."""
+    match = match_at(public_id, asker)
+    rotations = Match.objects.filter(block=match.block_id).order_by("rotation").select_related("pool__club")
+    rotations = rotations.prefetch_related("seats__player")
+    secret = None if match.block.is_sealed else bytes(match.block.secret).hex()
+    return MatchPage(match, list(match.seats.all()), with_names(rotations, asker), secret)
+
+
+def match_at(public_id: str, asker: Asker) -> Match:
+    """Return the match at that address, with block, pool and seats. Raise `NoSuchMatch`, also for a private club's."""
+    match = matches_seen_by(asker).filter(public_id=public_id).first()
+    if match is None:
+        raise NoSuchMatch(_("There is no match at this address. Open “Games” to find it."))
+    return with_names([match], asker)[0]
+
+
+def game_matches(slug: str, asker: Asker) -> QuerySet[Match]:
+    """Return the finished matches of a game, newest first, with seats and players."""
+    return matches_seen_by(asker).filter(game=slug, status=Match.Status.DONE).order_by("-finished_at")
+
+
+def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
+    """Return the public ids of the matches that decide these subjects, where the asker may see them."""
+    decided = matches_seen_by(asker).filter(subject__in=list(subjects))
+    return dict(decided.values_list("subject", "public_id"))
+
+
+def subjects_with_a_match(subjects: Iterable[UUID]) -> set[UUID]:
+    """Return those of the subjects that have a match."""
+    return set(Match.objects.filter(subject__in=list(subjects)).values_list("subject", flat=True))
+
+
+RUNNING, LATEST = 12, 12
+
+FIGURES = """
+SELECT
+    (SELECT count(*) FROM matches_match WHERE status = 'queued'),
+    (SELECT count(*) FROM matches_match WHERE status = 'running'),
+    (SELECT count(*) FROM matches_match WHERE status = 'dead'),
+    (SELECT count(*) FROM matches_match WHERE status = 'queued' AND NOT rules_version = ANY(%(rules)s)),
+    count(*) FILTER (WHERE finished_at > clock_timestamp() - interval '1 minute'), count(*)
+FROM matches_match WHERE status = 'done' AND finished_at > clock_timestamp() - interval '1 day'
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The queue in numbers."""
+
+    queued: int
+    running: int
+    dead: int
+    of_other_rules: int  # queued, but made for rules that this process does not play
+    last_minute: int
+    last_day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """Context of the list of matches."""
+
+    running: list[Match]
+    latest: list[Match]
+    figures: Figures
+
+
+def hall(asker: Asker) -> Hall:
+    """Return running and latest matches that the asker may see, in a fixed number of queries; figures count all."""
+    seen = matches_seen_by(asker)
+    running = seen.filter(status=Match.Status.RUNNING).order_by("started_at", "pk")[:RUNNING]
+    latest = seen.filter(status=Match.Status.DONE).order_by("-finished_at")[:LATEST]
+    return Hall(with_names(running, asker), with_names(latest, asker), figures())
+
+
+def figures() -> Figures:
+    """Return the queue in numbers, in one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(FIGURES, {"rules": rules_played_here()})
+        return Figures(*cursor.fetchone())
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The table after `step` events of the record (0: before the first)."""
+
+    step: int
+    state: State  # the whole truth, which is open once the block is
+    event: Event | None  # the event that led here
+    seat: int | None  # whose decision it was; None where chance decided, or nothing has happened yet
+    sentence: str  # what happened, in English; empty at step 0
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRecord:
+    """A record that can be stepped through."""
+
+    record: Record
+    text: str  # as stored, for reading and download
+    lines: tuple[Line, ...]  # the body of the notation; a line names the events it holds
+
+    @property
+    def steps(self) -> int:
+        """The number of events; positions go from 0 to this."""
+        return len(self.record.events)
+
+    def sentences(self, *, is_open: bool = True) -> list[str]:
+        """Return an English sentence for each event; what a spectator saw, or "", if the record is not open."""
+        game = registry.game(self.record.game)
+        tell = game.describe_event if is_open else partial(_seen, game)
+        return [tell(state, event) for state, event in steps(self.record)]
+
+    def position(self, step: int) -> Position:
+        """Return the table after so many events. Raise `NoSuchMatch` for a missing step."""
+        if not 0 <= step <= self.steps:
+            raise NoSuchMatch(_("There is no such step. This match has steps 0 to %(steps)d.") % {"steps": self.steps})
+        game = registry.game(self.record.game)
+        state = start(self.record)
+        for event in self.record.events[: max(step - 1, 0)]:
+            state.advance(event)
+        return _after(game, state, self.record.events[step - 1], step) if step else Position(0, state, None, None, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Replay(OpenRecord):
+    """The open record of a match."""
+
+    match: Match
+
+
+def open_record(text: str, patterns: Sequence[Pattern] | None = None) -> OpenRecord:
+    """Parse a stored record. Raise EngineError for another rules version.
+
+    `patterns`, one for each event, say what its lines leave open.
+    """
+    record = playing.read_record(text)
+    return OpenRecord(record, text, tuple(lines_of(record, patterns)))
+
+
+def replay(match: Match) -> Replay:
+    """Return the match's record, if finished and open. Raise `NoSuchMatch`, `RecordIsSealed` or `RecordIsGone`."""
+    if match.status != Match.Status.DONE:
+        raise NoSuchMatch(_("This match is not finished. Its record appears after the last move."))
+    if match.block.is_sealed:
+        raise RecordIsSealed(
+            _("The record is hidden until all matches of its deal are finished, because they use the same cards.")
+        )
+    record = MatchRecord.objects.get(match=match)
+    record.match = match
+    found = open_record(text_of(record))
+    return Replay(found.record, found.text, found.lines, match)
+
+
+def _seen(game: Game, state: State, event: Event) -> str:
+    return game.tell(state, event, None) or ""
+
+
+def _after(game: Game, state: State, event: Event, step: int) -> Position:
+    seat = None if state.turn == CHANCE else state.turn
+    sentence = game.describe_event(state, event)
+    state.advance(event)
+    return Position(step, state, event, seat, sentence)

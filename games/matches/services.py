@@ -1,0 +1,257 @@
+"""Writes of matches: create blocks, cancel, and store matches that were played in the browser."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.errors import EngineError
+from engine.core.game import Game, OptionValue, Outcome
+from engine.core.record import Record
+from games.matches import playing
+from games.matches.errors import CannotBePlayed
+from games.matches.models import Block, Match, MatchRecord, MatchSeat, new_secret
+from games.matches.playing import Chair, commitment_of
+from games.matches.queueing import WaitingMatch, cost_of, give_turns, publish
+from games.matches.strategies import UntrustedStrategy, UploadedStrategy, strategy
+from league.clubs.models import Club
+from league.members.models import Player
+from league.results.entries import NewResult, SeatResult
+from league.results.models import Pool
+from league.results.services.entering import enter_results
+from league.shared.live import announce
+
+LARGEST_COST = 1_000_000  # playouts a match may take: about two minutes, well below a task's time limit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rotation:
+    """One match of a block: the seats, and the subject that it decides."""
+
+    chairs: tuple[Chair, ...]
+    subject: UUID = field(default_factory=uuid4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockOrder:
+    """A block to create. Without `pool` nothing is rated; a withheld one is revealed by its creator.
+
+    An unrated one may belong to a club, whose members alone see it. `ordered_by` is the account in whose turn it is
+    played.
+    """
+
+    game: str
+    rotations: tuple[Rotation, ...]
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    pool: Pool | None = None
+    secret: bytes = field(default_factory=new_secret)
+    is_withheld: bool = False
+    club: Club | None = None
+    ordered_by: int | None = None
+
+
+def all_rotations(chairs: Sequence[Chair]) -> tuple[Rotation, ...]:
+    """Return one rotation per player, so that each plays from every seat."""
+    return tuple(Rotation(chairs=(*chairs[shift:], *chairs[:shift])) for shift in range(len(chairs)))
+
+
+def check_order(order: BlockOrder) -> None:
+    """Raise `CannotBePlayed` where making the block would."""
+    _checked(order)
+
+
+def create_block(*, order: BlockOrder) -> Block:
+    """Create the block and enqueue its matches on commit. Raise `CannotBePlayed`."""
+    return create_blocks(orders=[order])[0]
+
+
+@transaction.atomic
+def create_blocks(*, orders: Sequence[BlockOrder]) -> list[Block]:
+    """Create the blocks, all or none, and enqueue their matches on commit. Raise `CannotBePlayed`."""
+    games = [_checked(order) for order in orders]
+    blocks = Block.objects.bulk_create(
+        Block(
+            secret=order.secret,
+            commitment=commitment_of(order.secret),
+            is_withheld=order.is_withheld,
+            club=order.club,
+        )
+        for order in orders
+    )
+    rotations = [rotation for order in orders for rotation in order.rotations]
+    matches: list[Match] = []
+    for game, order, block in zip(games, orders, blocks, strict=True):
+        matches += [_match(game, order, block, number) for number in range(len(order.rotations))]
+    give_turns(matches)
+    Match.objects.bulk_create(matches)
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, seat=seat, **chair._asdict())
+        for match, rotation in zip(matches, rotations, strict=True)
+        for seat, chair in enumerate(rotation.chairs)
+    )
+    waiting = [WaitingMatch(match.pk, 0, match.cost, match.needs_sandbox, match.is_remote) for match in matches]
+    transaction.on_commit(partial(publish, waiting))
+    announce("hall", *{f"game:{game.slug}" for game in games})
+    return blocks
+
+
+def _checked(order: BlockOrder) -> Game:
+    if not order.rotations:
+        raise CannotBePlayed(_("The deal has no matches. Send at least one, with a player for each seat."))
+    try:
+        game = registry.game(order.game)
+        for rotation in order.rotations:
+            _check_rotation(game, order, rotation.chairs)
+    except EngineError as error:
+        raise CannotBePlayed(error.sentence) from error
+    return game
+
+
+def _check_rotation(game: Game, order: BlockOrder, chairs: Sequence[Chair]) -> None:
+    game.start(len(chairs), order.options)
+    for bot in {chair.bot for chair in chairs}:
+        _check_plays(bot, game)
+    if len({chair.player_id for chair in chairs}) < len(chairs):
+        raise CannotBePlayed(_("A player has two seats in this match. Give each player one seat."))
+    if {chair.player_id for chair in chairs} != {chair.player_id for chair in order.rotations[0].chairs}:
+        raise CannotBePlayed(_("The matches of this deal have different players. Use another deal for other players."))
+    if _is_remote(chairs) and _programs(chairs):
+        raise CannotBePlayed(_("Uploaded and remote bots cannot play in one match yet. Choose one kind."))
+    if _cost(chairs) > LARGEST_COST:
+        raise CannotBePlayed(_("These bots would take too long for one match. Give them fewer playouts per move."))
+
+
+def _check_plays(slug: str, game: Game) -> None:
+    games = strategy(slug).games
+    if games and game.slug not in games:
+        sentence = _("%(bot)s does not play %(game)s. Choose another bot.")
+        raise CannotBePlayed(sentence % {"bot": slug, "game": game.name})
+
+
+def _match(game: Game, order: BlockOrder, block: Block, number: int) -> Match:
+    rotation = order.rotations[number]
+    return Match(
+        subject=rotation.subject,
+        block=block,
+        rotation=number,
+        pool=order.pool,
+        game=game.slug,
+        rules_version=game.rules_version,
+        options=game.settle_options(order.options),
+        cost=_cost(rotation.chairs),
+        needs_sandbox=_programs(rotation.chairs) > 0,
+        is_remote=_is_remote(rotation.chairs),
+        ordered_by=order.ordered_by,
+    )
+
+
+def _cost(chairs: Sequence[Chair]) -> int:
+    return cost_of((chair.playouts for chair in chairs), _programs(chairs))
+
+
+def _programs(chairs: Sequence[Chair]) -> int:
+    return sum(isinstance(strategy(chair.bot), UploadedStrategy) for chair in chairs)
+
+
+def _is_remote(chairs: Sequence[Chair]) -> bool:
+    found = (strategy(chair.bot) for chair in chairs)
+    return any(isinstance(bot, UntrustedStrategy) and bot.is_remote for bot in found)
+
+
+UNFINISHED = (Match.Status.QUEUED, Match.Status.RUNNING, Match.Status.DEAD)
+
+
+@transaction.atomic
+def cancel_matches(*, subjects: Iterable[UUID]) -> int:
+    """Cancel those of the matches with these subjects that are not finished, and return how many. Idempotent.
+
+    A worker that holds one loses its lease, so it cannot enter a result.
+    """
+    unfinished = Match.objects.filter(subject__in=list(subjects), status__in=UNFINISHED)
+    rows = list(unfinished.order_by("pk").select_for_update(no_key=True).values_list("pk", "public_id"))
+    Match.objects.filter(pk__in=[pk for pk, _public_id in rows]).update(
+        status=Match.Status.CANCELLED, token=None, lease_until=None
+    )
+    if rows:
+        announce("hall", *(f"match:{public_id}" for _pk, public_id in rows))
+    return len(rows)
+
+
+class SeatPlayer(NamedTuple):
+    """A seat. `player_id` is None for a visitor; `bot` is empty for a person."""
+
+    player_id: int | None
+    bot: str = ""
+    playouts: int = 0
+
+
+@transaction.atomic
+def store_match(
+    *, record: Record, sat: Sequence[SeatPlayer], decisions: int, secret: bytes, pool: Pool | None, is_rated: bool
+) -> Match:
+    """Store a finished match on a deal of its own, open at once.
+
+    Its result enters the ledger of `pool` unless a visitor played. Raise ValueError for a record without an outcome.
+    """
+    outcome = record.outcome
+    if outcome is None:
+        raise ValueError("A match is kept when it is over; this record has no outcome.")
+    block = Block.objects.create(secret=secret, commitment=commitment_of(secret), finished_at=Now())
+    match = Match.objects.create(
+        block=block,
+        pool=pool,
+        game=record.game,
+        rules_version=record.rules_version,
+        options=dict(record.options),
+        cost=cost_of(seat.playouts for seat in sat),
+        status=Match.Status.DONE,
+        finished_at=Now(),
+    )
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, seat=seat, points=outcome.points[seat], place=outcome.places[seat], **one._asdict())
+        for seat, one in enumerate(sat)
+    )
+    MatchRecord.objects.create(match=match, text=playing.record_text(record), decisions=decisions)
+    enter_result_of(match=match, outcome=outcome, sat=sat, is_rated=is_rated)
+    announce("hall", f"game:{record.game}")
+    return match
+
+
+def enter_result_of(*, match: Match, outcome: Outcome, sat: Sequence[SeatPlayer], is_rated: bool) -> None:
+    """Enter a stored match into its pool's ledger, within the caller's transaction, unless a visitor played."""
+    players = [seat.player_id for seat in sat if seat.player_id is not None]
+    if match.pool is None or len(players) < len(sat):
+        return
+    seats = zip(players, outcome.points, outcome.places, strict=True)
+    result = NewResult(
+        subject=match.subject,
+        seats=tuple(SeatResult(*seat) for seat in seats),
+        evidence=match.subject,
+        block=match.block.uuid,
+        is_rated=is_rated,
+    )
+    enter_results(pool=match.pool, entries=[result])
+
+
+@transaction.atomic
+def seat_visitor(*, match: Match, player: Player) -> None:
+    """Give a visitor's seat to the player who signed up since. The result enters the ledger, unrated.
+
+    Unrated, because somebody who signs up after the end could choose which games count.
+    """
+    seats = list(match.seats.select_for_update().order_by("seat"))
+    for seat in seats:
+        if seat.player_id is None:
+            seat.player = player
+            seat.save(update_fields=["player"])
+    outcome = Outcome(
+        tuple(seat.points or 0 for seat in seats), tuple(seat.place or 0 for seat in seats), reason=""
+    )  # of a finished match, every seat has both
+    sat = [SeatPlayer(seat.player_id, seat.bot, seat.playouts) for seat in seats]
+    enter_result_of(match=match, outcome=outcome, sat=sat, is_rated=False)

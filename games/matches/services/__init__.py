@@ -1,1 +1,0 @@
-"""Changes to matches: create blocks, claim, finish and sweep matches, keep those played elsewhere."""
