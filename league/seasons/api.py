@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema, extend_schema_field, extend_sch
 from rest_framework import serializers
 
 from league.seasons.models import Division, League, Season
-from league.seasons.selectors.leagues import league_seen_by, leagues_seen_by, seasons_of
+from league.seasons.queries import league_seen_by, leagues_seen_by, seasons_of
 from league.shared.api.fields import address_in
 from league.shared.api.views import PublicRows
 
@@ -26,7 +26,7 @@ class LeagueRow(serializers.ModelSerializer[League]):
 
     @extend_schema_field({"type": "string", "format": "uri"})
     def get_url(self, league: League) -> str:
-        """Its page."""
+        """Return its page."""
         return address_in(self.context, reverse("seasons:league", args=[league.public_id, league.slug]))
 
 
@@ -68,7 +68,7 @@ class LeaguePage(LeagueRow):
 
     @extend_schema_field(SeasonRow(many=True))
     def get_seasons(self, league: League) -> list[dict[str, Any]]:
-        """All of them."""
+        """Return all of them."""
         seasons: Any = seasons_of(league)
         return [dict(row) for row in SeasonRow(seasons, many=True).data]
 
@@ -86,13 +86,13 @@ class Leagues(PublicRows[League]):
     queryset = League.objects.none()
 
     def get_queryset(self) -> QuerySet[League]:
-        """Those that may be seen."""
+        """Return the leagues that the asker may see."""
         return leagues_seen_by(self.request.user)
 
     def get_object(self) -> League:
-        """The league at that address; raises `NoSuchLeague`."""
+        """Return the league at that address. Raise `NoSuchLeague`."""
         return league_seen_by(self.kwargs["public_id"], self.request.user)[0]
 
     def get_serializer_class(self) -> type[LeagueRow]:
-        """Seasons only where one league is shown."""
+        """Return the serializer with seasons where one league is shown."""
         return LeaguePage if self.action == "retrieve" else LeagueRow

@@ -1,4 +1,4 @@
-"""A league of the demo's people: two divisions of King's Kilt in mid-season, with deadlines."""
+"""The demo's league: two divisions of King's Kilt in mid-season, with deadlines."""
 
 from datetime import timedelta
 from random import Random
@@ -11,8 +11,7 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.members.selectors import demo_accounts
 from league.seasons.models import League
-from league.seasons.services.making import Plan, make_league
-from league.seasons.services.running import start_season
+from league.seasons.services import Plan, make_league, start_season
 from league.tournaments.deadlines import end_of
 from league.tournaments.models import Tournament
 from league.tournaments.services.deadlines import Deadlines
@@ -25,7 +24,7 @@ PLAYED: Final = 3  # rounds of five
 
 
 def make_demo_league(club: Club) -> League:
-    """Found the league in the club of the demo's secretary and play three rounds of its first season."""
+    """Create the league and play three rounds of its first season."""
     secretary = demo_accounts()["secretary"]
     plan = Plan(str(timezone.localdate().year), [_("Upper division"), _("Lower division")], 1)
     rules = {"format": "round-robin", "pace": Tournament.Pace.ALL, "summary": _("One game per week.")}

@@ -1,10 +1,10 @@
-"""What leagues refuse.
+"""Errors of leagues.
 
 Refusal
-├── NoSuchLeague      there is none at this address, or its club is private    (404)
-├── LeagueRefused     a league, season or division that cannot be so
-├── SeasonNotOver     the next season waits for this one                       (409)
-└── SeasonMoved       the season went on since the asker looked at it          (409)
+├── NoSuchLeague      no league at this address, or its club is private    (404)
+├── LeagueRefused     invalid league, season or division
+├── SeasonNotOver     this season is not finished                       (409)
+└── SeasonMoved       the season changed since the page was shown          (409)
 """
 
 from django.utils.translation import gettext_lazy
@@ -15,24 +15,24 @@ MOVED = gettext_lazy("The standings have changed. Check promotion and relegation
 
 
 class NoSuchLeague(NotFound):
-    """None at this address, or one that does not exist for the asker."""
+    """No league at this address, or none that the asker may see."""
 
     code = "no-such-league"
 
 
 class LeagueRefused(Refusal):
-    """Nothing was kept: the sentence says what to change."""
+    """Nothing was saved; the message says what to change."""
 
     code = "league-refused"
 
 
 class SeasonNotOver(Conflict):
-    """The next season is made from the last one, once that is over."""
+    """The next season can be created when this one is over."""
 
     code = "season-not-over"
 
 
 class SeasonMoved(Conflict):
-    """Somebody went on meanwhile, or the tables changed: what was looked at holds no longer."""
+    """The season or its standings changed since the page was shown."""
 
     code = "season-moved"

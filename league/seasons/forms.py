@@ -1,4 +1,4 @@
-"""What an organiser fills in about a league."""
+"""Forms of leagues."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ from league.members.models import Player
 from league.rules.formats import formats
 from league.rules.stages import as_knockout
 from league.seasons.models import MOST_MOVES, Season
-from league.seasons.selectors.following import NextSeasonPage
-from league.seasons.selectors.leagues import divisions_of
-from league.seasons.selectors.promotion import PlannedMove
-from league.seasons.services.following import Newcomers
-from league.seasons.services.making import Plan
+from league.seasons.next_season import Newcomers
+from league.seasons.presenters import NextSeasonPage
+from league.seasons.promotion import PlannedMove
+from league.seasons.queries import divisions_of
+from league.seasons.services import Plan
 from league.shared.forms import offer
 from league.tournaments.forms.deadlines import deadline_fields, deadlines_from
 from league.tournaments.forms.making import Group, KindForm, TournamentForm
@@ -31,7 +31,7 @@ LETTERS = {"name": 40, "season": 16}
 
 
 class LeagueKindForm(KindForm):
-    """The first step, by GET: the game, about how many there are in a division, perhaps the format."""
+    """The first step, by GET: the game, the size of a division, and optionally the format."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,13 +44,13 @@ class LeagueKindForm(KindForm):
         offer(self, "format", [("", _("Proposed by Moothill: a round robin")), *of_all])
 
     def clean(self) -> dict[str, Any]:
-        """What is not asked is what every league is."""
+        """Fill in defaults."""
         self.cleaned_data |= {"kind": EVERYBODY, "venue": Tournament.Venue.PAPER.value, "hours": None, "rounds": None}
         return super().clean()
 
 
 class LeagueForm(TournamentForm):
-    """The second step: the league, its first season, and how every division is played."""
+    """The second step: the league, its first season, and the rules of every division."""
 
     season = forms.CharField(
         label=gettext_lazy("First season"),
@@ -86,20 +86,20 @@ class LeagueForm(TournamentForm):
             self.fields["pace"].initial = Tournament.Pace.ALL
 
     def groups(self) -> list[Group]:
-        """The league first, then what is asked of every event."""
+        """The league's fields first, then those of every tournament."""
         own = Group(_("League"), [self[name] for name in ("name", "season", "divisions", "moves")])
         first, *others = super().groups()
         rest = [field for field in first.fields if field.name != "name"]
         return [own, *([Group(_("Format"), rest)] if rest else []), *others]
 
     def plan(self) -> Plan:
-        """The first season."""
+        """Return the first season."""
         sent = self.cleaned_data
         return Plan(sent["season"], sent["divisions"].splitlines(), sent["moves"])
 
 
 class StartForm(forms.Form):
-    """By when the rounds of a season are to be played."""
+    """Deadlines of the rounds."""
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -110,12 +110,12 @@ class StartForm(forms.Form):
         )
 
     def deadlines(self) -> Deadlines:
-        """Of all divisions."""
+        """Return the deadlines of all divisions."""
         return deadlines_from(self.cleaned_data, self.zone)
 
 
 class MovesForm(forms.Form):
-    """How many go up and how many down, division by division."""
+    """Numbers of promoted and relegated players by division."""
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -132,7 +132,7 @@ class MovesForm(forms.Form):
         )
 
     def moves(self) -> dict[int, tuple[int, int]]:
-        """By level."""
+        """Return them by level."""
         sent = self.cleaned_data
         return {
             one.level: (sent.get(f"up-{one.level}", one.up), sent.get(f"down-{one.level}", one.down))
@@ -141,7 +141,7 @@ class MovesForm(forms.Form):
 
 
 class NextSeasonForm(forms.Form):
-    """Where everybody plays next, as the rule has it until somebody says otherwise."""
+    """The division of each player in the next season, preset by the rules."""
 
     name = forms.CharField(label=gettext_lazy("Season name"), max_length=LETTERS["season"])
     seen = forms.CharField(widget=forms.HiddenInput)
@@ -170,7 +170,7 @@ class NextSeasonForm(forms.Form):
             )
 
     def rows(self) -> Sequence[tuple[str, Sequence[tuple[Any, forms.BoundField]]]]:
-        """The questions, division by division, each with what the table says."""
+        """The fields by division, each with the line of the standings."""
         asked = [(line, self[_field_of(line.move)]) for line in self.page.lines]
         return [
             (one.name, [(line, field) for line, field in asked if line.move.before == one.level])
@@ -178,18 +178,18 @@ class NextSeasonForm(forms.Form):
         ]
 
     def instead(self) -> dict[str, int | None]:
-        """By the public ids of entries the level that was chosen, or None."""
+        """Return the chosen level, or None, by the public ids of entries."""
         return {
             move.entry: int(chosen) if (chosen := self.cleaned_data[_field_of(move)]) else None
             for move in self.page.moves
         }
 
     def newcomers(self) -> Newcomers:
-        """Who begins in the lowest division."""
+        """Return who starts in the lowest division."""
         return {len(self.page.divisions): list(self.cleaned_data["new"])}
 
     def new_in_words(self) -> str:
-        """How many could be new."""
+        """The number of possible newcomers."""
         count = self.page.newcomers.count()
         return ngettext("%(count)d member is not playing yet", "%(count)d members are not playing yet", count) % {
             "count": count

@@ -1,4 +1,4 @@
-"""A league of a club, its seasons, and their divisions: each of them is an event."""
+"""Leagues of clubs, their seasons, and their divisions, each of them a tournament."""
 
 from django.db import models
 from django.db.models import Q
@@ -17,7 +17,7 @@ MOST_MOVES = 20  # up or down from one division
 
 
 class League(Row):
-    """What goes on from season to season: a name and a game. How it is played stands with the events."""
+    """A name and a game; the rules are those of the tournaments."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
     name = models.CharField(_("name"), max_length=40)
@@ -37,13 +37,13 @@ class League(Row):
 
     @property
     def slug(self) -> str:
-        """The readable end of the address; the public id before it decides."""
+        """The readable end of the URL; the public id before it decides."""
         slug = slugify(self.name) or "league"
         return f"{slug}-league" if slug in _DOORS else slug
 
 
 class Season(Row):
-    """One run of a league. Where it stands is told by the events of its divisions."""
+    """A season of a league. Its status follows from the tournaments of its divisions."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
     number = models.PositiveSmallIntegerField()
@@ -66,7 +66,7 @@ class Season(Row):
 
 
 class Division(Row):
-    """One level of a season, the highest being 1: its event, and how many go up and down when that is over."""
+    """A level of a season, 1 the highest: its tournament, and how many are promoted and relegated."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions")
     level = models.PositiveSmallIntegerField()
@@ -95,7 +95,7 @@ class Division(Row):
 
 
 class PlayOff(Row):
-    """The event in which those who share a place of a division play for what comes next, whatever it is called."""
+    """The tournament between players who tie for promotion or relegation."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="play_offs")
     place = models.PositiveSmallIntegerField()

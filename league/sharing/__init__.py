@@ -1,1 +1,1 @@
-"""What of clubs and events is read elsewhere: calendars, standings on other people's pages, and webhooks."""
+"""Integrations: calendar feeds, embedded standings, and webhooks."""

@@ -1,4 +1,4 @@
-"""Webhooks for operators: where they lead, never the whole address, which may open something elsewhere."""
+"""Webhooks in the admin, without the secret parts of their addresses."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from league.sharing.models import Webhook
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnlyAdmin[Webhook]):
-    """Which clubs have webhooks, and how they fare."""
+    """The webhooks of clubs, and their failures."""
 
     list_display = ("host", "club", "made_by", "is_on", "failures", "next_try_at", "ended_at")
     list_filter = ("is_on",)

@@ -1,16 +1,29 @@
-"""Calendars as calendar programs read them (RFC 5545, with the names of RFC 7986)."""
+"""Calendar feeds (RFC 5545, with the names of RFC 7986): items, the keys of private feeds, and when an item changed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from hashlib import sha256
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
-if TYPE_CHECKING:  # 4 MB in each process, and only a calendar that is fetched needs it
+from league.clubs.rules import Asker
+from league.clubs.selectors import clubs_shown_by
+from league.members.models import Account
+from league.members.services.looking import refuse_for_the_demo
+from league.sharing.errors import NoSuchCalendar
+from league.sharing.models import CalendarKey, Stamp
+
+if TYPE_CHECKING:
     from icalendar import Event, Timezone
+
 
 FIRST_DAY: Final = date(2020, 1, 1)
 LAST_DAY: Final = date(2038, 1, 1)
@@ -19,7 +32,7 @@ READ_AGAIN: Final = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """Something that happens: a day, a span of time, or a moment by which something is to be done."""
+    """An all-day event, a span of time, or a moment such as a deadline."""
 
     name: str
     """What it is, for ever: `event-qx7…`."""
@@ -35,12 +48,12 @@ class Item:
 
     @property
     def uid(self) -> str:
-        """Under which calendar programs know it."""
+        """The uid of the event."""
         return f"{self.name}@{settings.SITE_ADDRESS.partition('://')[2].partition(':')[0]}"
 
     @property
     def digest(self) -> str:
-        """Of all that matters about it, whoever reads it in whatever language."""
+        """The hash of its content, in any language and for any reader."""
         told = (self.begins.isoformat(), self.ends and self.ends.isoformat(), self.is_cancelled, self.is_tentative)
         return sha256(repr((told, self.path)).encode()).hexdigest()
 
@@ -54,7 +67,7 @@ class State:
 
 
 def as_ics(title: str, zone: str, items: Iterable[Item], states: Mapping[str, State]) -> bytes:
-    """The calendar as a file; `states` holds that of every item, by its uid."""
+    """Return the calendar as iCalendar; `states` holds that of every item, by its uid."""
     from icalendar import Calendar
 
     calendar = Calendar()
@@ -75,7 +88,7 @@ def as_ics(title: str, zone: str, items: Iterable[Item], states: Mapping[str, St
 
 @cache
 def _zone(name: str) -> "Timezone":
-    """The rules of a time zone; not to be changed."""
+    """The rules of a time zone; do not change the result."""
     from icalendar import Timezone
 
     return Timezone.from_tzid(name, first_date=FIRST_DAY, last_date=LAST_DAY)
@@ -103,5 +116,59 @@ def _event(item: Item, state: State) -> "Event":
 
 
 def _in_utc(moment: datetime | date) -> datetime | date:
-    """A moment in UTC, which names one minute also while clocks are changed; a day as it is."""
+    """A moment in UTC, which is unambiguous when clocks change; a day as it is."""
     return moment.astimezone(UTC).replace(microsecond=0) if isinstance(moment, datetime) else moment
+
+
+def account_behind(key: str) -> Account:
+    """Return the account of a key. Raise `NoSuchCalendar`."""
+    found = CalendarKey.objects.select_related("account").filter(key=key, account__is_active=True).first()
+    if found is None:
+        raise NoSuchCalendar(_("This calendar link no longer works. The new link is in your account, under Calendar."))
+    return found.account
+
+
+def asker_behind(key: str) -> Asker:
+    """Return who reads by a key: its account, or an anonymous holder of a share link to one club."""
+    shown = clubs_shown_by([key])
+    if not shown:
+        return account_behind(key)
+    visitor = AnonymousUser()
+    setattr(visitor, "shown_clubs", shown)  # noqa: B010  (as `league.clubs.middleware` does)
+    return visitor
+
+
+def key_of(account: Account) -> str:
+    """Return the key of the account's calendars; "" where there is none."""
+    found = CalendarKey.objects.filter(account=account).values_list("key", flat=True).first()
+    return found or ""
+
+
+@transaction.atomic
+def make_calendar(*, account: Account) -> str:
+    """Return a new key for the account's calendars; whoever has the one before reads nothing any more."""
+    refuse_for_the_demo(account)
+    made, _is_new = CalendarKey.objects.update_or_create(account=account, defaults={"key": token_urlsafe()})
+    return made.key
+
+
+@transaction.atomic
+def end_calendar(*, account: Account) -> None:
+    """Revoke the key of the account's calendars. Idempotent."""
+    CalendarKey.objects.filter(account=account).delete()
+
+
+def states_of(items: Sequence[Item]) -> Mapping[str, State]:
+    """Return the state of each item, by its uid; a changed item gets a new state now. Safe to run concurrently."""
+    known = {stamp.uid: stamp for stamp in Stamp.objects.filter(uid__in=[item.uid for item in items])}
+    now = timezone.now().replace(microsecond=0)
+    changed = [
+        Stamp(uid=item.uid, digest=item.digest, sequence=before.sequence + 1 if before else 0, changed_at=now)
+        for item in items
+        if (before := known.get(item.uid)) is None or before.digest != item.digest
+    ]
+    if changed:
+        fields = ["digest", "sequence", "changed_at"]
+        Stamp.objects.bulk_create(changed, update_conflicts=True, unique_fields=["uid"], update_fields=fields)
+    states = known | {stamp.uid: stamp for stamp in changed}
+    return {uid: State(stamp.sequence, stamp.changed_at) for uid, stamp in states.items()}

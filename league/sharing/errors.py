@@ -1,33 +1,33 @@
-"""What sharing refuses."""
+"""Errors of calendars and webhooks."""
 
 from league.shared.errors import Conflict, NotFound, Refusal
 
 
 class NoSuchCalendar(NotFound):
-    """Nobody's calendar is at this address, or not any more."""
+    """No calendar at this address, or not any more."""
 
     code = "no-such-calendar"
 
 
 class NoSuchWebhook(NotFound):
-    """The club has no such webhook, or not any more."""
+    """No such webhook of the club, or not any more."""
 
     code = "no-such-webhook"
 
 
 class WrongAddress(Refusal):
-    """The operator does not let webhooks go there."""
+    """The site admin does not allow webhooks to this address."""
 
     code = "wrong-address"
 
 
 class TooManyWebhooks(Conflict):
-    """The club has as many as it may have."""
+    """The club has the maximum number of webhooks."""
 
     code = "too-many-webhooks"
 
 
 class WebhookIsOff(Conflict):
-    """Nothing is sent to a webhook that is switched off."""
+    """The webhook is switched off."""
 
     code = "webhook-is-off"

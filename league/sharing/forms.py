@@ -1,13 +1,13 @@
-"""What owners fill in for what is read elsewhere."""
+"""Forms of webhooks."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.sharing.hooks.targets import LONGEST
+from league.sharing.targets import LONGEST
 
 
 class WebhookForm(forms.Form):
-    """Where a program of the club listens."""
+    """The address of a webhook."""
 
     address = forms.CharField(
         label=_("Address"),

@@ -1,4 +1,4 @@
-"""What is kept so that others can read along."""
+"""Keys and changes of calendars, webhooks and their deliveries."""
 
 import secrets
 
@@ -12,7 +12,7 @@ from league.shared.models import Row
 
 
 class CalendarKey(Row):
-    """By which a calendar program reads what an account may see, without signing in. A new one ends the one before."""
+    """The key by which a calendar program reads what an account may see. A new one replaces it."""
 
     account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="calendar_key")
     key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
@@ -26,7 +26,7 @@ class CalendarKey(Row):
 
 
 class Stamp(models.Model):
-    """When an item of a calendar changed last, and how often: calendar programs replace what they have by it."""
+    """When a calendar item changed last, and how often: calendar programs need it to update an item."""
 
     uid = models.CharField(max_length=120, unique=True)
     digest = models.CharField(max_length=64)  # of what it said then
@@ -42,7 +42,7 @@ class Stamp(models.Model):
 
 
 class Webhook(Row):
-    """Where a program of a club listens. What signs its deliveries is made of `salt` and the key of the place."""
+    """An address of a club's program. Its secret is derived from `salt` and the site's key."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     address = models.CharField(_("address"), max_length=300)
@@ -68,12 +68,12 @@ class Webhook(Row):
 
     @property
     def host(self) -> str:
-        """Where it leads, without what may be secret in the address."""
+        """The host alone: the rest of the address may be secret."""
         return self.address.partition("://")[2].partition("/")[0].partition("?")[0]
 
 
 class Delivery(Row):
-    """Something that happened, for one webhook: what it was about, never the words; those are found when it is sent."""
+    """Something that happened, for one webhook. The body is made when it is sent."""
 
     class Event(models.TextChoices):
         ROUND = "round.published", _("round published")

@@ -1,25 +1,24 @@
-"""What workers do for webhooks. The rows say what there is to do; a message may come twice, or never."""
+"""Celery tasks of webhooks. The rows are the truth: a message may come twice, or never."""
 
 from celery import shared_task
 
-from league.sharing.hooks.targets import are_on
-from league.sharing.selectors.hooks import webhooks_to_serve
-from league.sharing.services.deliveries import AT_A_TIME, deliver, tidy_deliveries
-from league.sharing.waking import DELIVER, deliver_soon
+from league.sharing.deliveries import AT_A_TIME, DELIVER, deliver, enqueue_delivery, tidy_deliveries
+from league.sharing.queries import webhooks_to_serve
+from league.sharing.targets import are_on
 
 
 @shared_task(name=DELIVER)
 def deliver_to(webhook_id: int) -> None:
-    """Send what waits for a webhook; the rest of a long line with another message."""
+    """Send the waiting deliveries of a webhook, the rest of many by another message."""
     if are_on() and deliver(webhook_id) == AT_A_TIME:
-        deliver_soon(webhook_id)
+        enqueue_delivery(webhook_id)
 
 
 @shared_task(name="league.sharing.sweep")
 def sweep() -> None:
-    """Wake for every webhook whose time has come."""
+    """Enqueue deliveries to every webhook that is due."""
     for webhook_id in webhooks_to_serve() if are_on() else ():
-        deliver_soon(webhook_id)
+        enqueue_delivery(webhook_id)
 
 
 @shared_task(name="league.sharing.tidy")

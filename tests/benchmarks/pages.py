@@ -146,8 +146,7 @@ def a_league(club: "Club", *, small: bool) -> Page:
     """A league of ten divisions of twelve, whose season is played."""
     from django.urls import reverse
 
-    from league.seasons.services.making import Plan, make_league
-    from league.seasons.services.running import start_season
+    from league.seasons.services import Plan, make_league, start_season
     from league.tournaments.services.entering import enter_players
 
     divisions, each = (2, 4) if small else (10, 12)

@@ -16,7 +16,7 @@ from league.clubs.services.merging import merge_at
 from league.members.models import Account
 from league.members.services.tokens import make_token
 from league.seasons.models import Division
-from league.seasons.services.running import start_season
+from league.seasons.services import start_season
 from league.tournaments.models import TableLink, Tournament
 from league.tournaments.selectors.entries import eligible_players
 from league.tournaments.services.entering import enter_players

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from league.clubs.models import Club
 from league.members.models import Player
 from league.seasons.models import Division, League, Season
-from league.seasons.selectors.promotion import promotion_of
-from league.seasons.services.following import make_next_season
-from league.seasons.services.making import Plan, make_league
-from league.seasons.services.running import start_season
+from league.seasons.next_season import make_next_season
+from league.seasons.promotion import promotion_of
+from league.seasons.services import Plan, make_league, start_season
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.running import advance

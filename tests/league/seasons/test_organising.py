@@ -15,10 +15,10 @@ from league.members.models import Account, Player
 from league.rules.promotion import Way
 from league.seasons.errors import SeasonMoved
 from league.seasons.models import Season
-from league.seasons.selectors.leagues import is_draft, is_over, seasons_of
-from league.seasons.selectors.pages import address_of, season_page
-from league.seasons.selectors.promotion import promotion_of
-from league.seasons.services.running import put_season_away, set_moves, start_season
+from league.seasons.presenters import league_url, season_page
+from league.seasons.promotion import promotion_of
+from league.seasons.queries import is_draft, is_over, seasons_of
+from league.seasons.services import discard_season, set_moves, start_season
 from league.tournaments.deadlines import end_of
 from league.tournaments.services.deadlines import Deadlines, set_deadlines
 from league.tournaments.services.entering import enter_guest, enter_players
@@ -61,7 +61,7 @@ def test_the_page_of_the_next_season_sent_twice_leads_to_the_same_season(
     sent = form_on(browser.get(next_door(season)).content.decode())
     answers = [browser.post(next_door(season), sent) for _ in range(2)]
     made = season.league.seasons.get(number=2)
-    assert [answer.headers["Location"] for answer in answers] == [address_of(season.league, made)] * 2
+    assert [answer.headers["Location"] for answer in answers] == [league_url(season.league, made)] * 2
 
 
 def test_whoever_sent_a_plan_that_changed_meanwhile_sees_the_new_one_and_sends_that(
@@ -89,7 +89,7 @@ def test_a_season_without_a_division_that_was_called_off_starts_plays_and_is_fol
     enter_players(tournament=second.tournament, players=people(1), by=None)
     cancel(tournament=second.tournament, by=None)
     assert is_draft(Season.objects.get(pk=season.pk))
-    assert "Start season" in browser_of(morag).get(address_of(season.league)).content.decode()
+    assert "Start season" in browser_of(morag).get(league_url(season.league)).content.decode()
     start_season(season=season, by=None)
     assert not is_draft(Season.objects.get(pk=season.pk))
     played(season)
@@ -100,7 +100,7 @@ def test_a_season_without_a_division_that_was_called_off_starts_plays_and_is_fol
 def test_a_draft_with_a_division_called_off_can_still_be_put_away(club: Club, people: People) -> None:
     made = followed(played(begun(club, people)))
     cancel(tournament=divisions_in(made)[1].tournament, by=None)
-    put_season_away(season=made, by=None)
+    discard_season(season=made, by=None)
     assert Season.objects.count() == 1
 
 
@@ -110,7 +110,7 @@ def test_what_waits_when_one_division_was_started_alone_is_started_from_the_leag
     season = filled(club, people)
     browser_of(morag).post(reverse("tournaments:start", args=[divisions_in(season)[0].tournament.public_id]))
     assert [one.tournament.is_running for one in divisions_in(season)] == [True, False]
-    assert "Start remaining divisions" in browser_of(morag).get(address_of(season.league)).content.decode()
+    assert "Start remaining divisions" in browser_of(morag).get(league_url(season.league)).content.decode()
     start_season(season=season, by=None)
     assert all(one.tournament.is_running for one in divisions_in(season))
 
@@ -118,7 +118,7 @@ def test_what_waits_when_one_division_was_started_alone_is_started_from_the_leag
 def test_a_season_that_was_put_away_cannot_be_started(club: Club, people: People) -> None:
     made = followed(played(begun(club, people)))
     held = Season.objects.get(pk=made.pk)
-    put_season_away(season=made, by=None)
+    discard_season(season=made, by=None)
     with pytest.raises(SeasonMoved):
         start_season(season=held, by=None)
 

@@ -7,7 +7,7 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.seasons.errors import SeasonMoved
 from league.seasons.models import Season
-from league.seasons.services.playing_off import make_play_off
+from league.seasons.next_season import make_play_off
 from league.tournaments.models import Tournament
 from league.tournaments.services.making import make_tournament
 from league.tournaments.services.running import advance, cancel, start

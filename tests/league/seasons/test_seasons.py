@@ -10,12 +10,10 @@ from league.members.models import Account
 from league.rules.promotion import Way
 from league.seasons.errors import LeagueRefused, SeasonMoved, SeasonNotOver
 from league.seasons.models import Division, League, Season
-from league.seasons.selectors.following import name_after
-from league.seasons.selectors.pages import address_of
-from league.seasons.selectors.promotion import promotion_of
-from league.seasons.services.following import make_next_season
-from league.seasons.services.making import Plan, make_league
-from league.seasons.services.running import put_season_away, set_moves, start_season
+from league.seasons.next_season import make_next_season
+from league.seasons.presenters import league_url, name_after
+from league.seasons.promotion import promotion_of
+from league.seasons.services import Plan, discard_season, make_league, set_moves, start_season
 from league.tournaments.errors import NotTheOrganiser
 from league.tournaments.services.entering import enter_guest, enter_players
 from league.tournaments.services.leaving import withdraw
@@ -67,7 +65,7 @@ def test_nobody_but_organisers_does_any_of_it(club: Club) -> None:
     for refused in (
         lambda: start_season(season=season, by=hamish),
         lambda: set_moves(season=season, moves={}, by=hamish),
-        lambda: put_season_away(season=season, by=hamish),
+        lambda: discard_season(season=season, by=hamish),
         lambda: make_next_season(season=season, name="2027", seen="", by=hamish),
     ):
         with pytest.raises(NotTheOrganiser):
@@ -160,10 +158,10 @@ def test_a_guest_goes_on_as_a_guest(club: Club, people: People) -> None:
 
 def test_a_season_that_has_not_started_can_be_put_away_and_made_anew(club: Club, people: People) -> None:
     season = played(begun(club, people))
-    put_season_away(season=followed(season), by=None)
+    discard_season(season=followed(season), by=None)
     assert followed(season, name="Spring").name == "Spring"
     with pytest.raises(SeasonMoved):
-        put_season_away(season=season, by=None)
+        discard_season(season=season, by=None)
 
 
 def test_moves_can_be_changed_until_another_season_follows(club: Club, people: People) -> None:
@@ -210,7 +208,7 @@ def test_a_page_asks_as_much_for_three_divisions_as_for_one(club: Club, people: 
     for name, sizes in (("One", (4,)), ("Three", (4, 4, 4))):
         season = played(begun(club, people, sizes))
         League.objects.filter(pk=season.league_id).update(name=name)
-        address = address_of(League.objects.get(pk=season.league_id), season)
+        address = league_url(League.objects.get(pk=season.league_id), season)
         browser = browser_of(morag)
         with CaptureQueriesContext(connection) as queries:
             page = browser.get(address)
@@ -228,11 +226,11 @@ def test_the_page_of_the_club_leads_to_its_leagues_and_says_where_they_stand(clu
     assert "2026 · Running · 2 divisions" in told()
     followed(played(season))
     assert "2027 · Draft · 2 divisions" in told()
-    put_season_away(season=Season.objects.get(number=2), by=None)
+    discard_season(season=Season.objects.get(number=2), by=None)
     assert "2026 · Finished · 2 divisions" in told()
 
 
 @pytest.mark.parametrize("name", ["Start", "Moves", "Next", "Put away", "!!!"])
 def test_a_league_of_any_name_has_a_page_of_its_own(club: Club, name: str) -> None:
     league = league_of(club, name=name)
-    assert f"<title>{name} 2026" in browser_of().get(address_of(league)).content.decode()
+    assert f"<title>{name} 2026" in browser_of().get(league_url(league)).content.decode()

@@ -46,6 +46,6 @@ def receiver(settings: Settings) -> Iterator[Receiver]:
 
 @pytest.fixture
 def webhook(club: Club, morag: Account, receiver: Receiver) -> Webhook:
-    from league.sharing.services.hooks import add_webhook
+    from league.sharing.services import add_webhook
 
     return add_webhook(club=club, address=receiver.address, by=morag)

@@ -12,9 +12,8 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.links import make_show_link, revoke_show_link
 from league.conf.logs import without_keys
 from league.members.models import Account
-from league.sharing.calendars import Item, State, as_ics
+from league.sharing.calendars import Item, State, as_ics, make_calendar
 from league.sharing.models import CalendarKey
-from league.sharing.services.keys import make_calendar
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament

@@ -5,7 +5,7 @@ from django.test import Client
 
 from league.clubs.models import Club
 from league.members.models import Account
-from league.sharing.views.frame import MOST_ROWS
+from league.sharing.views import MOST_ROWS
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament

@@ -13,9 +13,9 @@ from league.members.models import Account, Player
 from league.results.chains import seats_of
 from league.results.selectors import chain_of
 from league.results.services.correcting import correct_result
-from league.sharing.hooks.signing import secret_of
+from league.sharing.deliveries import MOST_WAITING, deliver
 from league.sharing.models import Delivery, Webhook
-from league.sharing.services.deliveries import MOST_WAITING, deliver
+from league.sharing.posting import secret_of
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament

@@ -13,12 +13,11 @@ from pytest_django import Settings
 
 from league.members.models import Account, Message
 from league.shared.broker import broker
-from league.sharing.checks import hosts_can_be_read
+from league.sharing.deliveries import MOST_FAILURES, PAUSES, deliver, tidy_deliveries
 from league.sharing.errors import WebhookIsOff, WrongAddress
-from league.sharing.hooks.targets import hosts_listed, is_public, target_of
 from league.sharing.models import Delivery, Webhook
-from league.sharing.services.deliveries import MOST_FAILURES, PAUSES, deliver, tidy_deliveries
-from league.sharing.services.hooks import add_webhook, remove_webhook, send_again, send_trial, switch_webhook
+from league.sharing.services import add_webhook, remove_webhook, send_again, send_trial, switch_webhook
+from league.sharing.targets import hosts_can_be_read, hosts_listed, is_public, target_of
 from league.sharing.tasks import sweep, tidy
 from tests.league.sharing.listening import Answer, Receiver
 

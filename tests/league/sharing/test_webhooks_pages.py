@@ -17,10 +17,10 @@ from league.members.errors import DemoStays
 from league.members.models import Account
 from league.members.services.leaving import delete_account
 from league.members.services.looking import make_demo_account
-from league.sharing.hooks.signing import secret_of
+from league.sharing.deliveries import deliver
 from league.sharing.models import Delivery, Webhook
-from league.sharing.services.deliveries import deliver
-from league.sharing.services.hooks import MOST_WEBHOOKS, add_webhook, renew_secret, send_again
+from league.sharing.posting import secret_of
+from league.sharing.services import MOST_WEBHOOKS, add_webhook, renew_secret, send_again
 from tests.cast import PASSWORD, Role, account_of, browser_of, joins
 from tests.chaos.gates import eventually
 from tests.league.sharing.listening import Receiver

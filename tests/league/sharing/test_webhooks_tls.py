@@ -11,9 +11,9 @@ from pytest_django import Settings
 
 from league.clubs.models import Club
 from league.members.models import Account
+from league.sharing.deliveries import deliver
 from league.sharing.models import Delivery
-from league.sharing.services.deliveries import deliver
-from league.sharing.services.hooks import add_webhook, send_trial
+from league.sharing.services import add_webhook, send_trial
 from tests.league.sharing.listening import Receiver, listening
 
 pytestmark = [

@@ -19,7 +19,7 @@ from league.members.services.telling import choose_notices
 from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.services.reporting import file_report
-from league.sharing.selectors.calendars import items_of_event
+from league.sharing.calendar_items import items_of_event
 from league.tournaments.deadlines import deadline_of, end_of
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.files.reading import read_file

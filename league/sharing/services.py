@@ -1,4 +1,4 @@
-"""Webhooks of a club: made, given another secret, switched, tried, removed; by its owners."""
+"""Writes of webhooks by the owners of a club: create, change the secret, switch, test, remove."""
 
 from secrets import token_urlsafe
 from typing import Final
@@ -15,19 +15,18 @@ from league.members.models import Account, Player
 from league.members.selectors import player_of
 from league.members.services.changes import note
 from league.members.services.looking import refuse_for_the_demo
+from league.sharing.deliveries import drop_waiting, enqueue_on_commit, write_delivery
 from league.sharing.errors import NoSuchWebhook, TooManyWebhooks, WebhookIsOff, WrongAddress
-from league.sharing.hooks.signing import secret_of
-from league.sharing.hooks.targets import target_of
 from league.sharing.models import Delivery, Webhook
-from league.sharing.services.deliveries import drop_waiting, write_delivery
-from league.sharing.waking import deliver_on_commit
+from league.sharing.posting import secret_of
+from league.sharing.targets import target_of
 
 MOST_WEBHOOKS: Final = 5  # of a club
 
 
 @transaction.atomic
 def add_webhook(*, club: Club, address: str, by: Account) -> Webhook:
-    """Return a new webhook. Raises `NotYours`, `WrongAddress`, `TooManyWebhooks`."""
+    """Return a new webhook. Raise `NotYours`, `WrongAddress`, `TooManyWebhooks`."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     _check_owner(by, club)
     target_of(address)
@@ -45,7 +44,7 @@ def add_webhook(*, club: Club, address: str, by: Account) -> Webhook:
 
 @transaction.atomic
 def renew_secret(*, webhook: Webhook, by: Account) -> str:
-    """Return another secret: what is sent from now on is signed by it. Raises `NotYours`, `NoSuchWebhook`."""
+    """Return another secret: what is sent from now on is signed by it. Raise `NotYours`, `NoSuchWebhook`."""
     held = _held(webhook, by)
     held.salt = token_urlsafe()
     held.save(update_fields=["salt"])
@@ -55,9 +54,9 @@ def renew_secret(*, webhook: Webhook, by: Account) -> str:
 
 @transaction.atomic
 def switch_webhook(*, webhook: Webhook, is_on: bool, by: Account) -> None:
-    """Send to it from now on, or nothing any more: what waits is dropped then. Asked twice it changes nothing.
+    """Switch it on or off; waiting deliveries are then dropped. Idempotent.
 
-    Raises `NotYours`, `NoSuchWebhook`, and `WrongAddress` for one that the operator does not list any more.
+    Raise `NotYours`, `NoSuchWebhook`, and `WrongAddress` for a host that is not listed any more.
     """
     held = _held(webhook, by)
     if held.is_on == is_on:
@@ -77,7 +76,7 @@ def switch_webhook(*, webhook: Webhook, is_on: bool, by: Account) -> None:
 
 @transaction.atomic
 def remove_webhook(*, webhook: Webhook, by: Account) -> None:
-    """Send nothing there any more and forget its log; the row follows when nothing can hang on it."""
+    """Remove it with its log; the row is deleted later."""
     held = _held(webhook, by)
     _end([held])
     _note(held, "webhook-removed", gettext_noop("The webhook to %(host)s was removed."), by)
@@ -85,7 +84,7 @@ def remove_webhook(*, webhook: Webhook, by: Account) -> None:
 
 @transaction.atomic
 def send_trial(*, webhook: Webhook, by: Account) -> Delivery:
-    """Send a `ping`, in its turn and at once. Raises `NotYours`, `NoSuchWebhook`, `WebhookIsOff`."""
+    """Queue a `ping`. Raise `NotYours`, `NoSuchWebhook`, `WebhookIsOff`."""
     held = _held(webhook, by)
     _check_on(held)
     _try_now(held)
@@ -95,9 +94,9 @@ def send_trial(*, webhook: Webhook, by: Account) -> Delivery:
 
 @transaction.atomic
 def send_again(*, delivery: Delivery, by: Account) -> None:
-    """Send a delivery once more, under its own id; what waits already is tried at once.
+    """Send a delivery once more, with the same id.
 
-    Raises `NotYours`, `NoSuchWebhook`, `WebhookIsOff`.
+    Raise `NotYours`, `NoSuchWebhook`, `WebhookIsOff`.
     """
     held = _held(delivery.webhook, by)
     _check_on(held)
@@ -107,7 +106,7 @@ def send_again(*, delivery: Delivery, by: Account) -> None:
 
 @transaction.atomic
 def end_webhooks_of(*, player: Player) -> None:
-    """What somebody set up who deletes their account leads to something of theirs: it ends with them."""
+    """Remove the webhooks of a deleted account."""
     _end(list(Webhook.objects.select_for_update().filter(made_by=player, ended_at=None).order_by("pk")))
     Webhook.objects.filter(made_by=player).update(made_by=None)
 
@@ -130,7 +129,7 @@ def _held(webhook: Webhook, by: Account) -> Webhook:
 def _try_now(webhook: Webhook) -> None:
     webhook.next_try_at = None
     webhook.save(update_fields=["next_try_at"])
-    deliver_on_commit([webhook.pk])
+    enqueue_on_commit([webhook.pk])
 
 
 def _check_on(webhook: Webhook) -> None:

@@ -1,6 +1,6 @@
-"""What deliveries say, found when they are sent: what may be read then, and no more.
+"""Bodies of deliveries, made when they are sent.
 
-Of a public club that is what strangers read; of a private one, whose owner wants it told, what its members read.
+Of a public club they say what anonymous visitors may read; of a private one what its members may read.
 """
 
 import json
@@ -25,8 +25,8 @@ Facts = dict[str, Any]
 Event = Delivery.Event
 
 
-def body_of(delivery: Delivery) -> bytes | None:
-    """The body as JSON; None where what it would tell of is not there, or not to be read, any more."""
+def payload_of(delivery: Delivery) -> bytes | None:
+    """Return the body as JSON; None where its subject is gone, or hidden."""
     club = delivery.webhook.club
     told = _TELLERS[Event(delivery.event)](club, delivery.subject)
     if told is None:

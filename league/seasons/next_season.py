@@ -1,4 +1,4 @@
-"""The next season is made from the last one in one step: who goes up, who goes down, who stays, who is new."""
+"""Create the next season from the last one, and play-offs between players who tie for promotion or relegation."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,15 +7,16 @@ from django.utils.translation import gettext as _
 
 from league.members.models import Account, Player
 from league.seasons.errors import MOVED, LeagueRefused, SeasonMoved, SeasonNotOver
-from league.seasons.models import Division, Season
-from league.seasons.selectors.promotion import PlannedMove, Promotion, promotion_of
-from league.seasons.services.locking import check_latest, locked
-from league.seasons.services.making import add_division, add_season, event_name, rules_like
+from league.seasons.models import Division, PlayOff, Season
+from league.seasons.promotion import PlannedMove, Promotion, Tie, promotion_of, ties_in
+from league.seasons.queries import divisions_of
+from league.seasons.services import add_division, add_season, check_latest, event_name, locked_league, rules_like
+from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_guest, enter_players
 from league.tournaments.services.making import make_tournament
 
 Newcomers = Mapping[int, Sequence[Player]]
-"""Who begins at which level."""
+"""New players by level."""
 
 
 @transaction.atomic
@@ -28,14 +29,14 @@ def make_next_season(
     instead: Mapping[str, int | None] | None = None,
     newcomers: Newcomers | None = None,
 ) -> Season:
-    """Make drafts of the next season's divisions, played as those of this one, with everybody where they belong.
+    """Create drafts of the next season's divisions, with the same rules, and enter the players.
 
     `instead` overrules the plan: public ids of entries, and a level or None. `seen` is the mark of the
-    plan that was looked at. Asked twice, it answers with the season that is there.
+    plan that was shown. If the next season exists, return it.
 
-    Raises `NotTheOrganiser`, `SeasonNotOver`, `SeasonMoved` where the plan is not as it was seen, and `LeagueRefused`.
+    Raise `NotTheOrganiser`, `SeasonNotOver`, `SeasonMoved` where the plan changed since, and `LeagueRefused`.
     """
-    league = locked(season.league, by)
+    league = locked_league(season.league, by)
     following = league.seasons.filter(number=season.number + 1).first()
     if following is not None:
         return following
@@ -79,7 +80,7 @@ def _fill(
 
 
 def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> dict[int, list[PlannedMove]]:
-    """Who plays at which level: those who come down first, then those who stay, then those who come up."""
+    """The players by level: relegated ones first, then those who stay, then promoted ones."""
     levels: dict[int, list[PlannedMove]] = {}
     for move in plan.moves:
         level = instead.get(move.entry, move.after)
@@ -98,3 +99,33 @@ def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> 
 def _without_doubles(players: Sequence[Player]) -> list[Player]:
     """Each once: two entries may be of one person since their players were merged."""
     return list({player.pk: player for player in players}.values())
+
+
+OF_DIVISIONS = {"format", "format_options", "tiebreaks", "pace", "summary"}  # that differ in a play-off
+
+
+@transaction.atomic
+def make_play_off(*, season: Season, level: int, place: int, by: Account | None) -> Tournament:
+    """Create a draft of a tournament between players who tie for a place of a division. Idempotent.
+
+    Raise `NotTheOrganiser`, and `SeasonMoved` where there is no such tie any more.
+    """
+    check_latest(locked_league(season.league, by), season)
+    ties = ties_in(promotion_of(season), divisions_of(season))
+    tie = next((one for one in ties if (one.division.level, one.place) == (level, place)), None)
+    if tie is None:
+        raise SeasonMoved(str(MOVED))
+    return tie.event or _made(tie, by)
+
+
+def _made(tie: Tie, by: Account | None) -> Tournament:
+    old = tie.division.tournament
+    rules = {name: rule for name, rule in rules_like(old).items() if name not in OF_DIVISIONS}
+    summary = _("The tied players of %(event)s play for promotion or relegation.") % {"event": old.name}
+    event = make_tournament(club=old.club, name=tie.event_name, format="round-robin", summary=summary, by=by, **rules)
+    enter_players(tournament=event, players=[one.player for one in tie.moves if not one.is_guest], by=by)
+    for one in tie.moves:
+        if one.is_guest:
+            enter_guest(tournament=event, player=one.player, by=by)
+    PlayOff.objects.update_or_create(division=tie.division, place=tie.place, defaults={"tournament": event})
+    return event

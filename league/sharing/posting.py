@@ -1,17 +1,38 @@
-"""One POST to an address that was looked at: no redirects, no proxies, within seconds, no body of an answer read."""
+"""One signed POST to a checked address: no redirects, no proxies, short timeouts, no body of a response read.
 
+A receiver verifies the signature with the secret of its webhook, which is derived and not stored.
+"""
+
+import hmac
 import socket
 import ssl
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from threading import Event, Timer
 from typing import Final
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
-from league.sharing.hooks.targets import PrivateAddress, Target, resolved
-from league.sharing.models import Delivery
+from league.sharing.models import Delivery, Webhook
+from league.sharing.targets import PrivateAddress, Target, resolved
+
+SALT: Final = "moothill.webhooks"
+
+
+def secret_of(webhook: Webhook) -> str:
+    """Return the secret, derived from the site's key and the webhook's salt."""
+    made = salted_hmac(SALT, f"{webhook.public_id}:{webhook.salt}", algorithm="sha256").digest()
+    return "mhwh_" + urlsafe_b64encode(made).decode().rstrip("=")
+
+
+def signature_of(secret: str, timestamp: int, body: bytes) -> str:
+    """Return the value of the header `Moothill-Signature`."""
+    return "v1=" + hmac.new(secret.encode(), f"{timestamp}.".encode() + body, sha256).hexdigest()
+
 
 TO_CONNECT: Final = 5.0  # seconds
 TRIED: Final = 2  # addresses of a host that has several
@@ -22,7 +43,7 @@ Fault = Delivery.Fault
 
 
 class NotTaken(Exception):
-    """What was sent did not arrive, or was not taken: why, and the code of the answer if there was one."""
+    """The delivery failed: why, and the status code of the response if there was one."""
 
     def __init__(self, fault: Fault, answer: int | None = None) -> None:
         super().__init__(fault.value)
@@ -31,9 +52,9 @@ class NotTaken(Exception):
 
 
 def post(target: Target, body: bytes, headers: Mapping[str, str]) -> int:
-    """Send the body and return the code of the answer, which is one of success. Raises `NotTaken`.
+    """Send the body and return the status code, 2xx. Raise `NotTaken`.
 
-    The connection goes to the very address that was looked at, so that a name cannot mean another one meanwhile.
+    The connection goes to the address that was checked, so that DNS cannot change it meanwhile.
     """
     code = _exchanged(target, body, headers)
     if code in LEADS_ON:
@@ -69,7 +90,7 @@ def _connected(target: Target) -> socket.socket:
 
 @contextmanager
 def _deadline(line: socket.socket) -> Iterator[Event]:
-    """Shut the connection when its time is over, however slowly something still drips in."""
+    """Shut the connection after the time limit, even while data arrives."""
     is_over, spare = Event(), line.dup()
 
     def shut() -> None:
@@ -89,7 +110,7 @@ def _deadline(line: socket.socket) -> Iterator[Event]:
 
 
 def _asked(line: socket.socket, target: Target, body: bytes, headers: Mapping[str, str]) -> int:
-    """The code of the answer. Its head is bounded by the library (lines and their number), its body stays unread."""
+    """The status code. The library limits the head (lines and their number); the body is not read."""
     line.settimeout(settings.WEBHOOK_SECONDS)
     connection = HTTPConnection(target.host, target.port)
     connection.sock = (

@@ -1,20 +1,27 @@
-"""A season as its page shows it: the tables of all divisions with who goes up and who goes down."""
+"""Contexts of the pages of leagues."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from league.clubs.models import Club
-from league.clubs.rules import Asker
+from league.clubs.naming import show_names_apart
+from league.clubs.rules import Asker, Rights
+from league.members.models import Player
 from league.rules.promotion import Way
 from league.seasons.models import Division, League, Season
-from league.seasons.selectors.leagues import divisions_of, is_draft, is_over, waits
-from league.seasons.selectors.promotion import PlannedMove, promotion_from
+from league.seasons.promotion import PlannedMove, Tie, promotion_from, ties_in
+from league.seasons.queries import divisions_of, is_draft, is_over, leagues_at, waits
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of_each
+from league.tournaments.selectors.entries import eligible_players
 from league.tournaments.selectors.overview import how_far, state_of
 from league.tournaments.selectors.sheet import Sheet, sheets_of
 from league.tournaments.selectors.standings import came_to, shown_place
@@ -36,23 +43,23 @@ WAYS_SO_FAR = WAYS | {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody in the table of a division."""
+    """A player in the standings of a division."""
 
     place: str
     entrant: Entrant
     points: str
     played: int
     zone: str
-    """Whether the line lies where one goes `up` or `down`; empty elsewhere, and before anything is played."""
+    """Promotion (`up`) or relegation (`down`) place; empty elsewhere, and before the first game."""
     words: str
-    """What becomes of them, where it is said."""
+    """The move in words."""
     is_first: bool
-    """Whether they have won the division."""
+    """Whether they won the division."""
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionOnPage:
-    """A division with its table, or before it is drawn who plays."""
+class DivisionTable:
+    """A division with its standings, or before it starts its players."""
 
     division: Division
     href: str
@@ -66,7 +73,7 @@ class DivisionOnPage:
 
 @dataclass(frozen=True, slots=True)
 class SeasonInList:
-    """A season in the history: its state, and who won its highest division."""
+    """A season in the history: its status, and the winner of its highest division."""
 
     season: Season
     href: str
@@ -76,11 +83,11 @@ class SeasonInList:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPage:
-    """A season of a league."""
+    """Context of the page of a season."""
 
     league: League
     season: Season
-    divisions: tuple[DivisionOnPage, ...]
+    divisions: tuple[DivisionTable, ...]
     seasons: tuple[SeasonInList, ...]
     topics: str
     is_draft: bool
@@ -92,7 +99,7 @@ class SeasonPage:
 
 @dataclass(frozen=True, slots=True)
 class LeagueInList:
-    """A league in a list: its latest season, and where that stands."""
+    """A league in a list: its latest season, and the status."""
 
     name: str
     href: str
@@ -103,11 +110,11 @@ class LeagueInList:
 
 
 def rows_of(leagues: Iterable[Any]) -> list[LeagueInList]:
-    """Leagues as a list shows them, from what `leagues_at` reads."""
+    """Return leagues as a list shows them, annotated by `leagues_at`."""
     return [
         LeagueInList(
             name=one.name,
-            href=address_of(one),
+            href=league_url(one),
             club=one.club,
             season=one.season,
             state=_in_words(to_come=one.waits and not one.started, over=not one.waits and not one.runs),
@@ -118,19 +125,19 @@ def rows_of(leagues: Iterable[Any]) -> list[LeagueInList]:
 
 
 def topics_of(season: Season) -> list[str]:
-    """What its page listens to."""
+    """Return the topics of its page for live updates."""
     return [one.tournament.topic for one in divisions_of(season)]
 
 
-def address_of(league: League, season: Season | None = None) -> str:
-    """Where the league stands, or one of its seasons."""
+def league_url(league: League, season: Season | None = None) -> str:
+    """Return the URL of the league, or of one of its seasons."""
     if season is None:
         return reverse("seasons:league", args=[league.public_id, league.slug])
     return reverse("seasons:season", args=[league.public_id, league.slug, season.number])
 
 
 def season_page(league: League, seasons: Sequence[Season], shown: Season, asker: Asker) -> SeasonPage:
-    """The page: its queries are as many for ten divisions as for one."""
+    """Return the context, in a fixed number of queries."""
     divisions = divisions_of(shown)
     events = [one.tournament for one in divisions]
     sheets = sheets_of(events)
@@ -144,7 +151,7 @@ def season_page(league: League, seasons: Sequence[Season], shown: Season, asker:
             for one, sheet in zip(divisions, sheets, strict=True)
         ),
         seasons=tuple(
-            SeasonInList(one, address_of(league, one), state_in_words(one), one.pk == shown.pk) for one in seasons
+            SeasonInList(one, league_url(league, one), state_in_words(one), one.pk == shown.pk) for one in seasons
         ),
         topics=" ".join(topics_of(shown)),
         is_draft=is_draft(shown),
@@ -155,7 +162,7 @@ def season_page(league: League, seasons: Sequence[Season], shown: Season, asker:
 
 
 def state_in_words(season: Season) -> str:
-    """Where a season stands."""
+    """Return the status of a season."""
     return _in_words(to_come=is_draft(season), over=is_over(season))
 
 
@@ -167,7 +174,7 @@ def _in_words(*, to_come: bool, over: bool) -> str:
 
 def _division(
     division: Division, sheet: Sheet, entrants: Mapping[int, Entrant], moves: Sequence[PlannedMove]
-) -> DivisionOnPage:
+) -> DivisionTable:
     event = division.tournament
     kind, state = state_of(event)
     has_winner = event.status == Tournament.Status.FINISHED and sheet.is_played
@@ -184,7 +191,7 @@ def _division(
         )
         for row, move in zip(sheet.rows, moves, strict=True)
     )
-    return DivisionOnPage(
+    return DivisionTable(
         division=division,
         href=reverse("tournaments:tournament", args=[event.public_id, event.slug]),
         kind=kind,
@@ -196,10 +203,101 @@ def _division(
 
 
 def moves_in_words(division: Division) -> str:
-    """How many go up and down from a division."""
+    """Return how many are promoted and relegated."""
     told = []
     if division.up:
         told.append(ngettext("%(count)d promoted", "%(count)d promoted", division.up) % {"count": division.up})
     if division.down:
         told.append(ngettext("%(count)d relegated", "%(count)d relegated", division.down) % {"count": division.down})
     return ", ".join(told)
+
+
+@dataclass(frozen=True, slots=True)
+class NextLine:
+    """A player's next division by the standings."""
+
+    move: PlannedMove
+    words: str
+    note: str
+    """A note for the organiser."""
+
+    @property
+    def zone(self) -> str:
+        """Whether they go `up` or `down`."""
+        return ZONES.get(self.move.way, "")
+
+
+@dataclass(frozen=True, slots=True)
+class NextSeasonPage:
+    """Context of the plan of the next season."""
+
+    number: int
+    """Of the season that is over."""
+    divisions: Sequence[Division]
+    lines: tuple[NextLine, ...]
+    open_divisions: tuple[str, ...]
+    mark: str
+    proposed_name: str
+    newcomers: QuerySet[Player]
+    ties: Sequence[Tie]
+    """What a play-off can decide."""
+
+    @property
+    def club(self) -> Club:
+        """The club."""
+        return self.divisions[0].tournament.club
+
+    @property
+    def playing(self) -> Mapping[int, str]:
+        """The names of the players."""
+        return {move.player.pk: move.player.name for move in self.moves}
+
+    @property
+    def moves(self) -> list[PlannedMove]:
+        """The moves of all players."""
+        return [line.move for line in self.lines]
+
+
+def next_season_page(season: Season) -> NextSeasonPage:
+    """Return the plan by the present standings, and the choices."""
+    divisions = divisions_of(season)
+    plan = promotion_from(divisions, sheets_of([one.tournament for one in divisions]))
+    playing = [move.player.pk for move in plan.moves]
+    show_names_apart([move.player for move in plan.moves], divisions[0].tournament.club)
+    return NextSeasonPage(
+        number=season.number,
+        divisions=divisions,
+        lines=tuple(NextLine(move, str(WAYS.get(move.way, "")), _note(move)) for move in plan.moves),
+        open_divisions=plan.open_divisions,
+        mark=plan.mark,
+        proposed_name=name_after(season),
+        newcomers=eligible_players(divisions[0].tournament).exclude(pk__in=playing),
+        ties=ties_in(plan, divisions),
+    )
+
+
+def name_after(season: Season) -> str:
+    """Return the proposed name of the next season: every number one higher, "2026/27" then "2027/28"."""
+    counted = re.sub(r"\d+", _next_number, season.name)
+    return counted if counted != season.name else str(season.number + 1)
+
+
+def _next_number(found: re.Match[str]) -> str:
+    """The next number; of years in two digits 00 follows 99."""
+    digits = found[0]
+    following = str(int(digits) + 1).zfill(len(digits))
+    return following[-2:] if len(digits) == len("99") else following
+
+
+def _note(move: PlannedMove) -> str:
+    if not move.may_go_on:
+        return _("no longer a club member")
+    if move.level_with_next:
+        return _("tied with the next player after all tie-breaks: decide between them")
+    return ""
+
+
+def leagues_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
+    """Return the leagues of the club, and the link to create one."""
+    new_href = reverse("seasons:new", args=[club.slug]) if rights.organise else ""
+    return {"rows": rows_of(leagues_at(club.pk)), "new_href": new_href}

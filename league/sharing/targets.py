@@ -1,12 +1,14 @@
-"""Where webhooks may go: the operator lists the hosts, and no name may lead into a private network."""
+"""Where webhooks may go: the site admin lists the hosts, and no name may resolve to a private network."""
 
 import socket
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Final
+from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.core.checks import CheckMessage, register
+from django.core.checks import Warning as CheckWarning
 from django.utils.translation import gettext as _
 
 from league.sharing.errors import WrongAddress
@@ -20,12 +22,12 @@ Host = tuple[str, int]
 
 
 class PrivateAddress(Exception):
-    """A name leads to an address that nobody outside should be led to."""
+    """A name resolves to a private address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A host of the operator's list, and what is asked for there."""
+    """A host of the site admin's list, and the path."""
 
     host: str
     port: int
@@ -34,21 +36,18 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """As the header `Host` has it."""
+        """The value of the header `Host`."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == TLS_PORT and self.is_tls else f"{host}:{self.port}"
 
 
 def hosts_listed() -> frozenset[Host]:
-    """The hosts and ports of `MOOTHILL_WEBHOOK_HOSTS`; one without a port is meant at that of https.
-
-    What cannot be read lets nobody go anywhere; `league.sharing.checks` tells the operator of it.
-    """
+    """Return the hosts and ports of `MOOTHILL_WEBHOOK_HOSTS`; the default port is 443. Invalid entries are left out."""
     return frozenset(host for entry in settings.WEBHOOK_HOSTS if (host := host_listed(entry)))
 
 
 def host_listed(entry: str) -> Host | None:
-    """What an entry of the list means; None where it is no host, or more than one."""
+    """Parse an entry of the list; None for an invalid one."""
     try:
         parts = urlsplit(f"//{entry.strip()}")
         host, port = parts.hostname, parts.port or TLS_PORT
@@ -59,17 +58,17 @@ def host_listed(entry: str) -> Host | None:
 
 
 def are_on() -> bool:
-    """Whether the operator of this place lets anything be sent."""
+    """Whether the site admin of this place lets anything be sent."""
     return bool(hosts_listed())
 
 
 def hosts_in_words() -> str:
-    """The list, as the operator wrote it."""
+    """Return the list as the site admin wrote it."""
     return ", ".join(entry.strip() for entry in settings.WEBHOOK_HOSTS if entry.strip())
 
 
 def target_of(address: str) -> Target:
-    """Where an address leads; raises `WrongAddress` with what is wrong about it."""
+    """Parse the address of a webhook. Raise `WrongAddress` with what is wrong."""
     parts, port = _parts(address)
     host = parts.hostname or ""
     port = port or (TLS_PORT if parts.scheme == "https" else 80)
@@ -87,9 +86,9 @@ def target_of(address: str) -> Target:
 
 
 def resolved(target: Target) -> list[tuple[str, int]]:
-    """The addresses behind the host, each looked at. Raises `PrivateAddress`, and `OSError` for an unknown name.
+    """Return the checked addresses of the host. Raise `PrivateAddress`, and `OSError` for an unknown name.
 
-    An address that the operator lists itself, and `localhost`, may be private: they were listed as such.
+    An address that the site admin lists itself, and `localhost`, may be private.
     """
     found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys((str(where[0]), target.port) for *_kind, where in found))
@@ -142,3 +141,13 @@ def _is_literal(host: str) -> bool:
 
 def _is_this_machine(host: str) -> bool:
     return host == LOCALHOST or (_is_literal(host) and ip_address(host).is_loopback)
+
+
+@register()
+def hosts_can_be_read(**_: Any) -> list[CheckMessage]:
+    """Warn of invalid entries in the list of hosts."""
+    hint = "Write hosts alone, with a port where it is not 443: hooks.example.org,chat.example.net:8443"
+    unread = [entry for entry in settings.WEBHOOK_HOSTS if entry.strip() and host_listed(entry) is None]
+    return [
+        CheckWarning(f"MOOTHILL_WEBHOOK_HOSTS: {one!r} is no host.", hint=hint, id="sharing.W001") for one in unread
+    ]

@@ -1,4 +1,4 @@
-"""Which leagues there are, and for whom."""
+"""Reads of leagues. A private club's league does not exist for others."""
 
 from collections.abc import Sequence
 
@@ -14,12 +14,12 @@ from league.tournaments.models import Tournament
 
 
 def leagues_seen_by(account: Asker) -> QuerySet[League]:
-    """Every league of the clubs that exist for the asker, with its club, newest first."""
+    """Return the leagues of the clubs that the asker may see, with their clubs, newest first."""
     return League.objects.filter(club__in=clubs_seen_by(account)).select_related("club").order_by("-id")
 
 
 def leagues_for_lists(account: Asker) -> QuerySet[League]:
-    """The same by name, each with what `leagues_at` reads."""
+    """Return the same by name, annotated as by `leagues_at`."""
     return _with_latest(leagues_seen_by(account))
 
 
@@ -47,7 +47,7 @@ def _with_latest(leagues: QuerySet[League]) -> QuerySet[League]:
 
 
 def league_seen_by(public_id: str, account: Asker) -> tuple[League, Rights]:
-    """The league at an address, and what the asker may do there; raises `NoSuchLeague`."""
+    """Return the league, and the asker's rights. Raise `NoSuchLeague`."""
     found = League.objects.select_related("club").filter(public_id=public_id).first()
     rights = rights_of(account, found.club) if found else None
     if found is None or rights is None or not rights.see:
@@ -56,7 +56,7 @@ def league_seen_by(public_id: str, account: Asker) -> tuple[League, Rights]:
 
 
 def league_run_by(public_id: str, account: Asker) -> League:
-    """The league, for those who organise it; raises `NoSuchLeague`, `NotTheOrganiser`."""
+    """Return the league, for its organisers. Raise `NoSuchLeague`, `NotTheOrganiser`."""
     found, rights = league_seen_by(public_id, account)
     if not rights.organise:
         raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": found.club})
@@ -64,15 +64,15 @@ def league_run_by(public_id: str, account: Asker) -> League:
 
 
 def seasons_of(league: League) -> list[Season]:
-    """All its seasons, the latest first, with divisions and events at hand."""
+    """Return all its seasons, the latest first, with divisions and tournaments."""
     divisions = Prefetch("divisions", Division.objects.select_related("tournament__club"))
     return list(league.seasons.prefetch_related(divisions).order_by("-number"))
 
 
 def season_among(seasons: Sequence[Season], number: int | None) -> Season:
-    """The season of that number, or the one to look at first: the latest that has started, else the latest.
+    """Return the season of that number, or the default: the latest that has started, else the latest.
 
-    Raises `NoSuchLeague`.
+    Raise `NoSuchLeague`.
     """
     if number is not None:
         chosen = next((one for one in seasons if one.number == number), None)
@@ -83,25 +83,25 @@ def season_among(seasons: Sequence[Season], number: int | None) -> Season:
 
 
 def divisions_of(season: Season) -> list[Division]:
-    """The divisions, the highest first, as `seasons_of` read them."""
+    """Return the divisions, the highest first, as prefetched by `seasons_of`."""
     return sorted(season.divisions.all(), key=lambda one: one.level)
 
 
 def is_draft(season: Season) -> bool:
-    """Whether no division has started; one that was called off before stops none of the others."""
+    """Return whether no division has started; a cancelled one is ignored."""
     return waits(season) and not has_started(season)
 
 
 def waits(season: Season) -> bool:
-    """Whether a division is still to be started."""
+    """Return whether a division has not started yet."""
     return any(one.tournament.takes_entries for one in season.divisions.all())
 
 
 def has_started(season: Season) -> bool:
-    """Whether any division has, also if it was called off afterwards."""
+    """Return whether any division has started, even if it was cancelled later."""
     return any(one.tournament.started_at is not None for one in season.divisions.all())
 
 
 def is_over(season: Season) -> bool:
-    """Whether every division is finished or called off."""
+    """Return whether every division is finished or cancelled."""
     return all(one.tournament.is_over for one in season.divisions.all())

@@ -1,28 +1,48 @@
-"""Deliveries: written in the transaction that causes them, sent afterwards in order, again until they are taken."""
+"""Deliveries of webhooks: written in the transaction that causes them, sent in order, retried until accepted."""
 
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 import structlog
+from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError as BrokerAway
 
 from league.members.services.telling import notify
+from league.shared.broker import RedisError
 from league.sharing.errors import WrongAddress
-from league.sharing.hooks.posting import NotTaken, post
-from league.sharing.hooks.signing import secret_of, signature_of
-from league.sharing.hooks.targets import are_on, target_of
 from league.sharing.models import Delivery, Webhook
-from league.sharing.selectors.bodies import body_of
-from league.sharing.selectors.hooks import listening, next_waiting, owners_of, ready_to_send
-from league.sharing.waking import deliver_on_commit
+from league.sharing.payloads import payload_of
+from league.sharing.posting import NotTaken, post, secret_of, signature_of
+from league.sharing.queries import listening, next_waiting, owners_of, ready_to_send
+from league.sharing.targets import are_on, target_of
 
 log = structlog.get_logger(__name__)
+
+
+DELIVER: Final = "league.sharing.deliver"
+
+
+def enqueue_on_commit(webhooks: Iterable[int]) -> None:
+    """Enqueue deliveries to these webhooks on commit."""
+    for webhook_id in sorted(webhooks):
+        transaction.on_commit(partial(enqueue_delivery, webhook_id), robust=True)
+
+
+def enqueue_delivery(webhook_id: int) -> None:
+    """Enqueue deliveries to one webhook; a lost message is made up for by the sweep."""
+    try:
+        current_app.send_task(DELIVER, args=[webhook_id])
+    except (RedisError, BrokerAway) as error:
+        log.warning("a webhook is served later", webhook=webhook_id, cause=str(error))
+
 
 PAUSES: Final = (
     timedelta(seconds=30),
@@ -45,9 +65,9 @@ Status = Delivery.Status
 
 
 def write_deliveries(event: Delivery.Event, subjects: Iterable[str], *, club: int) -> int:
-    """Write what happened for every webhook of the club, in the caller's transaction; returns how many were written.
+    """Write the event for every webhook of the club, in the caller's transaction; return how many.
 
-    Nothing is asked of the database where the operator lists no host.
+    No query where the site admin lists no host.
     """
     if not are_on():
         return 0
@@ -58,25 +78,25 @@ def write_deliveries(event: Delivery.Event, subjects: Iterable[str], *, club: in
             log.warning("a webhook is not told all that happens", webhook=webhook_id, left_out=len(told) - room)
         rows += [Delivery(webhook_id=webhook_id, event=event, subject=subject) for subject in told[:room]]
     Delivery.objects.bulk_create(rows)
-    deliver_on_commit({row.webhook_id for row in rows})
+    enqueue_on_commit({row.webhook_id for row in rows})
     return len(rows)
 
 
 def write_delivery(webhook: Webhook, event: Delivery.Event, subject: str = "") -> Delivery:
-    """Write one for one webhook."""
+    """Write the event for one webhook."""
     return Delivery.objects.create(webhook=webhook, event=event, subject=subject)
 
 
 def drop_waiting(webhook: Webhook) -> None:
-    """What waits is not sent any more, unless its owner sends it again."""
+    """Drop the waiting deliveries."""
     webhook.deliveries.filter(status=Status.WAITING).update(status=Status.DROPPED)
 
 
 def deliver(webhook_id: int) -> int:
-    """Send what waits for a webhook, in order, up to the first that is not taken; returns how many were taken.
+    """Send the waiting deliveries of a webhook in order, up to the first failure; return how many succeeded.
 
-    One worker is at a webhook at a time. One that dies leaves it to the next after `LEASE`, and what it had sent
-    perhaps comes twice, under the same id. No transaction is open while a receiver thinks.
+    One worker serves a webhook at a time, by a lease of `LEASE`. After a crash a delivery may be sent twice, with the
+    same id. No transaction is open during a request.
     """
     taken = 0
     for _turn in range(AT_A_TIME):
@@ -91,13 +111,13 @@ def deliver(webhook_id: int) -> int:
 
 
 def tidy_deliveries() -> None:
-    """Delete deliveries older than `KEPT`, also those that nobody could send, and webhooks that ended."""
+    """Delete deliveries older than `KEPT`, and removed webhooks."""
     Delivery.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     Webhook.objects.filter(ended_at__lt=timezone.now() - GONE_AFTER).delete()
 
 
 def _claimed(webhook_id: int, *, anew: bool) -> Webhook | None:
-    """The webhook, for this worker alone; None where another is at it, or its time has not come."""
+    """The webhook, claimed; None if it is claimed already, or not due."""
     now = timezone.now()
     rows = ready_to_send(now) if anew else Webhook.objects.filter(is_on=True, ended_at=None)
     held = Webhook.objects.filter(pk__in=rows.filter(pk=webhook_id).values("pk")).filter(_free(now) if anew else Q())
@@ -109,7 +129,7 @@ def _claimed(webhook_id: int, *, anew: bool) -> Webhook | None:
 def _attempt(webhook: Webhook, waiting: Delivery) -> bool:
     """Whether the next may follow: it was taken, or there is nothing of it to send."""
     waiting.webhook = webhook
-    body = body_of(waiting)
+    body = payload_of(waiting)
     if body is None:
         _note(waiting, Status.DROPPED, Delivery.Fault.GONE, None)
         return True
@@ -146,7 +166,7 @@ def _note(waiting: Delivery, status: str, fault: str, answer: int | None) -> Non
 
 @transaction.atomic
 def _failed(webhook: Webhook, waiting: Delivery, fault: str, answer: int | None) -> None:
-    """Wait longer and longer; after `MOST_FAILURES` in a row switch it off and tell the owners."""
+    """Wait longer and longer; after `MOST_FAILURES` in a row switch it off and write to the owners."""
     held = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
     _note(waiting, Status.WAITING if held.is_on else Status.DROPPED, fault, answer)
     if not held.is_on:  # by its owner, meanwhile

@@ -1,34 +1,71 @@
-"""What organisers do with a league: make it, start a season, say who goes up and down, make the next season."""
+"""Pages of leagues."""
 
 from collections.abc import Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.clubs.selectors import club_run_by
 from league.members.people import account_of
 from league.seasons.errors import MOVED
 from league.seasons.forms import LeagueForm, LeagueKindForm, MovesForm, NextSeasonForm, StartForm
 from league.seasons.models import Season
-from league.seasons.selectors.following import next_season_page
-from league.seasons.selectors.leagues import league_run_by, seasons_of
-from league.seasons.selectors.pages import address_of
-from league.seasons.services.following import make_next_season
-from league.seasons.services.making import make_league
-from league.seasons.services.playing_off import make_play_off
-from league.seasons.services.running import put_season_away, set_moves, start_season
-from league.seasons.views.reading import ROOM
+from league.seasons.next_season import make_next_season, make_play_off
+from league.seasons.presenters import league_url, next_season_page, rows_of, season_page, topics_of
+from league.seasons.queries import league_run_by, league_seen_by, leagues_for_lists, season_among, seasons_of
+from league.seasons.services import discard_season, make_league, set_moves, start_season
 from league.shared.forms import faults_on
+from league.shared.fragments import render_part
+from league.shared.live import watch
+
+ROOM = "tournaments"
+PAGE = 50
+
+
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """List the leagues that the reader may see, by name."""
+    page = Paginator(leagues_for_lists(request.user), PAGE).get_page(request.GET.get("page"))
+    return render(request, "seasons/list.html", {"room": ROOM, "page": page, "rows": rows_of(page)})
+
+
+@require_safe
+def league(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """Show the present season."""
+    return _shown(request, public_id, slug, None)
+
+
+@require_safe
+def season(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
+    """Show a season."""
+    return _shown(request, public_id, slug, number)
+
+
+def _shown(request: HttpRequest, public_id: str, slug: str, number: int | None) -> HttpResponse:
+    found, rights = league_seen_by(public_id, request.user)
+    seasons = seasons_of(found)
+    shown = season_among(seasons, number)
+    if slug != found.slug:
+        return redirect(league_url(found, shown if number else None))
+    watch(request, *topics_of(shown))
+    facts = {
+        "room": ROOM,
+        "page": season_page(found, seasons, shown, request.user),
+        "rights": rights,
+        "address": request.path,
+    }
+    return render_part(request, facts, page="seasons/season.html", fragment="seasons/_season.html")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a league in two steps, as an event is made: the game and the format, then all the rest."""
+    """Create a league in two steps, as with a tournament: game and format, then the rest."""
     club = club_run_by(slug, request.user)
     kind = LeagueKindForm(request.GET or None)
     if not kind.is_valid():
@@ -40,14 +77,14 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(
                 request, _("%(league)s was created. Next, enter the players of every division.") % {"league": made}
             )
-            return redirect(address_of(made))
+            return redirect(league_url(made))
     return render(request, "seasons/new.html", {"room": ROOM, "club": club, "form": form, "chosen": kind})
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def start(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Start every division of the latest season, after asking by when its rounds are to be played."""
+    """Start every division of the latest season, after asking for deadlines."""
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
     form = StartForm(request.POST if request.method == "POST" else None, zone=league.club.time_zone)
@@ -55,14 +92,14 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
         with faults_on(form):
             start_season(season=season, by=account_of(request), deadlines=form.deadlines())
             messages.success(request, _("%(season)s has started.") % {"season": season})
-            return redirect(address_of(league, season))
+            return redirect(league_url(league, season))
     return render(request, "seasons/start.html", {"room": ROOM, "league": league, "season": season, "form": form})
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def moves(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say how many go up and down from each division of the latest season."""
+    """Change the numbers of promoted and relegated players of the latest season."""
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
     form = MovesForm(request.POST if request.method == "POST" else None, season=season)
@@ -70,14 +107,14 @@ def moves(request: HttpRequest, public_id: str) -> HttpResponse:
         with faults_on(form):
             set_moves(season=season, moves=form.moves(), by=account_of(request))
             messages.success(request, _("Changes saved."))
-            return redirect(address_of(league, season))
+            return redirect(league_url(league, season))
     return render(request, "seasons/moves.html", {"room": ROOM, "league": league, "season": season, "form": form})
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def following(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Look at who goes up and down, change what is to be changed, and make the next season."""
+    """Show promotion and relegation, let the organiser change them, and create the next season."""
     league = league_run_by(public_id, request.user)
     seasons = seasons_of(league)
     season = _season_meant(request, seasons)
@@ -105,11 +142,11 @@ def _next_made(request: HttpRequest, season: Season, form: NextSeasonForm) -> Ht
     messages.success(
         request, _("%(season)s was created. Check its divisions, then start the season.") % {"season": made}
     )
-    return redirect(address_of(season.league, made))
+    return redirect(league_url(season.league, made))
 
 
 def _season_meant(request: HttpRequest, seasons: Sequence[Season]) -> Season:
-    """The season that a form was drawn for, also where another follows it by now; else the latest."""
+    """The season that the form was made for, even if a newer one exists; else the latest."""
     number = request.POST.get("season")
     return next((one for one in seasons if str(one.number) == number), seasons[0])
 
@@ -117,7 +154,7 @@ def _season_meant(request: HttpRequest, seasons: Sequence[Season]) -> Season:
 @login_required
 @require_POST
 def play_off(request: HttpRequest, public_id: str, level: int, place: int) -> HttpResponse:
-    """Make an event of those who share a place of a division, and go to its desk."""
+    """Create a play-off, and go to its Manage page."""
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
     event = make_play_off(season=season, level=level, place=place, by=account_of(request))
@@ -128,9 +165,9 @@ def play_off(request: HttpRequest, public_id: str, level: int, place: int) -> Ht
 @login_required
 @require_POST
 def put_away(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take back the latest season, which has not started."""
+    """Discard the latest season, which has not started."""
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
-    put_season_away(season=season, by=account_of(request))
+    discard_season(season=season, by=account_of(request))
     messages.success(request, _("%(season)s was discarded.") % {"season": season})
-    return redirect(address_of(league))
+    return redirect(league_url(league))

@@ -1,68 +1,71 @@
-"""Who goes up and down after a season, or would if it ended now."""
+"""Promotion and relegation after a season, and ties for a play-off."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
+from django.utils.translation import gettext as _
+
+from engine.core.registry import game as game_named
 from league.members.models import Player
 from league.rules.promotion import Finished, Finisher, Move, Way, moves_between
 from league.rules.standings import Row
 from league.seasons.models import Division, Season
-from league.tournaments.models import Entry
+from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors.entries import eligible_players
 from league.tournaments.selectors.sheet import Sheet, sheets_of
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
-    """What becomes of somebody after the season, by the tables."""
+    """A player's next division, by the standings."""
 
     entry: str
     """The public id of the entry: somebody may play in two divisions."""
     player: Player
     is_guest: bool
     may_go_on: bool
-    """False for whoever belongs to the club no more."""
+    """False for former members of the club."""
     before: int
     place: int
     after: int | None
     way: Way
     level_with_next: bool
-    """Whether nothing but the order of the list stands between them and the next, of whom something else becomes."""
+    """Whether they tie with the next player, who goes to another division."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """What becomes of everybody."""
+    """The next division of every player."""
 
     moves: tuple[PlannedMove, ...]
     open_divisions: tuple[str, ...]
     """The divisions that are not over."""
     mark: str
-    """The same while nothing of it changes."""
+    """A hash of the plan."""
 
     @property
     def is_over(self) -> bool:
-        """Whether every division is."""
+        """Whether every division is over."""
         return not self.open_divisions
 
 
 def promotion_of(season: Season) -> Promotion:
-    """The plan as the tables stand now."""
+    """Return the plan by the present standings."""
     divisions = list(season.divisions.select_related("tournament__club").order_by("level"))
     return promotion_from(divisions, sheets_of([one.tournament for one in divisions]))
 
 
 def promotion_from(divisions: Sequence[Division], sheets: Sequence[Sheet]) -> Promotion:
-    """The same where divisions, the highest first, and their sheets are read already: two queries."""
+    """Return the same where divisions, the highest first, and their standings are loaded: two queries."""
     entries = _entries(divisions)
     there = (
         frozenset(eligible_players(divisions[0].tournament).values_list("pk", flat=True)) if divisions else frozenset()
     )
     tables = [_table(division, sheet, entries, there) for division, sheet in zip(divisions, sheets, strict=True)]
     moves = moves_between(tables)
-    planned = tuple(_planned(divisions, sheets, entries, there, moves))
+    planned = tuple(_planned_moves(divisions, sheets, entries, there, moves))
     return Promotion(
         planned,
         tuple(division.name for division in divisions if not division.tournament.is_over),
@@ -91,7 +94,7 @@ def _table(division: Division, sheet: Sheet, entries: _Entries, there: frozenset
     return Finished(tuple(finishers), division.up, division.down)
 
 
-def _planned(
+def _planned_moves(
     divisions: Sequence[Division],
     sheets: Sequence[Sheet],
     entries: _Entries,
@@ -117,7 +120,7 @@ def _planned(
 
 
 def _level_with_next(rows: Sequence[tuple[int, Row]], moves: Sequence[Move]) -> frozenset[int]:
-    """Who shares a place with the next who goes on, and plays elsewhere; nobody has a place before a game is played."""
+    """Who shares a place with the next player and goes to another division."""
     going_on = [(event, row.place, move) for (event, row), move in zip(rows, moves, strict=True) if move.after]
     return frozenset(
         move.player
@@ -129,3 +132,43 @@ def _level_with_next(rows: Sequence[tuple[int, Row]], moves: Sequence[Move]) -> 
 def _mark(moves: Sequence[Move]) -> str:
     told = ";".join(f"{move.player}:{move.before}:{move.after}" for move in moves)
     return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+PAIR = 2  # a play-off is a round robin of two at a table
+LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Players who share a place of a division and would go to different divisions."""
+
+    division: Division
+    place: int
+    moves: tuple[PlannedMove, ...]
+
+    @property
+    def event_name(self) -> str:
+        """The name of their play-off; a long tournament name is cut at its start."""
+        words = _("play-off for place %(place)d") % {"place": self.place}
+        name, room = self.division.tournament.name, LONGEST - len(words) - 2
+        return f"{name if len(name) <= room else '…' + name[1 - room :]}, {words}"
+
+    @property
+    def event(self) -> Tournament | None:
+        """Their play-off, if there is one that was not cancelled."""
+        made = self.division.play_offs.filter(place=self.place).select_related("tournament").first()
+        return made.tournament if made and made.tournament.status != Tournament.Status.CANCELLED else None
+
+
+def ties_in(plan: Promotion, divisions: Sequence[Division]) -> list[Tie]:
+    """Return the ties that a play-off can decide, once the season is over, in games for two."""
+    by_level = {one.level: one for one in divisions if game_named(one.tournament.game).min_seats <= PAIR}
+    return list(_ties(plan, by_level)) if plan.is_over else []
+
+
+def _ties(plan: Promotion, by_level: dict[int, Division]) -> Iterator[Tie]:
+    going_on = [one for one in plan.moves if one.after is not None and one.before in by_level]
+    for (level, place), moves in groupby(going_on, key=lambda one: (one.before, one.place)):
+        level_there = tuple(moves)
+        if any(one.level_with_next for one in level_there):
+            yield Tie(by_level[level], place, level_there)

@@ -1,4 +1,4 @@
-"""What stands in calendars: events, their evenings, rounds and deadlines, in a fixed number of queries."""
+"""Items of calendar feeds: tournaments, club nights, rounds and deadlines, in a fixed number of queries."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
@@ -25,19 +25,19 @@ ON_THE_BOARD: Final = (Round.Status.PUBLISHED, Round.Status.CLOSED)
 
 
 def items_of_club(club: Club) -> list[Item]:
-    """Its events, their evenings and deadlines."""
+    """Return its tournaments, their club nights and deadlines."""
     events = _recent(Tournament.objects.filter(club=club))
     return [*_begins(events), *_evenings(events), *_deadlines(_rounds(events))]
 
 
 def items_of_event(event: Tournament) -> list[Item]:
-    """When it begins, its evenings, rounds and deadlines."""
+    """Return the start of the tournament, its club nights, rounds and deadlines."""
     rounds = _rounds([event])
     return [*_begins([event]), *_evenings([event]), *_spans(rounds), *_deadlines(rounds)]
 
 
 def items_of_account(account: Account) -> list[Item]:
-    """Whatever somebody plays in: when it begins, its evenings, and their own games with table and names."""
+    """Return the tournaments of a player: starts, club nights, and the own games with table and names."""
     own = Entry.objects.filter(entries_by(account), left_round=None)
     seen = Tournament.objects.filter(club__in=clubs_seen_by(account).order_by().values("pk"))
     events = _recent(seen.filter(pk__in=own.values("tournament")))
@@ -96,7 +96,7 @@ def _evenings(events: Sequence[Tournament]) -> list[Item]:
 
 
 def _spans(rounds: Iterable[Round]) -> list[Item]:
-    """Rounds that have a clock; the others have no end."""
+    """Rounds with a clock; the others have no end."""
     return [
         _item(
             one.tournament,
@@ -130,7 +130,7 @@ def _deadlines(rounds: Iterable[Round]) -> list[Item]:
 
 
 def _own_games(pairings: Sequence[Pairing], account: Account) -> list[Item]:
-    """A game with the time that its round takes, or at its deadline."""
+    """The own games, for the duration of the round, or at their deadline."""
     sitting = [[seat.entry.person for seat in row.seats.all()] for row in pairings]
     groups: dict[Club | None, list[Player]] = {}
     for row, players in zip(pairings, sitting, strict=True):
@@ -177,6 +177,6 @@ def _is_estimate(one: Round) -> bool:
 
 
 def _item(event: Tournament, page: str, *more: object, begins: datetime | date, **facts: Any) -> Item:
-    """Something of an event, by its club's clock, with the page that tells of it."""
+    """An item of a tournament, in the time of its club, with the link to its page."""
     path = reverse(f"tournaments:{page}", args=[event.public_id, event.slug, *more])
     return Item(path=path, begins=begins, **facts)

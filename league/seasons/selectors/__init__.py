@@ -1,1 +1,0 @@
-"""Queries for leagues. A private league does not exist for those who may not see it."""

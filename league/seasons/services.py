@@ -1,0 +1,257 @@
+"""Writes of leagues and seasons. `by` is the account that asks; `None` is the site itself, which may do everything.
+
+Lock order: the league, then its tournaments by id, then as everywhere.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from engine.core.errors import EngineError
+from engine.core.registry import game as game_named
+from league.clubs.models import Club
+from league.members.models import Account
+from league.members.services.changes import note
+from league.seasons.errors import LeagueRefused, SeasonMoved
+from league.seasons.models import MOST_DIVISIONS, MOST_MOVES, Division, League, Season
+from league.shared.errors import Refusal
+from league.tournaments.access import require_organiser
+from league.tournaments.errors import DeadlineRefused
+from league.tournaments.models import Tournament
+from league.tournaments.services.deadlines import Deadlines, set_deadlines
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.running import cancel, start
+
+
+def locked_league(league: League, by: Account | None) -> League:
+    """Return the league, locked until the transaction ends. Raise `NotTheOrganiser`."""
+    found = League.objects.select_for_update(of=("self",)).select_related("club").get(pk=league.pk)
+    require_organiser(by, found.club)
+    return found
+
+
+def latest(league: League) -> Season:
+    """Return the latest season; every league has one."""
+    return league.seasons.order_by("-number")[0]
+
+
+def check_latest(league: League, season: Season) -> None:
+    """Raise `SeasonMoved` for a season that was discarded, or that is not the latest."""
+    if latest(league).pk != season.pk:
+        raise SeasonMoved(_("This season no longer exists. Start from the latest season."))
+
+
+def locked_divisions(season: Season) -> list[Division]:
+    """Return the divisions of a season whose league is locked, with their tournaments locked in order of id."""
+    held = season.divisions.select_for_update(of=("self", "tournament")).select_related("tournament__club")
+    return list(held.order_by("tournament_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A season to create: its name, its divisions from the highest, and how many move between two of them."""
+
+    season: str
+    divisions: Sequence[str]
+    moves: int
+
+
+@transaction.atomic
+def make_league(*, club: Club, name: str, game: str, plan: Plan, by: Account | None, **rules: Any) -> League:
+    """Create a league and its first season as drafts; `rules` are passed to `make_tournament`.
+
+    Raise `NotTheOrganiser`, `LeagueRefused` with the field at fault, and `CannotBePlayed` as `make_tournament`.
+    """
+    require_organiser(by, club)
+    Club.objects.select_for_update(of=("self",)).get(pk=club.pk)  # so that two leagues do not get one name
+    league = League.objects.create(club=club, name=_new_name(club, name), game=_known(game), made_by=by)
+    note(
+        "league-made",
+        gettext_noop("League %(league)s was created."),
+        by=by,
+        club=club.public_id,
+        facts={"league": league.name},
+    )
+    season = add_season(league, plan.season, by)
+    names = checked_divisions(plan.divisions)
+    moves = checked_moves(plan.moves)
+    for level, division in enumerate(names, start=1):
+        event = make_tournament(
+            club=club, name=event_name(season, division), game=game, by=by, **(rules | {"begins_at": None})
+        )
+        add_division(season, level, division, event, up=moves, down=moves if level < len(names) else 0)
+    return league
+
+
+def add_season(league: League, name: str, by: Account | None) -> Season:
+    """Create the next season of a locked league. Raise `LeagueRefused`."""
+    wanted = " ".join(name.split())
+    longest = Season._meta.get_field("name").max_length or 0
+    if not wanted:
+        raise LeagueRefused(_("Enter a season name, for example the year."), field="season")
+    if len(wanted) > longest:
+        raise LeagueRefused(
+            _("The season name can have at most %(most)d characters.") % {"most": longest}, field="season"
+        )
+    if league.seasons.filter(name__iexact=wanted).exists():
+        raise LeagueRefused(
+            _("%(league)s already has a season named %(season)s. Choose another name.")
+            % {"league": league, "season": wanted},
+            field="season",
+        )
+    return Season.objects.create(league=league, number=league.seasons.count() + 1, name=wanted, made_by=by)
+
+
+def add_division(season: Season, level: int, name: str, event: Tournament, *, up: int, down: int) -> Division:
+    """Create a division with its tournament; nobody is promoted from the highest."""
+    return Division.objects.create(
+        season=season, level=level, name=name, tournament=event, up=up if level > 1 else 0, down=down
+    )
+
+
+def event_name(season: Season, division: str) -> str:
+    """Return the name of the tournament of a division."""
+    return f"{season.league.name} {season.name}: {division}"
+
+
+def checked_divisions(names: Sequence[str]) -> list[str]:
+    """Return the normalised names of the divisions. Raise `LeagueRefused`."""
+    shown = [" ".join(name.split()) for name in names if name.strip()]
+    longest = Division._meta.get_field("name").max_length or 0
+    if not shown:
+        raise LeagueRefused(_("Enter at least one division. Write one per line, highest first."), field="divisions")
+    if len(shown) > MOST_DIVISIONS:
+        raise LeagueRefused(
+            _("A league can have at most %(most)d divisions.") % {"most": MOST_DIVISIONS}, field="divisions"
+        )
+    if len({name.casefold() for name in shown}) < len(shown):
+        raise LeagueRefused(_("Two divisions have the same name. Give each a different name."), field="divisions")
+    if any(len(name) > longest for name in shown):
+        raise LeagueRefused(
+            _("A division name can have at most %(most)d characters.") % {"most": longest}, field="divisions"
+        )
+    return shown
+
+
+def checked_moves(moves: int) -> int:
+    """Return the number if it is allowed. Raise `LeagueRefused`."""
+    if not 0 <= moves <= MOST_MOVES:
+        raise LeagueRefused(
+            _("Enter 0 to %(most)d promoted or relegated players.") % {"most": MOST_MOVES}, field="moves"
+        )
+    return moves
+
+
+def rules_like(event: Tournament) -> Mapping[str, Any]:
+    """Return the arguments of `make_tournament` for another tournament with the same rules."""
+    return {
+        "game": event.game,
+        "format": event.format,
+        "venue": event.venue,
+        "options": event.options,
+        "format_options": event.format_options,
+        "scoring": event.scoring,
+        "tiebreaks": event.tiebreaks,
+        "pace": event.pace,
+        "summary": event.summary,
+        "round_minutes": event.round_minutes,
+        "confirmations": event.confirmations,
+        "endings": event.endings,
+    }
+
+
+def _new_name(club: Club, name: str) -> str:
+    wanted = " ".join(name.split())
+    longest = League._meta.get_field("name").max_length or 0
+    if not wanted:
+        raise LeagueRefused(_("Enter a league name."), field="name")
+    if len(wanted) > longest:
+        raise LeagueRefused(
+            _("The league name can have at most %(most)d characters.") % {"most": longest}, field="name"
+        )
+    if club.leagues.filter(name__iexact=wanted).exists():
+        raise LeagueRefused(
+            _("%(club)s already has a league with this name. Choose another name.") % {"club": club}, field="name"
+        )
+    return wanted
+
+
+def _known(game: str) -> str:
+    try:
+        return game_named(game).slug
+    except EngineError as error:
+        raise LeagueRefused(error.sentence, field="game") from error
+
+
+NO_DEADLINES = Deadlines(None)
+
+
+@transaction.atomic
+def start_season(*, season: Season, by: Account | None, deadlines: Deadlines = NO_DEADLINES) -> None:
+    """Start the tournaments of all divisions that have not started, or of none, with these deadlines.
+
+    Without a first deadline every division keeps its deadlines. Idempotent. Raise `NotTheOrganiser`, `SeasonMoved` for
+    a discarded season, `DeadlineRefused`, and `LeagueRefused` with the division that cannot start and why.
+    """
+    check_latest(locked_league(season.league, by), season)
+    for division in locked_divisions(season):
+        if not division.tournament.takes_entries:
+            continue
+        try:
+            if deadlines.first is not None:
+                set_deadlines(tournament=division.tournament, deadlines=deadlines, by=by)
+            start(tournament=division.tournament, by=by)
+        except DeadlineRefused:
+            raise
+        except Refusal as refusal:
+            raise LeagueRefused(
+                _("%(division)s cannot start. %(why)s") % {"division": division.name, "why": refusal.message}
+            ) from refusal
+
+
+@transaction.atomic
+def set_moves(*, season: Season, moves: Mapping[int, tuple[int, int]], by: Account | None) -> None:
+    """Set the numbers of promoted and relegated players by level, until the next season is created.
+
+    Raise `NotTheOrganiser`, `SeasonMoved` once there is a next season, and `LeagueRefused` for a number too large.
+    """
+    league = locked_league(season.league, by)
+    if latest(league).pk != season.pk:
+        raise SeasonMoved(_("The next season already exists. Change that season instead."))
+    for division in season.divisions.all():
+        up, down = (checked_moves(count) for count in moves.get(division.level, (division.up, division.down)))
+        division.up, division.down = up if division.level > 1 else 0, down
+        division.save(update_fields=["up", "down"])
+
+
+@transaction.atomic
+def discard_season(*, season: Season, by: Account | None) -> None:
+    """Discard a season that has not started, and cancel its tournaments.
+
+    Raise `NotTheOrganiser`, and `SeasonMoved` once a division has started, or for the first season of a league.
+    """
+    league = locked_league(season.league, by)
+    divisions = locked_divisions(season)
+    if season.number == 1 or latest(league).pk != season.pk:
+        raise SeasonMoved(_("You can discard only the latest season, and not the first."))
+    if any(division.tournament.started_at is not None for division in divisions):
+        raise SeasonMoved(
+            _("%(season)s has already started. Cancel its divisions one by one.") % {"season": season.name}
+        )
+    for division in divisions:
+        event = division.tournament
+        division.delete()
+        if event.takes_entries:
+            cancel(tournament=event, by=by)
+    season.delete()
+    note(
+        "season-put-away",
+        gettext_noop("The season %(season)s of %(league)s was discarded before its start."),
+        by=by,
+        club=league.club.public_id,
+        facts={"season": season.name, "league": league.name},
+    )

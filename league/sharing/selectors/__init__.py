@@ -1,1 +1,0 @@
-"""Queries for calendars, embeds and webhooks."""

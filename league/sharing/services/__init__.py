@@ -1,1 +1,0 @@
-"""Changes to calendars, embeds and webhooks."""
