@@ -30,14 +30,14 @@ class BotsConfig(AppConfig):
         from games.bots.work import BOUTS, CHECKS
         from games.matches.strategies import BotSource, register_bots
         from league.members.own_data import register_chapter
-        from league.operating.work import register_work
+        from league.operating.job_types import register_job_type
         from league.tournaments.abilities import register_players_without
 
         register_players_without(bots_without)
         register_bots(BotSource(find=program, alike=same_source, is_check_waiting=a_check_waits))
         register_bots(BotSource(find=remote_program))
-        register_work(CHECKS)
-        register_work(BOUTS)
+        register_job_type(CHECKS)
+        register_job_type(BOUTS)
         register_chapter("uploaded bots", bots_told)
         register_chapter("remote bots", remote_bots_told)
         register_chapter("test matches", tests_told)

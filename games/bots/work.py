@@ -10,7 +10,7 @@ from games.bots.models import Bout, Version
 from games.bots.queue import QUEUE
 from games.bots.services.sweeping import check_again
 from games.bots.sparring.holding import bouts_again
-from league.operating.work import Counted, GivenUp, Lease, Waiting, Work, end_of, named_among, some_of
+from league.operating.job_types import Counted, GivenUp, JobType, Lease, Waiting, log_tail, rows_named, some_of
 
 UNDECIDED, WAITS = Version.Verdict.UNDECIDED, Version.Verdict.WAITING
 
@@ -35,7 +35,7 @@ def checks_given_up(most: int) -> Counted[GivenUp]:
 
 def check_again_by_name(names: Sequence[str] | None) -> int:
     """As `check_again`, by public ids; None for all."""
-    return check_again(versions=named_among(_undecided(), names))
+    return check_again(versions=rows_named(_undecided(), names))
 
 
 def bouts_waiting() -> Sequence[Waiting]:
@@ -76,7 +76,7 @@ def _check_held(version: Version) -> Lease:
 
 
 def _check_given_up(version: Version) -> GivenUp:
-    words, log = _called(version), end_of(version.attempt_log)
+    words, log = _called(version), log_tail(version.attempt_log)
     return GivenUp(version.public_id, words, "", version.worker, version.enqueued_at, version.attempt, log)
 
 
@@ -86,7 +86,7 @@ def _bout_held(bout: Bout) -> Lease:
 
 
 def _bout_given_up(bout: Bout) -> GivenUp:
-    words, log = _called(bout.sparring.version), end_of(bout.attempt_log)
+    words, log = _called(bout.sparring.version), log_tail(bout.attempt_log)
     return GivenUp(str(bout.pk), words, "", bout.worker, bout.enqueued_at, bout.attempt, log)
 
 
@@ -94,7 +94,7 @@ def _called(version: Version) -> str:
     return _("%(bot)s, version %(number)d") % {"bot": version.bot, "number": version.number}
 
 
-CHECKS = Work(
+CHECKS = JobType(
     slug="checks",
     title=gettext_lazy("Checks of bots"),
     waiting=checks_waiting,
@@ -102,7 +102,7 @@ CHECKS = Work(
     given_up=checks_given_up,
     try_again=check_again_by_name,
 )
-BOUTS = Work(
+BOUTS = JobType(
     slug="test-matches",
     title=gettext_lazy("Test matches"),
     waiting=bouts_waiting,

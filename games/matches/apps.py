@@ -20,9 +20,9 @@ class MatchesConfig(AppConfig):
             tables_of,
         )
         from games.matches.occasions import Kind, register_occasion
-        from league.operating.work import register_work
+        from league.operating.job_types import register_job_type
         from league.results.subjects import SubjectSource, register_subjects
 
-        register_work(MATCHES)
+        register_job_type(MATCHES)
         register_subjects(SubjectSource(links=links_to_matches))
         register_occasion(Kind.TOURNAMENT, condition=OF_A_TOURNAMENT, find=tables_of)

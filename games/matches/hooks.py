@@ -18,9 +18,18 @@ from games.matches.occasions import Kind, Occasion
 from games.matches.queries import addresses_of
 from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_REMOTE
 from league.clubs.rules import Asker
-from league.operating.figures import Figure
-from league.operating.notes import Note
-from league.operating.work import Counted, GivenUp, Lease, Waiting, Work, end_of, named_among, some_of
+from league.operating.job_types import (
+    Counted,
+    GivenUp,
+    JobType,
+    Lease,
+    MetricValue,
+    Waiting,
+    WorkerNote,
+    log_tail,
+    rows_named,
+    some_of,
+)
 from league.results.links import SubjectLink, links_of
 from league.shared.sandboxes import sandboxes_by_worker
 from league.tournaments.links import links_to_tables
@@ -104,41 +113,41 @@ def given_up(most: int) -> Counted[GivenUp]:
 
 def try_again(names: Sequence[str] | None) -> int:
     """Call `queue_again` by public ids; None for all."""
-    return queue_again(matches=named_among(Match.objects.filter(status=Status.DEAD), names))
+    return queue_again(matches=rows_named(Match.objects.filter(status=Status.DEAD), names))
 
 
-def _match_figures() -> Iterator[Figure]:
+def _match_figures() -> Iterator[MetricValue]:
     """Matches by status, and how many finished in the last minute."""
     with connection.cursor() as cursor:
         cursor.execute(COUNTS)
         *counted, estimate, last_minute = cursor.fetchone()
     counts = dict(zip(("queued", "running", "dead", "cancelled"), counted, strict=True))
     for status, count in (counts | {"done": max(estimate - sum(counted), 0)}).items():
-        yield Figure("moothill_matches", "Matches by status; done is an estimate", count, {"status": status})
-    yield Figure("moothill_matches_last_minute", "Matches finished within the last minute", last_minute)
+        yield MetricValue("moothill_matches", "Matches by status; done is an estimate", count, {"status": status})
+    yield MetricValue("moothill_matches_last_minute", "Matches finished within the last minute", last_minute)
 
 
-def sandbox_notes() -> Mapping[str, Note]:
+def sandbox_notes() -> Mapping[str, WorkerNote]:
     """Return the sandbox tier that each worker found, or why there is none."""
     return {
-        worker: Note(_("%(tier)s works.") % {"tier": found.tier.capitalize()})
+        worker: WorkerNote(_("%(tier)s works.") % {"tier": found.tier.capitalize()})
         if found.holds
-        else Note(_("No sandbox works."), is_well=False, reasons=found.reasons)
+        else WorkerNote(_("No sandbox works."), is_well=False, reasons=found.reasons)
         for worker, found in sandboxes_by_worker().items()
     }
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[MetricValue]:
     """Return the figures of matches and of sandboxes."""
     yield from _match_figures()
     yield from _sandbox_figures()
 
 
-def _sandbox_figures() -> Iterator[Figure]:
+def _sandbox_figures() -> Iterator[MetricValue]:
     """Workers by sandbox tier; "none" without one."""
     tiers = [found.tier or "none" for found in sandboxes_by_worker().values()]
     for tier in sorted({*tiers, "none"}):
-        yield Figure("moothill_sandboxes", "Workers by the sandbox they found", tiers.count(tier), {"tier": tier})
+        yield MetricValue("moothill_sandboxes", "Workers by the sandbox they found", tiers.count(tier), {"tier": tier})
 
 
 def _lease(match: Match) -> Lease:
@@ -161,7 +170,7 @@ def _given_up(match: Match) -> GivenUp:
         match.worker,
         match.started_at,
         match.attempt,
-        end_of(match.attempt_log),
+        log_tail(match.attempt_log),
     )
 
 
@@ -176,7 +185,7 @@ def _href(match: Match) -> str:
     return reverse("admin:matches_match_change", args=[match.pk])
 
 
-MATCHES = Work(
+MATCHES = JobType(
     slug="matches",
     title=gettext_lazy("Matches"),
     waiting=waiting,

@@ -21,10 +21,10 @@ class RecordsConfig(AppConfig):
         )
         from league.clubs.panels import register_panel
         from league.members.own_data import register_chapter
-        from league.operating.work import register_work
+        from league.operating.job_types import register_job_type
         from league.results.subjects import SubjectSource, register_subjects
 
         register_subjects(SubjectSource(links=links_to_records))
-        register_work(RECORDS)
+        register_job_type(RECORDS)
         register_chapter("records", records_data)
         register_panel(template="records/_panel.html", facts=records_panel, order=80)

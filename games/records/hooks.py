@@ -22,7 +22,7 @@ from league.clubs.rules import Asker, Rights
 from league.clubs.selectors import own_membership
 from league.members.models import Player
 from league.members.signals import account_leaving
-from league.operating.work import Counted, GivenUp, Lease, Waiting, Work, end_of, named_among, some_of
+from league.operating.job_types import Counted, GivenUp, JobType, Lease, Waiting, log_tail, rows_named, some_of
 from league.results.links import SubjectLink
 
 
@@ -94,7 +94,7 @@ def given_up(most: int) -> Counted[GivenUp]:
 
 def try_again(names: Sequence[str] | None) -> int:
     """Call `queue_records_again` by public ids; None for all."""
-    return queue_records_again(records=named_among(BroughtRecord.objects.filter(status=Status.DEAD), names))
+    return queue_records_again(records=rows_named(BroughtRecord.objects.filter(status=Status.DEAD), names))
 
 
 def _lease(record: BroughtRecord) -> Lease:
@@ -107,7 +107,7 @@ def _begun(record: BroughtRecord) -> datetime | None:
 
 
 def _given_up(record: BroughtRecord) -> GivenUp:
-    words, href, log = _called(record), _href(record), end_of(record.attempt_log)
+    words, href, log = _called(record), _href(record), log_tail(record.attempt_log)
     return GivenUp(record.public_id, words, href, record.worker, _begun(record), record.attempt, log)
 
 
@@ -119,7 +119,7 @@ def _href(record: BroughtRecord) -> str:
     return reverse("admin:records_broughtrecord_change", args=[record.pk])
 
 
-RECORDS = Work(
+RECORDS = JobType(
     slug="records",
     title=gettext_lazy("Records"),
     waiting=waiting,

@@ -1,22 +1,21 @@
-"""The app's card in Django's index."""
+"""App configuration."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class OperatingConfig(AppConfig):
-    """What those see who run the place, in Django's registry."""
+    """System status, for site admins."""
 
     name = "league.operating"
     label = "operating"
     verbose_name = _("System status")
 
     def ready(self) -> None:
-        """Tell operators on their first page of what stands still, and count mails among the work."""
+        """Register the hooks."""
         from league.members.firstpage import Section, register_lines  # models must be loaded first
-        from league.operating.firstpage import what_stands_still
-        from league.operating.mail import MAIL
-        from league.operating.work import register_work
+        from league.operating.hooks import MAIL, what_stands_still
+        from league.operating.job_types import register_job_type
 
         register_lines(Section.DESK, what_stands_still, order=10)
-        register_work(MAIL)
+        register_job_type(MAIL)

@@ -1,13 +1,13 @@
-"""What is refused to those who run the place.
+"""Errors of operations.
 
 NotFound
-└── NoSuchPage      somebody else asks, or for a kind of work that there is not
+└── NoSuchPage      the asker is no site admin, or there is no such type of job
 """
 
 from league.shared.errors import NotFound
 
 
 class NoSuchPage(NotFound):
-    """There is nothing at this address for whoever asks."""
+    """No page at this address for the asker."""
 
     code = "no-such-page"

@@ -1,4 +1,4 @@
-"""What happens around every answer: it is named, timed, and told of in the log where it was slow or a fault."""
+"""Request id, timing, and logging of slow and failed requests."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -17,9 +17,9 @@ REFUSED_FOR_THE_MOMENT = (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIEN
 
 
 def follow_requests(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Stands before everything else, so that whatever is written meanwhile names the request.
+    """Outermost middleware, so that every log line of the request has its id.
 
-    A line for every answer costs three times as much as the rest of this; `MOOTHILL_LOG_REQUESTS` asks for it.
+    A log line for every request costs three times as much as the rest of this; `MOOTHILL_LOG_REQUESTS` enables it.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -1,11 +1,11 @@
-"""What is kept for those who run the place."""
+"""Samples of disk use."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class DaySize(models.Model):
-    """How much the place kept on one day (UTC), in bytes: by it the page says how long the disk lasts."""
+    """The size of the database on one day (UTC), in bytes, to estimate how long the disk lasts."""
 
     day = models.DateField(primary_key=True)
     database = models.PositiveBigIntegerField()

@@ -1,4 +1,4 @@
-"""Every write of those who run the place: what was given up is tried again, the size of every day is kept."""
+"""Writes of operations: retry failed jobs, and sample the disk use of each day."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -13,9 +13,9 @@ from league.clubs.rules import is_operator
 from league.members.models import Account
 from league.members.services.changes import note
 from league.operating.errors import NoSuchPage
+from league.operating.health import database_size, is_sampled, sizes_by_app, volume
+from league.operating.job_types import job_type
 from league.operating.models import DaySize
-from league.operating.selectors.disk import database_size, is_sampled, sizes_by_app, volume
-from league.operating.work import kind_of_work
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)
@@ -25,14 +25,14 @@ KEPT = timedelta(days=400)
 
 @transaction.atomic
 def try_again(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
-    """Give what was given up of a kind new attempts, those named or all for None, and return how many.
+    """Give failed jobs of a type new attempts, those named or all for None, and return how many.
 
-    Rows are locked by the kind's own service; what somebody else tried again meanwhile is left alone, so that twice is
-    harmless. The log of the place keeps who did it. Raises `NoSuchPage`.
+    Idempotent: rows are locked by the type's own service, and others are left alone. The audit log keeps who did it.
+    Raise `NoSuchPage`.
     """
     if not is_operator(by):
         raise NoSuchPage(_("There is no page at this address. Check the address."))
-    work = kind_of_work(kind)
+    work = job_type(kind)
     count = work.try_again(names)
     if count:
         note(
@@ -48,7 +48,7 @@ def try_again(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
 
 @transaction.atomic
 def keep_size() -> bool:
-    """Keep how much there is today, unless that is kept already; whether it was kept now. The oldest are forgotten."""
+    """Store today's sample, unless there is one; return whether it was stored. Delete old ones."""
     today = timezone.now().date()
     if is_sampled(today):
         return False

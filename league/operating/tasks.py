@@ -1,4 +1,4 @@
-"""What workers do for those who run the place."""
+"""Celery tasks of operations."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from league.operating import services
 
 @shared_task(name="league.operating.keep_size")
 def keep_size() -> None:
-    """Keep how much there is today, if nobody did."""
+    """Store today's sample of disk use."""
     services.keep_size()

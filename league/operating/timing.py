@@ -1,28 +1,23 @@
-"""How long the house takes to answer, by the name of the route: for metrics in all, for pages a day back.
-
-Each answer is a step of a histogram in the memory of its process. `league.operating.web` adds it every ten seconds,
-to what all web processes counted, so that a page costs microseconds for it; what a process had not written when it was
-killed is lost.
-"""
+"""Answers and faults by route, counted per process and added up in Redis: for metrics, and for the operations page."""
 
 import threading
 import time
 from bisect import bisect_left
-from collections import defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import structlog
 
-from league.operating.faults import add_faults
 from league.shared.broker import RedisError, broker
 
 if TYPE_CHECKING:
     from redis.client import Pipeline
 
 log = structlog.get_logger(__name__)
+
 
 BOUNDS: Final = (
     *(0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5),
@@ -45,7 +40,7 @@ Kind = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast one route answered, in milliseconds; half and nineteen of twenty were not slower."""
+    """Response times of a route in milliseconds: median and 95th percentile."""
 
     route: str
     count: int
@@ -56,7 +51,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """All answers of one route with one status."""
+    """The answers of one route with one status."""
 
     route: str
     status: int
@@ -70,7 +65,7 @@ def _no_steps() -> Steps:
 
 @dataclass(slots=True)
 class Counted:
-    """Answers that were counted and not yet written down."""
+    """Answers that are not in Redis yet."""
 
     steps: defaultdict[Kind, Steps] = field(default_factory=lambda: defaultdict(_no_steps))
     seconds: defaultdict[Kind, float] = field(default_factory=lambda: defaultdict(float))
@@ -83,7 +78,7 @@ class Counted:
         self.slowest[route] = max(seconds, self.slowest.get(route, 0.0))
 
     def take(self, other: "Counted") -> None:
-        """Count what another has counted."""
+        """Add the counts of another."""
         for kind, steps in other.steps.items():
             self.steps[kind] = [one + more for one, more in zip(self.steps[kind], steps, strict=True)]
             self.seconds[kind] += other.seconds[kind]
@@ -92,7 +87,7 @@ class Counted:
 
 
 class Timings:
-    """What one process counts. Many threads note their answers at once, and none of them waits for another."""
+    """The counts of one process. Threads note their answers without waiting for one another."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -100,11 +95,11 @@ class Timings:
         self._new = Counted()
 
     def note(self, route: str, status: int, seconds: float) -> None:
-        """Count one answer. Routes are those of the house, so there is an end to how many are counted."""
+        """Count one answer. Only routes of the site are counted."""
         self._noted.append((route, status, seconds))
 
     def write_down(self) -> None:
-        """Add what is new to Redis; while that is away nothing is lost, but waits."""
+        """Add new counts to Redis; while it is away they are kept."""
         with self._lock:
             self._count()
             new, self._new = self._new, Counted()
@@ -118,7 +113,7 @@ class Timings:
                 self._new.take(new)
 
     def _count(self) -> None:
-        """Count what was noted since the last time, by whoever holds the lock."""
+        """Count what was noted since the last time, under the lock."""
         while self._noted:
             self._new.count(*self._noted.popleft())
 
@@ -128,7 +123,7 @@ timings: Final = Timings()
 
 
 def answered() -> list[Answered]:
-    """What all web processes have written down, of kinds that still come. Raises `RedisError`."""
+    """Return what all web processes have counted. Raise `RedisError`."""
     kinds = sorted(cast(list[str], broker().zrange(KINDS, 0, -1)))
     with broker().pipeline(transaction=False) as line:
         for kind in kinds:
@@ -138,7 +133,7 @@ def answered() -> list[Answered]:
 
 
 def paces_of_the_day(most: int) -> list[Pace]:
-    """The slowest routes of the last twenty to twenty-four hours, the slowest first. Raises `RedisError`."""
+    """Return the slowest routes of the last 20 to 24 hours, the slowest first. Raise `RedisError`."""
     steps: defaultdict[str, Steps] = defaultdict(_no_steps)
     slowest: defaultdict[str, float] = defaultdict(float)
     for counts, extremes in _slots():
@@ -152,7 +147,7 @@ def paces_of_the_day(most: int) -> list[Pace]:
 
 
 def quantile(steps: Sequence[int], part: float) -> float:
-    """Seconds within which this part of the answers came, taking those of a step as spread evenly over it."""
+    """Return the quantile in seconds, interpolated within a bucket."""
     wanted, before = part * sum(steps), 0
     for step, (count, upto) in enumerate(zip(steps, accumulate(steps), strict=True)):
         if count and upto >= wanted:
@@ -218,3 +213,55 @@ def _slots() -> Iterable[tuple[dict[str, str], list[tuple[str, float]]]]:
 
 def _key(slot: int) -> str:
     return f"{KEY}:{slot}"
+
+
+FAULTS_SLOT: Final = 300  # seconds that are counted together
+HOUR: Final = 3600
+FAULTS_KEY: Final = "moothill:faults"
+FIRST: Final = 500  # of the statuses that say that it was our doing
+PUT_OFF: Final = 503  # too much was asked at once, or a service was away
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """How often a route answered with a status from 500 on."""
+
+    route: str
+    status: int
+    count: int
+
+    @property
+    def is_put_off(self) -> bool:
+        """Whether the client was asked to try again later."""
+        return self.status == PUT_OFF
+
+
+def add_faults(line: "Pipeline", counts: Mapping[tuple[str, int], int], now: int) -> None:
+    """Add the failed ones of these answers, in a Redis pipeline of the caller."""
+    key = _faults_key(now // FAULTS_SLOT)
+    for (route, status), count in counts.items():
+        if status >= FIRST:
+            line.hincrby(key, f"{route} {status}", count)
+            line.expire(key, HOUR + FAULTS_SLOT)
+
+
+def faults_of_the_hour(now: float | None = None) -> list[Fault]:
+    """Return those of the last 60 to 65 minutes, the most frequent first. Raise `RedisError`."""
+    slot = int(time.time() if now is None else now) // FAULTS_SLOT
+    with broker().pipeline(transaction=False) as line:
+        for one in range(slot, slot - HOUR // FAULTS_SLOT - 1, -1):
+            line.hgetall(_faults_key(one))
+        slots: list[dict[str, str]] = line.execute()
+    counts: Counter[str] = Counter()
+    for counted in slots:
+        counts.update({kind: int(count) for kind, count in counted.items()})
+    return sorted((_fault(kind, count) for kind, count in counts.items()), key=lambda one: (-one.count, one.route))
+
+
+def _fault(kind: str, count: int) -> Fault:
+    route, _space, status = kind.rpartition(" ")
+    return Fault(route, int(status), count)
+
+
+def _faults_key(slot: int) -> str:
+    return f"{FAULTS_KEY}:{slot}"

@@ -1,4 +1,4 @@
-"""The addresses of those who run the place."""
+"""URLs of operations."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages of those who run the place."""
+"""Pages of operations."""
 
 from secrets import compare_digest
 
@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from league.clubs.rules import is_operator
 from league.members.people import account_of
 from league.operating.errors import NoSuchPage
-from league.operating.exposition import CONTENT_TYPE, exposition
-from league.operating.selectors.overview import given_up_of, overview
+from league.operating.metrics import CONTENT_TYPE, exposition
+from league.operating.queries import given_up_of, overview
 from league.operating.services import try_again
 from league.shared.fragments import render_part
 from league.shared.live import watch
@@ -24,7 +24,7 @@ from league.shared.live import watch
 @never_cache
 @require_safe
 def operator(request: HttpRequest) -> HttpResponse:
-    """Say how the place is: what is wrong and what to do, then everything that work hangs on."""
+    """Show what is wrong and what to do, then queues, workers, disk."""
     if not is_operator(request.user):
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     watch(request, "operator")
@@ -36,7 +36,7 @@ def operator(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def given_up(request: HttpRequest, kind: str) -> HttpResponse:
-    """All that was given up of one kind, where the operator's page has room for some of it."""
+    """Show everything that failed of one type."""
     if not is_operator(request.user):
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     work, found = given_up_of(kind)
@@ -45,7 +45,7 @@ def given_up(request: HttpRequest, kind: str) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, kind: str) -> HttpResponse:
-    """Try again what was given up: the row that the button names, or all of the kind. Back to where the button was."""
+    """Retry the row that the button names, or all of the type, and return to the page."""
     if not is_operator(request.user):
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     name = request.POST.get("name", "")
@@ -63,7 +63,7 @@ def again(request: HttpRequest, kind: str) -> HttpResponse:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The place in figures, for whoever bears the token of the place; without one there is nothing here."""
+    """Return the metrics, for a bearer of the site's token; 404 without a configured token."""
     token = settings.METRICS_TOKEN
     if not token:
         raise NoSuchPage(_("There is no page at this address. Check the address."))

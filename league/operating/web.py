@@ -1,4 +1,4 @@
-"""The web processes of the place: each tells Redis every ten seconds that it is there, and what it counted."""
+"""Web processes report to Redis every ten seconds that they run, and what they counted."""
 
 import os
 import socket
@@ -22,24 +22,24 @@ KEY: Final = "moothill:web"  # a hash: when a process was seen and its readers, 
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """The web processes seen lately, and the pages that follow along with them."""
+    """The web processes seen lately, and their open event streams."""
 
     processes: int
     readers: int
 
 
 def keep_telling() -> None:
-    """Tell from now on, as long as the process lives. For the web server."""
+    """Report as long as the process lives; called by the web server."""
     threading.Thread(target=_tell_on, name="telling", daemon=True).start()
 
 
 def tell_of_this_process() -> None:
-    """Say that this process is there. Raises `RedisError`."""
+    """Report this process. Raise `RedisError`."""
     broker().hset(KEY, f"{socket.gethostname()}:{os.getpid()}", f"{time.time():.0f} {readers_connected()}")
 
 
 def web_seen() -> Web:
-    """Those seen lately; whoever was not is forgotten. Raises `RedisError`."""
+    """Return the processes seen lately, and forget the others. Raise `RedisError`."""
     told = cast(dict[str, str], broker().hgetall(KEY))
     signs = {name: sign.split() for name, sign in told.items()}
     gone = [name for name, (seen_at, _readers) in signs.items() if float(seen_at) < time.time() - LATELY]

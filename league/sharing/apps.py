@@ -15,10 +15,10 @@ class SharingConfig(AppConfig):
         """Register the hooks and checks."""
         from league.clubs.panels import register_panel
         from league.members.own_data import register_chapter
-        from league.operating.work import register_work
+        from league.operating.job_types import register_job_type
         from league.sharing.hooks import DELIVERIES, calendar_panel, calendars_told, webhooks_told
 
-        register_work(DELIVERIES)
+        register_job_type(DELIVERIES)
         register_panel(template="sharing/_panel.html", facts=calendar_panel, order=90)
         register_chapter("calendars", calendars_told)
         register_chapter("webhooks", webhooks_told)

@@ -14,7 +14,7 @@ from league.clubs.models import Club
 from league.clubs.rules import Rights
 from league.members.models import Player
 from league.members.signals import account_leaving
-from league.operating.work import Waiting, Work
+from league.operating.job_types import JobType, Waiting
 from league.results.signals import results_written
 from league.sharing.deliveries import write_deliveries
 from league.sharing.models import CalendarKey, Delivery
@@ -87,4 +87,4 @@ def waiting() -> Sequence[Waiting]:
     return [Waiting(QUEUE, told["count"], told["since"], is_for_others=True)]
 
 
-DELIVERIES = Work(slug="deliveries", title=_("Webhook deliveries"), waiting=waiting)
+DELIVERIES = JobType(slug="deliveries", title=_("Webhook deliveries"), waiting=waiting)

@@ -19,7 +19,7 @@ from games.matches.strategies import BotSource, register_bots
 from games.matches.worker import Throttled, check_is_pressing
 from league.conf.settings import QUEUES
 from league.members.models import Account
-from league.operating.selectors.queues import messages_by_queue
+from league.operating.queues import messages_by_queue
 from tests.games.bots.uploads import GAME, author, bare_bot, bot_by, passed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]

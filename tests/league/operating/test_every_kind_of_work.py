@@ -15,7 +15,7 @@ from games.matches.models import Match
 from games.records.checking import claim_record
 from games.records.models import BroughtRecord
 from league.members.models import Message
-from league.operating.work import Work, kinds_of_work
+from league.operating.job_types import JobType, job_types
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.records.brought import TERMS, glen, sent, text
 from tests.games.tables import blocks, claim
@@ -80,11 +80,11 @@ MAKERS = {
 }
 
 
-def kind(slug: str) -> Work:
-    return next(work for work in kinds_of_work() if work.slug == slug)
+def kind(slug: str) -> JobType:
+    return next(work for work in job_types() if work.slug == slug)
 
 
-def waiting(work: Work) -> int:
+def waiting(work: JobType) -> int:
     return sum(one.count for one in work.waiting())
 
 
@@ -94,7 +94,7 @@ def mail_server(settings: Settings) -> None:
 
 
 def test_no_kind_is_left_out() -> None:
-    assert {work.slug for work in kinds_of_work()} == {*MAKERS, "deliveries"}
+    assert {work.slug for work in job_types()} == {*MAKERS, "deliveries"}
 
 
 @pytest.mark.parametrize("slug", MAKERS)

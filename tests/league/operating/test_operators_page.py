@@ -13,9 +13,9 @@ from pytest_django import Settings
 
 from games.matches.models import Match
 from league.members.models import Account, Change
+from league.operating.health import volume
 from league.operating.models import DaySize
-from league.operating.selectors.disk import volume
-from league.operating.selectors.overview import MOST_GIVEN_UP
+from league.operating.queries import MOST_GIVEN_UP
 from league.operating.services import keep_size, try_again
 from league.operating.timing import Timings
 from league.shared.broker import broker

@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from league.operating.faults import Fault, faults_of_the_hour
 from league.operating.timing import (
     BOUNDS,
     KEY,
@@ -15,8 +14,10 @@ from league.operating.timing import (
     REMEMBERED,
     TOTAL,
     Counted,
+    Fault,
     Timings,
     answered,
+    faults_of_the_hour,
     paces_of_the_day,
     quantile,
     timings,

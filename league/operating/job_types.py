@@ -1,11 +1,10 @@
-"""Work that waits in rows for workers, as each app above tells of its own: what waits, who holds it, what was given up.
+"""Types of jobs that wait in rows for workers: higher apps register what waits, who holds it and what failed.
 
-An app registers its kind of work when it starts (`ready`). The operator's page, the metrics and the button that tries
-again know no kind but by what is told here.
+The operations page, the metrics and the retry button know job types only by what is registered here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Generic, NamedTuple, TypeVar
 
@@ -14,26 +13,47 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from league.operating.errors import NoSuchPage
-from league.operating.figures import Figure
-from league.operating.notes import Note
+
+
+@dataclass(frozen=True, slots=True)
+class MetricValue:
+    """A value of a metric. Labels have few values: never an id, an address or a person's name.
+
+    All values of one name have the same labels, the same help text and type.
+    """
+
+    name: str
+    words: str
+    value: float
+    labels: dict[str, str] = field(default_factory=dict)
+    is_counter: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerNote:
+    """A note on a worker, with the reasons where something is wrong."""
+
+    words: str
+    is_well: bool = True
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Rows that nobody holds, by the queue whose workers take them; `since` is when the oldest came."""
+    """Rows that no worker has claimed, by queue; `since` is the age of the oldest."""
 
     queue: str
     count: int
     since: datetime | None
     is_for_others: bool = False
-    """Whether they may wait long though nothing is wrong here: for a program elsewhere, say."""
+    """Whether they may wait long for a program elsewhere, without a problem here."""
     held: int | None = None
-    """How many others of the queue are in somebody's hands; None where all of the kind are of one queue."""
+    """How many others of the queue are claimed; None where the type has one queue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A row in a worker's hands. `worker` is empty where none said its name."""
+    """A claimed row. `worker` is empty where its name is unknown."""
 
     name: str
     words: str
@@ -46,7 +66,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """A row that nobody tries any more: `name` is for trying it again, `log` what went wrong, attempt by attempt."""
+    """A failed row: `name` is its id for a retry, `log` its attempts."""
 
     name: str
     words: str
@@ -62,14 +82,14 @@ M = TypeVar("M", bound=Model)
 
 
 class Counted(NamedTuple, Generic[R]):
-    """Some rows, and how many there are in all."""
+    """Some rows, and the number of all."""
 
     total: int
     rows: Sequence[R]
 
 
 def some_of(rows: "QuerySet[M]", most: int, told: Callable[[M], R]) -> Counted[R]:
-    """The first of these rows as `told` says them, and how many there are in all, in one question."""
+    """Return the first of these rows, converted by `told`, and the number of all, in one query."""
     listed = list(rows.annotate(in_all=Window(Count("*")))[:most])
     return Counted(getattr(listed[0], "in_all", 0) if listed else 0, [told(row) for row in listed])
 
@@ -90,20 +110,20 @@ def _nothing_is_tried(_names: Sequence[str] | None) -> int:
     return 0
 
 
-def _no_figures() -> Iterable[Figure]:
+def _no_figures() -> Iterable[MetricValue]:
     return ()
 
 
-def _no_notes() -> Mapping[str, Note]:
+def _no_notes() -> Mapping[str, WorkerNote]:
     return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
-    """A kind of work. Each function asks the database one question, however many rows there are.
+class JobType:
+    """A type of job. Each function makes one query.
 
-    `try_again` gives those named new attempts, or all that were given up for None, and returns how many; those that
-    were not given up, or are not any more, it leaves alone.
+    `try_again` gives those named, or all for None, new attempts and returns how many; other rows are left
+    alone.
     """
 
     slug: str
@@ -112,48 +132,48 @@ class Work:
     leases: Callable[[int], Counted[Lease]] = _nothing_is_held
     given_up: Callable[[int], Counted[GivenUp]] = _nothing_is_given_up
     try_again: Callable[[Sequence[str] | None], int] = _nothing_is_tried
-    figures: Callable[[], Iterable[Figure]] = _no_figures
+    figures: Callable[[], Iterable[MetricValue]] = _no_figures
     """For `/metrics`, beside those of the rows above."""
-    worker_notes: Callable[[], Mapping[str, Note]] = _no_notes
+    worker_notes: Callable[[], Mapping[str, WorkerNote]] = _no_notes
     """By the worker's name. Raises `RedisError`."""
 
 
-_kinds: dict[str, Work] = {}
+_kinds: dict[str, JobType] = {}
 
 LONGEST_LOG = 6_000  # characters of a log that a page shows, from its end
 
 
-def register_work(work: Work) -> None:
-    """Have the operator's page tell of this kind too. Registering it again replaces it."""
+def register_job_type(work: JobType) -> None:
+    """Register a type of job. Registering it again replaces it."""
     _kinds[work.slug] = work
 
 
-def kinds_of_work() -> Sequence[Work]:
-    """Every kind, in the order of the floors they stand on."""
+def job_types() -> Sequence[JobType]:
+    """Return every type, in the order of registration."""
     return list(_kinds.values())
 
 
-def kind_of_work(slug: str) -> Work:
-    """The kind of that name. Raises `NoSuchPage`."""
+def job_type(slug: str) -> JobType:
+    """Return the type with that slug. Raise `NoSuchPage`."""
     if slug not in _kinds:
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     return _kinds[slug]
 
 
-def notes_by_worker() -> dict[str, list[Note]]:
-    """Return all notes by the worker's name. Raises `RedisError`."""
-    notes: dict[str, list[Note]] = {}
+def notes_by_worker() -> dict[str, list[WorkerNote]]:
+    """Return all notes by the worker's name. Raise `RedisError`."""
+    notes: dict[str, list[WorkerNote]] = {}
     for work in _kinds.values():
         for name, note in work.worker_notes().items():
             notes.setdefault(name, []).append(note)
     return notes
 
 
-def named_among(rows: "QuerySet[M]", names: Sequence[str] | None) -> "QuerySet[M]":
-    """Those with these public ids, or all for None."""
+def rows_named(rows: "QuerySet[M]", names: Sequence[str] | None) -> "QuerySet[M]":
+    """Return those with these public ids, or all for None."""
     return rows if names is None else rows.filter(public_id__in=names)
 
 
-def end_of(log: str) -> str:
-    """What a page shows of a log: its end, where the last attempt stands."""
+def log_tail(log: str) -> str:
+    """Return the end of a log, where the last attempt is."""
     return log if len(log) <= LONGEST_LOG else f"… {log[-LONGEST_LOG:]}"

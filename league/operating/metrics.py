@@ -1,8 +1,4 @@
-"""The place in figures, as Prometheus reads them: what its web processes answered, and what database and Redis hold.
-
-The database and Redis are asked at most every few seconds, however often somebody scrapes. Where one of them is away
-its figures are missing, and `moothill_up` says so.
-"""
+"""Metrics in the text format of Prometheus: requests by route, and the state of database and Redis."""
 
 import threading
 import time
@@ -18,12 +14,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from league.operating.figures import Figure
-from league.operating.selectors.disk import database_size, volume
-from league.operating.selectors.queues import messages_by_queue
+from league.operating.health import database_size, volume
+from league.operating.job_types import MetricValue, job_types
+from league.operating.queues import messages_by_queue
 from league.operating.timing import BOUNDS, answered, timings
 from league.operating.web import web_seen
-from league.operating.work import kinds_of_work
 from league.shared.broker import RedisError
 from league.shared.heartbeat import clock_goes, workers_seen
 
@@ -33,29 +28,29 @@ TOLD: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # s
 
 
 class Exposition(Collector):
-    """Gathers the figures, and keeps for a few seconds what others had to be asked for."""
+    """Collects the metrics; values from the database are cached for a few seconds."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry(auto_describe=False)
         self._registry.register(self)
         ProcessCollector(registry=self._registry)
         self._lock = threading.Lock()
-        self._asked: list[Figure] = []
+        self._asked: list[MetricValue] = []
         self._asked_at = float("-inf")
 
     def text(self) -> bytes:
-        """All of it, in Prometheus' text format."""
+        """Return all metrics in Prometheus' text format."""
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """For the registry: each name once, with all its values."""
+        """Yield each metric with its values."""
         with suppress(RedisError):  # the figures say that it is away
             yield answers()
         by_name = attrgetter("name")
         for _name, figures in groupby(sorted(self._figures(), key=by_name), key=by_name):
             yield _family(list(figures))
 
-    def _figures(self) -> list[Figure]:
+    def _figures(self) -> list[MetricValue]:
         with self._lock:
             if time.monotonic() - self._asked_at > KEPT:
                 self._asked = [*_or_away("database", _of_the_database), *_or_away("redis", _of_redis)]
@@ -67,7 +62,7 @@ exposition: Final = Exposition()
 
 
 def answers() -> HistogramMetricFamily:
-    """How long answers took, by route and status, since Redis began; this process tells its own before."""
+    """Return response times by route and status since Redis started, after adding those of this process."""
     timings.write_down()
     family = HistogramMetricFamily(
         "moothill_http_request_seconds",
@@ -81,56 +76,56 @@ def answers() -> HistogramMetricFamily:
     return family
 
 
-def _or_away(part: str, ask: Callable[[], Iterable[Figure]]) -> Iterator[Figure]:
+def _or_away(part: str, ask: Callable[[], Iterable[MetricValue]]) -> Iterator[MetricValue]:
     words = "Whether database and Redis answer"
     try:
         yield from list(ask())
     except (OperationalError, InterfaceError, RedisError):
-        yield Figure("moothill_up", words, 0, {"part": part})
+        yield MetricValue("moothill_up", words, 0, {"part": part})
     else:
-        yield Figure("moothill_up", words, 1, {"part": part})
+        yield MetricValue("moothill_up", words, 1, {"part": part})
 
 
-def _of_the_database() -> Iterator[Figure]:
-    yield Figure("moothill_database_bytes", "Size of the database", database_size())
+def _of_the_database() -> Iterator[MetricValue]:
+    yield MetricValue("moothill_database_bytes", "Size of the database", database_size())
     disk = volume()
-    yield Figure("moothill_disk_bytes", "Size of the disk that is watched", disk.size)
-    yield Figure("moothill_disk_free_bytes", "Free bytes on the disk that is watched", disk.free)
+    yield MetricValue("moothill_disk_bytes", "Size of the disk that is watched", disk.size)
+    yield MetricValue("moothill_disk_free_bytes", "Free bytes on the disk that is watched", disk.free)
     yield from _of_work()
-    for work in kinds_of_work():
+    for work in job_types():
         yield from work.figures()
 
 
-def _of_work() -> Iterator[Figure]:
+def _of_work() -> Iterator[MetricValue]:
     now = time.time()
-    for work in kinds_of_work():
+    for work in job_types():
         kind = {"kind": work.slug}
         for one in work.waiting():
             place = kind | {"queue": one.queue}
             waited = max(now - one.since.timestamp(), 0.0) if one.since else 0.0
-            yield Figure("moothill_waiting", "Rows that wait for a worker, by kind and queue", one.count, place)
-            yield Figure("moothill_waiting_oldest_seconds", "Age of the oldest row that waits", waited, place)
-        yield Figure("moothill_leases", "Jobs in progress", work.leases(1).total, kind)
-        yield Figure("moothill_given_up", "Failed jobs", work.given_up(1).total, kind)
+            yield MetricValue("moothill_waiting", "Rows that wait for a worker, by kind and queue", one.count, place)
+            yield MetricValue("moothill_waiting_oldest_seconds", "Age of the oldest row that waits", waited, place)
+        yield MetricValue("moothill_leases", "Jobs in progress", work.leases(1).total, kind)
+        yield MetricValue("moothill_given_up", "Failed jobs", work.given_up(1).total, kind)
 
 
-def _of_redis() -> Iterator[Figure]:
+def _of_redis() -> Iterator[MetricValue]:
     at_work = [worker for worker in workers_seen() if worker.is_at_work]
     for name, messages in messages_by_queue().items():
         queue = {"queue": name}
         waited = max(time.time() - messages.since.timestamp(), 0.0) if messages.since else 0.0
         taking = sum(name in worker.post.queues for worker in at_work)
-        yield Figure("moothill_queue_messages", "Messages in a queue", messages.count, queue)
-        yield Figure("moothill_queue_oldest_seconds", "Age of the oldest message in a queue", waited, queue)
-        yield Figure("moothill_queue_workers", "Workers that take from a queue", taking, queue)
+        yield MetricValue("moothill_queue_messages", "Messages in a queue", messages.count, queue)
+        yield MetricValue("moothill_queue_oldest_seconds", "Age of the oldest message in a queue", waited, queue)
+        yield MetricValue("moothill_queue_workers", "Workers that take from a queue", taking, queue)
     web = web_seen()
-    yield Figure("moothill_web_processes", "Web processes seen within 35 seconds", web.processes)
-    yield Figure("moothill_live_readers", "Pages with live updates", web.readers)
-    yield Figure("moothill_workers", "Workers seen within 15 seconds", len(at_work))
-    yield Figure("moothill_clock", "Scheduler (beat) seen within a minute", clock_goes())
+    yield MetricValue("moothill_web_processes", "Web processes seen within 35 seconds", web.processes)
+    yield MetricValue("moothill_live_readers", "Pages with live updates", web.readers)
+    yield MetricValue("moothill_workers", "Workers seen within 15 seconds", len(at_work))
+    yield MetricValue("moothill_clock", "Scheduler (beat) seen within a minute", clock_goes())
 
 
-def _family(figures: list[Figure]) -> Metric:
+def _family(figures: list[MetricValue]) -> Metric:
     first = figures[0]
     kind = CounterMetricFamily if first.is_counter else GaugeMetricFamily
     family = kind(first.name, first.words, labels=list(first.labels))

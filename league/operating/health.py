@@ -1,17 +1,121 @@
-"""What is wrong with the place, each in a sentence with what to do about it. The worst stands first."""
+"""Health checks: what is wrong, each with what to do about it, the worst first; disk use and its growth."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 
+from django.apps import apps
+from django.db import connection
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.operating.faults import Fault
-from league.operating.notes import Note
-from league.operating.selectors.disk import Disk
-from league.operating.selectors.queues import Queue
-from league.operating.work import Counted, GivenUp, Work
+from league.operating.job_types import Counted, GivenUp, JobType, WorkerNote
+from league.operating.models import DaySize
+from league.operating.queues import Queue
+from league.operating.timing import Fault
+from league.shared.space import space
+
+MOST_GROUPS = 8
+LOOKS_BACK = timedelta(days=14)
+
+SIZES = """
+SELECT relname, pg_total_relation_size(oid) FROM pg_class
+WHERE relkind IN ('r', 'm') AND relnamespace = 'public'::regnamespace
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """A disk volume, in bytes."""
+
+    size: int
+    free: int
+
+    @property
+    def is_scarce(self) -> bool:
+        """Whether less than a tenth of it is free."""
+        return self.free * 10 < self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The size of the tables of one app, in bytes."""
+
+    label: str
+    title: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """Disk use. `growth` is in bytes a day, None before there are samples of two days."""
+
+    volume: Volume
+    database: int
+    groups: Sequence[Group]
+    growth: int | None
+    days_watched: int
+
+    @property
+    def days_left(self) -> int | None:
+        """Whole days until the volume is full at this pace; None where it does not grow."""
+        return self.volume.free // self.growth if self.growth and self.growth > 0 else None
+
+
+def volume() -> Volume:
+    """Return the volume of the data folder, also before the folder exists."""
+    return Volume(*space())
+
+
+def database_size() -> int:
+    """Return the size of the database in bytes, with indexes."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def disk() -> Disk:
+    """Return disk use, in three queries."""
+    samples = list(DaySize.objects.filter(day__gte=timezone.now().date() - LOOKS_BACK))
+    now, kept = volume(), database_size()
+    first = samples[0] if samples else None
+    days = (timezone.now().date() - first.day).days if first else 0
+    return Disk(now, kept, _groups(sizes_by_app()), _growth(first, days, kept, now), days)
+
+
+def sizes_by_app() -> Mapping[str, int]:
+    """Return the size of each app's tables by its label; "" for other tables."""
+    app_of = {model._meta.db_table: model._meta.app_label for model in apps.get_models(include_auto_created=True)}
+    sizes: defaultdict[str, int] = defaultdict(int)
+    with connection.cursor() as cursor:
+        cursor.execute(SIZES)
+        for table, size in cursor.fetchall():
+            sizes[app_of.get(table, "")] += size
+    return dict(sizes)
+
+
+def is_sampled(day: date) -> bool:
+    """Whether the sizes of that day are kept."""
+    return DaySize.objects.filter(day=day).exists()
+
+
+def _growth(first: DaySize | None, days: int, kept: int, now: Volume) -> int | None:
+    """The growth of the database or of the volume, whichever is faster."""
+    if first is None or days < 1:
+        return None
+    return max(kept - first.database, first.free - now.free) // days
+
+
+def _groups(sizes: Mapping[str, int]) -> Sequence[Group]:
+    """The largest first; small ones are combined."""
+    by_size = sorted(sizes.items(), key=lambda entry: (-entry[1], entry[0]))
+    large = [(label, size) for label, size in by_size if label][:MOST_GROUPS]
+    rest = sum(sizes.values()) - sum(size for _label, size in large)
+    named = [Group(label, str(apps.get_app_config(label).verbose_name), size) for label, size in large]
+    return [*named, Group("", _("Other tables"), rest)] if rest else named
+
 
 DAYS_LEFT = 14  # with fewer the disk is something to see to
 MOST_ROUTES = 5  # that one sentence names
@@ -19,7 +123,7 @@ MOST_ROUTES = 5  # that one sentence names
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something wrong: a sentence that says what, and one that says what to do."""
+    """A problem: one sentence says what is wrong, one what to do."""
 
     kind: str  # of a note: error or warning
     head: str
@@ -29,15 +133,15 @@ class Finding:
 def findings_of(
     *,
     queues: Sequence[Queue],
-    given_up: Sequence[tuple[Work, Counted[GivenUp]]],
-    notes: Mapping[str, Sequence[Note]],
+    given_up: Sequence[tuple[JobType, Counted[GivenUp]]],
+    notes: Mapping[str, Sequence[WorkerNote]],
     faults: Sequence[Fault],
     disk: Disk,
     has_redis: bool,
     is_full: bool,
     has_clock: bool,
 ) -> list[Finding]:
-    """Everything that an operator should see to."""
+    """Return everything that a site admin should attend to."""
     if not has_redis:
         return [_redis_is_away()]
     clock = [] if has_clock else [_clock_stands()]
@@ -120,7 +224,7 @@ def _put_off(faults: Sequence[Fault]) -> Iterator[Finding]:
 
 
 def _routes(faults: Sequence[Fault]) -> str:
-    """Such as `clubs:club (3), matches:hall (1)`; of many the most frequent."""
+    """Such as `clubs:club (3), matches:hall (1)`; the most frequent of many."""
     counts: Counter[str] = Counter()
     for one in faults:
         counts[one.route] += one.count
@@ -136,7 +240,7 @@ def _stuck(queues: Iterable[Queue]) -> Iterator[Finding]:
             yield Finding("warning", head % {"queue": queue.name}, text)
 
 
-def _given_up(kinds: Iterable[tuple[Work, Counted[GivenUp]]]) -> Iterator[Finding]:
+def _given_up(kinds: Iterable[tuple[JobType, Counted[GivenUp]]]) -> Iterator[Finding]:
     for work, found in kinds:
         if found.total:
             head = ngettext("%(kind)s: %(count)d failed.", "%(kind)s: %(count)d failed.", found.total)
@@ -144,7 +248,7 @@ def _given_up(kinds: Iterable[tuple[Work, Counted[GivenUp]]]) -> Iterator[Findin
             yield Finding("warning", head % {"kind": work.title, "count": found.total}, text)
 
 
-def _sandboxless(notes: Mapping[str, Sequence[Note]]) -> Iterator[Finding]:
+def _sandboxless(notes: Mapping[str, Sequence[WorkerNote]]) -> Iterator[Finding]:
     for worker, told in notes.items():
         for note in told:
             if not note.is_well:

@@ -1,4 +1,4 @@
-"""The queues, by their messages in Redis and by the rows that wait in the database."""
+"""Queues, by messages in Redis and by waiting rows."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from league.operating.work import Lease, Waiting, Work
+from league.operating.job_types import JobType, Lease, Waiting
 from league.shared.broker import broker, lists_of
 from league.shared.heartbeat import Worker
 from league.shared.tracing import SENT
@@ -19,7 +19,7 @@ STUCK_AFTER = 600.0  # seconds that the oldest row may wait while nobody works a
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """What Redis holds of one queue."""
+    """The messages of one queue in Redis."""
 
     count: int
     since: datetime | None
@@ -27,23 +27,23 @@ class Messages:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows of one kind that wait for the workers of a queue."""
+    """Waiting rows of one type and queue."""
 
-    work: Work
+    work: JobType
     waiting: Waiting
     is_moving: bool
     """Whether somebody works at others of the kind and the queue."""
 
     @property
     def seconds(self) -> float:
-        """How long the oldest has waited."""
+        """The age of the oldest."""
         since = self.waiting.since
         return max((timezone.now() - since).total_seconds(), 0.0) if since else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """One queue: its messages, the rows behind them, and who takes from it."""
+    """A queue: its messages, the rows behind them, and its workers."""
 
     name: str
     messages: Messages
@@ -57,12 +57,12 @@ class Queue:
 
     @property
     def count(self) -> int:
-        """How many rows wait."""
+        """The number of waiting rows."""
         return sum(rows.waiting.count for rows in self.rows)
 
     @property
     def since(self) -> datetime | None:
-        """When the oldest row came."""
+        """The time of the oldest row."""
         return min((rows.waiting.since for rows in self.rows if rows.waiting.since), default=None)
 
     @property
@@ -79,7 +79,7 @@ class Queue:
 
 
 def messages_by_queue() -> Mapping[str, Messages]:
-    """How many messages wait in each queue, and since when. Raises `RedisError`."""
+    """Return the number of messages in each queue, and the oldest. Raise `RedisError`."""
     with broker().pipeline(transaction=False) as line:
         for kept in (kept for name in settings.QUEUES for kept in lists_of(name)):
             line.llen(kept)
@@ -92,11 +92,11 @@ def messages_by_queue() -> Mapping[str, Messages]:
 
 def queues_of(
     messages: Mapping[str, Messages],
-    waiting: Iterable[tuple[Work, Waiting]],
+    waiting: Iterable[tuple[JobType, Waiting]],
     leases: Mapping[str, Sequence[Lease]],
     workers: Iterable[Worker],
 ) -> list[Queue]:
-    """Every queue of the house, in its order; `leases` by the slug of the kind."""
+    """Return every queue in order; `leases` by the slug of the job type."""
     rows = [
         Rows(work, one, bool(leases.get(work.slug) if one.held is None else one.held))
         for work, one in waiting
@@ -119,7 +119,7 @@ def _together(first: Messages, later: Messages) -> Messages:
 
 
 def _sent_at(message: str | None) -> datetime | None:
-    """When a message was sent, as it says itself; one of an older version says nothing."""
+    """The time of a message by its header; None in messages of older versions."""
     if message is None:
         return None
     try:

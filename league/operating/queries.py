@@ -1,15 +1,21 @@
-"""All that the operator's page shows, in a number of questions that does not grow with what there is."""
+"""Reads of the operations page, in a fixed number of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.operating.faults import Fault, faults_of_the_hour
-from league.operating.notes import Note
-from league.operating.selectors.disk import Disk, disk
-from league.operating.selectors.findings import Finding, findings_of
-from league.operating.selectors.queues import Messages, Queue, messages_by_queue, queues_of
-from league.operating.timing import Pace, paces_of_the_day
-from league.operating.work import Counted, GivenUp, Lease, Work, kind_of_work, kinds_of_work, notes_by_worker
+from league.operating.health import Disk, Finding, disk, findings_of
+from league.operating.job_types import (
+    Counted,
+    GivenUp,
+    JobType,
+    Lease,
+    WorkerNote,
+    job_type,
+    job_types,
+    notes_by_worker,
+)
+from league.operating.queues import Messages, Queue, messages_by_queue, queues_of
+from league.operating.timing import Fault, Pace, faults_of_the_hour, paces_of_the_day
 from league.shared.broker import RedisError, is_full
 from league.shared.heartbeat import Worker, clock_goes, workers_seen
 
@@ -21,34 +27,34 @@ MOST_PACES = 12
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What Redis told; nothing of it while it is away."""
+    """What Redis knows; empty while it is away."""
 
     is_there: bool = False
     is_full: bool = False
     has_clock: bool = False
     workers: Sequence[Worker] = ()
     messages: Mapping[str, Messages] = field(default_factory=dict)
-    notes: Mapping[str, Sequence[Note]] = field(default_factory=dict)
+    notes: Mapping[str, Sequence[WorkerNote]] = field(default_factory=dict)
     paces: Sequence[Pace] = ()
     faults: Sequence[Fault] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The state of the place. Kinds of work of which there is nothing to show are left out."""
+    """The status of the site. Types of jobs with nothing to show are left out."""
 
     told: Told
     findings: Sequence[Finding]
     queues: Sequence[Queue]
-    workers: Sequence[tuple[Worker, Sequence[Note]]]
-    leases: Sequence[tuple[Work, Counted[Lease]]]
-    given_up: Sequence[tuple[Work, Counted[GivenUp]]]
+    workers: Sequence[tuple[Worker, Sequence[WorkerNote]]]
+    leases: Sequence[tuple[JobType, Counted[Lease]]]
+    given_up: Sequence[tuple[JobType, Counted[GivenUp]]]
     disk: Disk
 
 
 def overview() -> Overview:
-    """Read all of it."""
-    told, kinds, sizes = told_by_redis(), kinds_of_work(), disk()
+    """Return the context of the page."""
+    told, kinds, sizes = told_by_redis(), job_types(), disk()
     leases = [(work, work.leases(MOST_LEASES)) for work in kinds]
     given_up = [(work, work.given_up(MOST_GIVEN_UP)) for work in kinds]
     queues = _queues(told, kinds, leases)
@@ -72,15 +78,15 @@ def overview() -> Overview:
     )
 
 
-def given_up_of(kind: str) -> tuple[Work, Counted[GivenUp]]:
-    """What was given up of one kind, the newest first, and how many in all. Raises `NoSuchPage`."""
-    work = kind_of_work(kind)
+def given_up_of(kind: str) -> tuple[JobType, Counted[GivenUp]]:
+    """Return what failed of one type, the newest first, and how many in all. Raise `NoSuchPage`."""
+    work = job_type(kind)
     return work, work.given_up(MOST_LISTED)
 
 
 def in_short() -> tuple[int, list[str]]:
-    """How many rows were given up, and which queues stand still or have nobody: for those who open their first page."""
-    kinds = kinds_of_work()
+    """Return how many jobs failed, and which queues are stuck or have no worker."""
+    kinds = job_types()
     given_up = sum(work.given_up(1).total for work in kinds)
     try:
         told = Told(is_there=True, workers=workers_seen(), messages=messages_by_queue())
@@ -91,7 +97,7 @@ def in_short() -> tuple[int, list[str]]:
 
 
 def told_by_redis() -> Told:
-    """Ask it everything that it knows of the place."""
+    """Read everything from Redis."""
     try:
         return Told(
             is_there=True,
@@ -107,6 +113,6 @@ def told_by_redis() -> Told:
         return Told()
 
 
-def _queues(told: Told, kinds: Sequence[Work], leases: Sequence[tuple[Work, Counted[Lease]]]) -> list[Queue]:
+def _queues(told: Told, kinds: Sequence[JobType], leases: Sequence[tuple[JobType, Counted[Lease]]]) -> list[Queue]:
     waiting = [(work, one) for work in kinds for one in work.waiting()]
     return queues_of(told.messages, waiting, {work.slug: held.rows for work, held in leases}, told.workers)
