@@ -1,1 +1,1 @@
-"""Bots: which player is played by which strategy of the house, or by which program that somebody uploaded."""
+"""Bots: built-in strategies, uploaded programs and remote programs that play for players."""

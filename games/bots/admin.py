@@ -1,4 +1,4 @@
-"""Bots for operators."""
+"""Bots in the admin."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.bots.checking import check_again
 from games.bots.models import Bout, HouseBot, RemoteBot, UploadedBot, Version
-from games.bots.services.sweeping import check_again
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
     BotPages = admin.ModelAdmin[HouseBot]
@@ -23,7 +23,7 @@ else:
 
 @admin.register(HouseBot)
 class HouseBotAdmin(BotPages):
-    """Which strategy plays for which player."""
+    """The strategy and the player of built-in bots."""
 
     list_display = ("player", "strategy", "playouts")
     list_select_related = ("player",)
@@ -32,20 +32,20 @@ class HouseBotAdmin(BotPages):
 
 
 class ReadOnly:
-    """Owners alone make bots and versions; what played stays."""
+    """Only owners create bots and versions; matches refer to them."""
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """Owners upload by themselves."""
+        """Return False: owners upload."""
         return False
 
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """Matches name it."""
+        """Return False: matches refer to it."""
         return False
 
 
 @admin.register(UploadedBot)
 class UploadedBotAdmin(ReadOnly, UploadedPages):
-    """Whose bots there are."""
+    """Uploaded bots and their owners."""
 
     list_display = ("public_id", "player", "paused_at", "retired_at")
     list_select_related = ("player",)
@@ -55,7 +55,7 @@ class UploadedBotAdmin(ReadOnly, UploadedPages):
 
 @admin.register(RemoteBot)
 class RemoteBotAdmin(ReadOnly, RemotePages):
-    """Which bots run elsewhere, and whose."""
+    """Remote bots and their owners."""
 
     list_display = ("public_id", "player", "games", "created_at", "retired_at")
     list_select_related = ("player",)
@@ -65,7 +65,7 @@ class RemoteBotAdmin(ReadOnly, RemotePages):
 
 @admin.register(Version)
 class VersionAdmin(ReadOnly, VersionPages):
-    """The queue of checks, and what went wrong with the machine; sources and logs are their owners'."""
+    """The queue of checks and the faults of the server; sources and logs belong to the owners."""
 
     list_display = ("public_id", "bot", "number", "verdict", "active", "attempt", "created_at", "checked_at")
     list_filter = ("verdict",)
@@ -79,7 +79,7 @@ class VersionAdmin(ReadOnly, VersionPages):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Version]:
-        """Without what is its owner's alone."""
+        """Leave out what only the owner may see."""
         return super().get_queryset(request).defer("source", "log")
 
     @admin.action(description=_("Repeat check of undecided versions"), permissions=["change"])
@@ -94,7 +94,7 @@ class VersionAdmin(ReadOnly, VersionPages):
 
 @admin.register(Bout)
 class BoutAdmin(ReadOnly, BoutPages):
-    """The queue of test matches, and what went wrong with the machine; what came of them is their owners'."""
+    """The queue of test matches and the faults of the server; results belong to the owners."""
 
     list_display = ("id", "sparring", "rotation", "status", "attempt", "enqueued_at", "finished_at")
     list_filter = ("status",)
@@ -105,5 +105,5 @@ class BoutAdmin(ReadOnly, BoutPages):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Bout]:
-        """Without what is its owner's alone."""
+        """Leave out what only the owner may see."""
         return super().get_queryset(request).defer("record", "log")

@@ -10,7 +10,11 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.bots.documents import (
+from games.bots.checking import recheck_version
+from games.bots.errors import SourceRefused
+from games.bots.models import UploadedBot, Version
+from games.bots.queries import appearance_at, appearances_of, bots_to_tell, own_bot, own_version, versions_of
+from games.bots.serializers import (
     AppearancePage,
     AppearanceRow,
     BotRow,
@@ -20,22 +24,18 @@ from games.bots.documents import (
     VersionPage,
     VersionRow,
 )
-from games.bots.errors import SourceRefused
-from games.bots.models import UploadedBot, Version
-from games.bots.selectors import (
-    appearance_at,
-    appearances_of,
-    bots_to_tell,
-    own_bot,
-    own_version,
-    versions_of,
+from games.bots.services import (
+    activate_version,
+    make_bot,
+    pause_bot,
+    rename_bot,
+    resume_bot,
+    retire_bot,
+    upload_version,
 )
-from games.bots.services.keeping import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
-from games.bots.services.rechecking import recheck_version
-from games.bots.services.uploading import make_bot, upload_version
-from games.bots.sparring.documents import NewSparring, SparringPage, SparringRow
-from games.bots.sparring.ordering import order_sparring
-from games.bots.sparring.selectors import own_sparring, sparrings_of
+from games.bots.test_matches.ordering import order_sparring
+from games.bots.test_matches.queries import own_sparring, sparrings_of
+from games.bots.test_matches.serializers import NewSparring, SparringPage, SparringRow
 from league.members.idempotency import AnswersOnce
 from league.members.models import Account
 from league.shared.api.pages import WholeList
@@ -60,7 +60,7 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
 
     @extend_schema(summary="Get a bot", description="Only your own bots. For other bots see `/players/`.")
     def retrieve(self, request: Request, public_id: str) -> Response:
-        """One of them. Raises `NoSuchBot`."""
+        """One of them. Raise `NoSuchBot`."""
         own_bot(public_id, self._account())
         return self._bot(public_id)
 

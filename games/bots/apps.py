@@ -1,4 +1,4 @@
-"""The app's card in Django's index."""
+"""App configuration."""
 
 from typing import Any
 
@@ -12,22 +12,21 @@ log = structlog.get_logger(__name__)
 
 
 class BotsConfig(AppConfig):
-    """Bots in Django's registry."""
+    """Bots."""
 
     name = "games.bots"
     label = "bots"
     verbose_name = _("Bots")
 
     def ready(self) -> None:
-        """Listen for pairings, find programs and a sandbox, say which bots play what, and where the guides are."""
-        from games.bots import checks, receivers  # noqa: F401  (importing them registers what they hold)
-        from games.bots.own_data import bots_told, remote_bots_told
+        """Register the hooks and checks."""
+        from games.bots import checks  # noqa: F401  (registers system checks)
+        from games.bots.hooks import BOUTS, CHECKS, bots_told, remote_bots_told
+        from games.bots.jobs import a_check_waits
         from games.bots.programs import program, same_source
-        from games.bots.queue import a_check_waits
-        from games.bots.remote.selectors import remote_program
-        from games.bots.selectors import bots_without
-        from games.bots.sparring.own_data import tests_told
-        from games.bots.work import BOUTS, CHECKS
+        from games.bots.queries import bots_without
+        from games.bots.remote.queries import remote_program
+        from games.bots.test_matches.queries import tests_told
         from games.matches.strategies import BotSource, register_bots
         from league.members.own_data import register_chapter
         from league.operating.job_types import register_job_type
@@ -46,8 +45,8 @@ class BotsConfig(AppConfig):
 
 
 def rights_follow_the_tables(**_: Any) -> None:
-    """After the tables have changed, let the worker for programs of strangers do what it has to, and no more."""
-    from games.bots.rights import give_rights
+    """Update the rights of the database role for uploaded bots after a migration."""
+    from games.bots.database_role import give_rights
 
     if left := give_rights():
         log.warning(left)

@@ -1,4 +1,4 @@
-"""What operators are told by `manage.py check --deploy` on a machine that is to run programs of strangers."""
+"""System checks of `manage.py check --deploy` for uploaded bots."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from engine.sandbox.tiers import holding
 
 @register("sandbox", deploy=True)
 def programs_can_be_shut_in(**_: Any) -> list[CheckMessage]:
-    """Try the sandboxes by attack, as a worker does when it starts; where none holds, say why.
+    """Test the sandboxes by attack, as a worker does at its start; warn if none works.
 
-    Tried in the account that asks: in the one that root lends programs of strangers `manage.py doctor` tries them.
+    Runs as the present user; `manage.py doctor` tests the user that root lends to uploaded bots.
     """
     try:
         holding()

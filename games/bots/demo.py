@@ -1,4 +1,4 @@
-"""The demo: a club whose house bots play, so that there is something to watch from the first minute."""
+"""The demo: a club whose built-in bots play from the first minute."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,9 +7,8 @@ from django.db import connection, transaction
 
 from engine.core import registry
 from engine.core.game import Game
-from games.bots.selectors import house_bots_of
-from games.bots.services.house_bots import ensure_house_bots
-from games.bots.services.locks import LOCK
+from games.bots.queries import house_bots_of
+from games.bots.services import LOCK, ensure_house_bots
 from league.clubs.models import Club
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
@@ -28,7 +27,7 @@ FIRST = "lords-of-scotland"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A tournament of the demo, for all house bots that play its game."""
+    """A tournament of the demo, for all built-in bots that play its game."""
 
     name: str
     game: str
@@ -37,7 +36,7 @@ class Event:
 
 
 def events() -> Iterator[Event]:
-    """First things first: a double round robin of Lords of Scotland, every other game of the house, and the rest."""
+    """Return the tournaments: a double round robin of Lords of Scotland, then the other games."""
     yield Event(name="The Stone of Scone", game=FIRST, format="round-robin", format_options={"cycles": 2, "legs": 2})
     others = (event_of(game) for slug, game in registry.games().items() if slug != FIRST)
     yield from (event for event in others if event)
@@ -51,7 +50,7 @@ def events() -> Iterator[Event]:
 
 @transaction.atomic
 def make_demo() -> Club | None:
-    """Found the demo's club and start its tournaments; None when the club was there already."""
+    """Create the demo's club and start its tournaments; None when the club exists."""
     with connection.cursor() as cursor:
         cursor.execute(LOCK, ["games.bots.demo"])
     bots = ensure_house_bots()
@@ -66,7 +65,7 @@ def make_demo() -> Club | None:
 
 
 def event_of(game: Game) -> Event | None:
-    """Tables of three or four, or as near to that as the game allows; a game for two is played in pairs.
+    """Return a tournament with tables of three or four, or as the game allows; a game for two is played in pairs.
 
     None for a game that no format has tables for.
     """

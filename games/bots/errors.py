@@ -1,21 +1,21 @@
-"""What bots refuse, and why.
+"""Errors of bots.
 
 Refusal
-├── NobodyPlaysFor     a player was paired on the machine, but no strategy plays for it
-├── NameRefused        the name is too short or long, cannot be read, or belongs to another bot
-├── SourceRefused      what was sent cannot be a source: empty, too large, or no text
-├── GamesRefused       no game was chosen, or one that the house does not play
-├── TooManyBots        the account has as many bots as one may
-├── TooManyUploads     the account has sent as many files as one may in a day      (429)
-├── NoSandboxHolds     no worker here holds a sandbox, so that no file could be run (503)
-├── CannotSpar         test matches of that order cannot be played
-├── TooManySparrings   the account has ordered as many test matches as one may     (429)
-├── NoSuchBot          there is no bot of the asker's at that address              (404)
+├── NobodyPlaysFor     no strategy plays for a paired player
+├── NameRefused        the name is too short or long, unreadable, or taken
+├── SourceRefused      the file is empty, too large, or no text
+├── GamesRefused       no game was chosen, or an unknown one
+├── TooManyBots        the account has the maximum number of bots
+├── TooManyUploads     the account has reached the limit of uploads a day    (429)
+├── NoSandboxHolds     no worker has a working sandbox                       (503)
+├── CannotSpar         the test matches of an order cannot be played
+├── TooManySparrings   the account has reached the limit of test matches    (429)
+├── NoSuchBot          the asker has no bot at that address                 (404)
 │   ├── NoSuchVersion  the bot has no version with that number                     (404)
 │   ├── NoSuchMatch    the bot, a check or a test has no such match                (404)
 │   └── NoSuchTest     the bot has no such test                                    (404)
-├── NotConfirmed       the mail address of the account was never confirmed         (403)
-└── NotNow             what is retired, or has not passed, cannot be changed so    (409)
+├── NotConfirmed       the e-mail address is not confirmed                  (403)
+└── NotNow             the bot or version is not in a state for it          (409)
 """
 
 from typing import ClassVar
@@ -24,57 +24,57 @@ from league.shared.errors import Conflict, NotFound, Refusal
 
 
 class NobodyPlaysFor(Refusal):
-    """The round's matches were not made: an operator has to say which strategy plays for the player."""
+    """No strategy plays for the player; a site admin has to choose one."""
 
     code = "nobody-plays-for"
 
 
 class NameRefused(Refusal):
-    """A bot needs a name of its own."""
+    """The name is invalid or taken."""
 
     code = "name-refused"
 
 
 class SourceRefused(Refusal):
-    """Nothing was kept: the sentence says what a file must be."""
+    """Nothing was stored; the message says what a file must be."""
 
     code = "source-refused"
 
 
 class GamesRefused(Refusal):
-    """A bot plays at least one game of the house."""
+    """A bot plays at least one game of the site."""
 
     code = "games-refused"
 
 
 class TooManyBots(Refusal):
-    """The account has as many bots as one may."""
+    """The account has the maximum number of bots."""
 
     code = "too-many-bots"
 
 
 class TooManyUploads(Refusal):
-    """So many files were sent within a day that the next has to wait."""
+    """The account has reached the limit of uploads a day."""
 
     status: ClassVar[int] = 429
     code = "too-many-uploads"
 
 
 class NoSandboxHolds(Refusal):
-    """Nothing was kept: what is uploaded could not be run, and nobody knows when it could."""
+    """Nothing was stored: no worker could run an uploaded bot."""
 
     status: ClassVar[int] = 503
     code = "no-sandbox"
 
 
 class CannotSpar(Refusal):
-    """Nothing was ordered: the sentence says which part of the order to change."""
+    """Nothing was ordered; the message says what to change."""
 
     code = "cannot-spar"
 
 
 class TooManySparrings(Refusal):
-    """So many test matches were ordered that the next have to wait."""
+    """The account has reached the limit of test matches."""
 
     status: ClassVar[int] = 429
     code = "too-many-tests"
@@ -105,7 +105,7 @@ class NoSuchTest(NoSuchBot):
 
 
 class NotConfirmed(Refusal):
-    """The account has to confirm its mail address before it uploads; a form keeps what was typed."""
+    """The account has to confirm its e-mail address first; the form keeps its content."""
 
     status: ClassVar[int] = 403
 
@@ -113,6 +113,25 @@ class NotConfirmed(Refusal):
 
 
 class NotNow(Conflict):
-    """The bot or its version is not in a state for it."""
+    """The bot or version is not in a state for it."""
 
     code = "not-now"
+
+
+class AnswerRefused(Refusal):
+    """Nothing was played; the message says what an answer is."""
+
+    code = "answer-refused"
+
+
+class MoveNotOffered(Refusal):
+    """The answer was accepted, and is a fault."""
+
+    status: ClassVar[int] = 422
+    code = "move-not-offered"
+
+
+class QuestionOver(Conflict):
+    """The question was answered, has timed out, or never existed."""
+
+    code = "question-over"

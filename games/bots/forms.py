@@ -1,4 +1,4 @@
-"""What somebody fills in to upload a bot, or to test it."""
+"""Forms of bots and test matches."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -7,16 +7,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
-from games.bots.limits import LARGEST_SOURCE, LONGEST_NAME
-from games.bots.sparring.opponents import Choice, Opponent, may_play
-from games.bots.sparring.ordering import Wish
+from games.bots.services import LARGEST_SOURCE, LONGEST_NAME
+from games.bots.test_matches.ordering import Choice, Opponent, Wish, may_play
 from league.shared.forms import offer
 
 MORE_OPPONENTS = ("second", "third", "fourth")
 
 
 class GamesForm(forms.Form):
-    """The games that a bot plays."""
+    """The games of a bot."""
 
     games = forms.MultipleChoiceField(
         label=_("Games"),
@@ -30,13 +29,13 @@ class GamesForm(forms.Form):
 
     @property
     def chosen(self) -> Sequence[str]:
-        """The slugs of its games, of a valid form."""
+        """Return the slugs of its games, of a valid form."""
         slugs: list[str] = self.cleaned_data["games"]
         return slugs
 
 
 class VersionForm(GamesForm):
-    """A file or its text, and the games it plays."""
+    """A file or its text, and the games."""
 
     file = forms.FileField(
         label=_("Bot file"),
@@ -56,7 +55,7 @@ class VersionForm(GamesForm):
         super().__init__(_with_text_of_file(data, files), files, **kwargs)
 
     def clean(self) -> dict[str, Any]:
-        """One of file and text."""
+        """Require one of file and text."""
         filled = super().clean() or {}
         if not filled.get("file") and not str(filled.get("source") or "").strip() and not self.errors:
             raise forms.ValidationError(_("Choose a file, or paste the code of the bot."))
@@ -64,7 +63,7 @@ class VersionForm(GamesForm):
 
     @property
     def sent(self) -> bytes:
-        """The source as it was sent, of a valid form; of a file no more than tells that it is too large."""
+        """Return the source, of a valid form; of a file at most one byte above the limit."""
         file = self.cleaned_data.get("file")
         if file:
             file.seek(0)
@@ -73,7 +72,7 @@ class VersionForm(GamesForm):
 
 
 def _with_text_of_file(data: Any, files: Any) -> Any:
-    """The data with the text of the file where none was typed: browsers keep no file in a form that comes back."""
+    """Put the text of the file into the data: browsers do not keep a file in a redisplayed form."""
     file = files.get("file") if files else None
     if data is None or file is None or file.size > LARGEST_SOURCE or str(data.get("source") or "").strip():
         return data
@@ -86,7 +85,7 @@ def _with_text_of_file(data: Any, files: Any) -> Any:
 
 
 class NameForm(forms.Form):
-    """What a bot is called."""
+    """The name of a bot."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -106,13 +105,13 @@ class NewBotForm(NameForm, VersionForm):
 
 
 class NewRemoteForm(NameForm, GamesForm):
-    """A new bot that runs elsewhere."""
+    """A new remote bot."""
 
     field_order = ("name", "games")
 
 
 class SparringForm(forms.Form):
-    """Test matches: of which version, at what, against whom, on what seed."""
+    """Test matches: version, game, opponents, seed."""
 
     version = forms.ChoiceField(label=_("Version"), help_text=_("Only versions that have passed the check."))
     game = forms.ChoiceField(label=_("Game"))
@@ -153,7 +152,7 @@ class SparringForm(forms.Form):
 
     @property
     def wish(self) -> Wish:
-        """What is asked for, of a valid form."""
+        """Return the order, of a valid form."""
         said = self.cleaned_data
         return Wish(
             game=said["game"],

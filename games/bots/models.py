@@ -1,4 +1,4 @@
-"""Which strategy of the engine plays for which player, and the programs that people upload to play for theirs."""
+"""Built-in, uploaded and remote bots, versions and their checks, test matches."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from league.shared.models import Row
 
 
 class HouseBot(Row):
-    """A bot of the house: a player whose moves a strategy of `engine.bots` chooses."""
+    """A built-in bot: a player whose moves a strategy of `engine.bots` chooses."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="house_bot")
     strategy = models.SlugField(max_length=40)
@@ -34,7 +34,7 @@ class HouseBot(Row):
 
 
 class Pausable(Row):
-    """A bot that may be taken out of what is to come. Why is kept as a code, and told in the language of the reader."""
+    """A bot that can be paused. The reason is stored as a code, and shown in the reader's language."""
 
     is_remote: ClassVar[bool]
 
@@ -81,7 +81,7 @@ class Pausable(Row):
 
 
 class UploadedBot(Pausable):
-    """A bot of somebody's: a player of the kind bot with an owner, for whom one of its versions plays."""
+    """An uploaded bot: a player with an owner, for whom one of its versions plays."""
 
     is_remote: ClassVar[bool] = False
 
@@ -103,7 +103,7 @@ class UploadedBot(Pausable):
 
 
 class RemoteBot(Pausable):
-    """A bot of somebody's that runs elsewhere: the house asks it over a stream that it opens and keeps open."""
+    """A remote bot: the site asks it over a stream that it opens."""
 
     is_remote: ClassVar[bool] = True
 
@@ -124,9 +124,9 @@ class RemoteBot(Pausable):
 
 
 class Version(Row, LeasedJob):
-    """One source of a bot, never changed. Until it has its verdict the row is in the queue of checks.
+    """A source of a bot, never changed. Until it has its verdict the row is in the queue of checks.
 
-    While `token` is set a worker holds it, by a lease.
+    While `token` is set a worker has claimed it.
     """
 
     STATUS = "verdict"
@@ -178,7 +178,7 @@ class Version(Row, LeasedJob):
 
 
 class Recheck(models.Model):
-    """An owner asked for a version to be checked again whose check was not decided. It counts as an upload."""
+    """A repeated check of an undecided version. It counts as an upload."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="rechecks")
     asked_at = models.DateTimeField(db_default=Now())
@@ -192,7 +192,7 @@ class Recheck(models.Model):
 
 
 class Trial(models.Model):
-    """One match of a version's check, seen by its owner alone."""
+    """A match of a version's check, visible to its owner alone."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="trials", db_index=False)
     game = models.SlugField(max_length=40)
@@ -218,9 +218,9 @@ class Trial(models.Model):
 
 
 class Sparring(Row):
-    """Test matches that an author ordered for a version: one deal, from a seed, against whom the author chose.
+    """Test matches of a version: one deal, with seed and opponents of the owner's choice.
 
-    They are no matches of the house: nothing but these two tables knows of them, and their owner alone sees them.
+    They are no matches of the site: only these two tables know them, and only the owner sees them.
     """
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="sparrings", db_index=False)
@@ -245,7 +245,7 @@ class Sparring(Row):
 
 
 class Bout(LeasedJob):
-    """One test match: a rotation of its sparring's seats. While `token` is set a worker holds it, by a lease."""
+    """A test match: one rotation of the seats. While `token` is set a worker has claimed it."""
 
     QUEUED = HELD = "waiting"
 
@@ -288,5 +288,5 @@ class Bout(LeasedJob):
 
     @property
     def seat(self) -> int:
-        """Where the version sits: in the first rotation at the first seat, then one further back each time."""
+        """The seat of the version: the first in the first rotation, then one further back each time."""
         return -self.rotation % len(self.sparring.names)

@@ -1,4 +1,4 @@
-"""Finds the source that plays where a match names a version."""
+"""Find the source of an uploaded version by the slug in matches."""
 
 from collections.abc import Collection
 from functools import lru_cache, partial
@@ -15,12 +15,12 @@ KNOWN = 1024  # versions of which a worker knows the games, which are never chan
 
 
 def slug_of(public_id: str) -> str:
-    """What matches call the version."""
+    """Return the slug of the version in matches."""
     return f"{PREFIX}{public_id}"
 
 
 def program(slug: str) -> UploadedStrategy | None:
-    """The version of that slug; None when there is none."""
+    """Return the version of that slug; None when there is none."""
     if not slug.startswith(PREFIX):
         return None
     try:
@@ -30,7 +30,7 @@ def program(slug: str) -> UploadedStrategy | None:
 
 
 def same_source(slugs: Collection[str]) -> dict[str, frozenset[str]]:
-    """For each version among the slugs all versions of its bot that have its source, for whichever games."""
+    """Return for each version among the slugs all versions of its bot with the same source."""
     wanted = [slug.removeprefix(PREFIX) for slug in slugs if slug.startswith(PREFIX)]
     same = Version.objects.filter(bot=OuterRef("bot"), digest=OuterRef("digest")).order_by().values("public_id")
     found = Version.objects.filter(public_id__in=wanted).values_list("public_id", ArraySubquery(same))
@@ -44,7 +44,7 @@ def _program(public_id: str) -> UploadedStrategy:
 
 
 def _source(public_id: str) -> bytes:
-    """The source as it is now: whoever deletes their account wipes it, and the digest with it."""
+    """The source, read now: deleting the account wipes it, and the digest."""
     return _kept(public_id, Version.objects.values_list("digest", flat=True).get(public_id=public_id))
 
 

@@ -1,24 +1,22 @@
-"""What workers do for bots."""
+"""Celery tasks of bots."""
 
 from celery import shared_task
 
-from games.bots import worker
-from games.bots.queue import CHECK, SPAR, SWEEP
-from games.bots.remote.worker import run_remote as play_remote
-from games.bots.services import pruning, rounds
-from games.bots.services.rounds import cancel_matches_of_round
-from games.bots.services.sweeping import sweep_versions
-from games.bots.sparring import holding as sparring
-from games.bots.sparring import worker as sparring_worker
-from games.bots.terms import HARD_LIMIT, SOFT_LIMIT, TERMS
+from games.bots import checking, maintenance, tournament_matches
+from games.bots.checking import sweep_versions
+from games.bots.jobs import CHECK, HARD_LIMIT, SOFT_LIMIT, SPAR, SWEEP, TERMS
+from games.bots.remote.seat import run_remote as play_remote
+from games.bots.test_matches import running as sparring
+from games.bots.test_matches import running as sparring_worker
+from games.bots.tournament_matches import cancel_matches_of_round
 from games.matches.queueing import RUN_REMOTE, default_settings
 from games.matches.worker import stay_on_one_core
 
 
 @shared_task(name="games.bots.make_matches")
 def make_matches(round_id: int) -> None:
-    """Make the matches of a round on the machine."""
-    rounds.make_matches(round_id=round_id)
+    """Create the bot matches of a round."""
+    tournament_matches.make_matches(round_id=round_id)
 
 
 @shared_task(name="games.bots.cancel_matches")
@@ -31,12 +29,12 @@ def cancel_matches(round_id: int) -> None:
 def check_version(version: int) -> None:  # noqa: ARG001 (a message names a version, but owners take turns)
     """Check one version."""
     stay_on_one_core()
-    worker.check_version_in_turn(terms=TERMS)
+    checking.check_version_in_turn(terms=TERMS)
 
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Find what a message, a worker or the broker lost."""
+    """Queue again what was lost."""
     sweep_versions(terms=TERMS)
     sparring.sweep_bouts()
 
@@ -50,11 +48,11 @@ def play_bout(bout: int) -> None:
 
 @shared_task(name=RUN_REMOTE)
 def run_remote(ids: list[int]) -> None:
-    """Play a match with programs that play from afar."""
+    """Play a match with remote bots."""
     play_remote(ids, terms=default_settings())
 
 
 @shared_task(name="games.bots.prune_logs")
 def prune_logs() -> None:
-    """Wipe the logs that were kept long enough."""
-    pruning.prune_logs()
+    """Delete old logs."""
+    maintenance.prune_logs()

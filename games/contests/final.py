@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from games.bots.models import HouseBot, UploadedBot
 from games.bots.programs import slug_of
-from games.bots.services.locks import one_at_a_time
+from games.bots.services import advisory_lock
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.planning import finale
@@ -150,7 +150,7 @@ def queue_deals() -> int:
 @transaction.atomic
 def _queue_one(pk: int) -> int:
     """Queue the next deal of a final while there is room; return how many. One process at a time."""
-    one_at_a_time("games.contests.queue")
+    advisory_lock("games.contests.queue")
     rows = Contest.objects.select_for_update(of=("self",), skip_locked=True).select_related("club")
     contest = rows.filter(pk=pk, over_at=None, called_off_at=None).first()
     return int(contest is not None and _room() > 0 and _is_next_queued(contest))

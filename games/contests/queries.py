@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.bots.models import UploadedBot
-from games.bots.selectors import house_bots_of
+from games.bots.queries import house_bots_of
 from games.contests.errors import NoSuchContest, NoSuchEntry
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.ladder.stats import (

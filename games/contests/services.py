@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 from engine.core import registry
 from engine.core.errors import EngineError
 from games.bots.models import HouseBot, UploadedBot
-from games.bots.selectors import own_bot, plays
+from games.bots.queries import own_bot, plays
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
 from games.contests.models import Contest, Entry
 from games.contests.queries import contest_at

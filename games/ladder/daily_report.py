@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
 from games.bots.models import RemoteBot, Version
-from games.bots.selectors import OwnBot
+from games.bots.queries import OwnBot
 from games.ladder.models import Rung
 from games.ladder.stats import Game, by_block
 from league.members.models import Player

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from engine.sandbox.limits import Limits
 from games.bots.models import RemoteBot, UploadedBot
-from games.bots.remote.selectors import remote_bots_in_play, remote_bots_of
-from games.bots.selectors import OwnBot, bots_of
+from games.bots.queries import OwnBot, bots_of
+from games.bots.remote.queries import remote_bots_in_play, remote_bots_of
 from games.ladder.daily_report import (
     BotReport,
     DailyReport,

@@ -13,9 +13,9 @@ from django.db import connection
 from engine.core import registry
 from games.bots.models import HouseBot, RemoteBot, Version
 from games.bots.programs import slug_of
-from games.bots.remote.keys import slug_of as slug_of_remote
-from games.bots.remote.selectors import remote_bots_in_play
-from games.bots.selectors import plays
+from games.bots.queries import plays
+from games.bots.remote.exchange import slug_of as slug_of_remote
+from games.bots.remote.queries import remote_bots_in_play
 from games.ladder.matchmaking import Kind
 from games.matches.playing import Chair
 

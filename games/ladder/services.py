@@ -13,9 +13,9 @@ from django.db import connection, transaction
 from django.db.models import Count, DateTimeField, F, Func, Q
 
 from engine.core import registry
+from games.bots.jobs import announce_bot
+from games.bots.maintenance import auto_pause_bot
 from games.bots.models import UploadedBot
-from games.bots.services.failing import pause_failing
-from games.bots.topics import tell
 from games.ladder.eligibility import Contestant, contestants, failing
 from games.ladder.matchmaking import KINDS, Candidate, Kind, Pair, evenest_rotation, kind_of, next_table, pairs_at
 from games.ladder.models import Ladder, LadderBlock, Rung
@@ -48,7 +48,7 @@ def plan_blocks() -> int:
     if not _is_alone():
         return 0
     for one in failing(FAULTS):
-        pause_failing(faults=FAULTS, **one._asdict())
+        auto_pause_bot(faults=FAULTS, **one._asdict())
     playing = {each.player_id: each for each in contestants()}
     follow_contestants(playing.values())
     room, begun = _room(), 0
@@ -105,7 +105,7 @@ def _tell_of(players: Collection[int]) -> None:
     """Announce a change on the pages of these players' uploaded bots."""
     if players:
         for public_id in UploadedBot.objects.filter(player__in=players).values_list("public_id", flat=True):
-            tell(public_id)
+            announce_bot(public_id)
 
 
 def _begin_next(playing: Mapping[int, Contestant], room: Sequence[Kind]) -> Kind | None:

@@ -17,7 +17,7 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import CHANCE, Event, Game, OptionValue, State
 from games.bots.models import HouseBot
-from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services import ensure_house_bots
 from games.matches.models import Match, new_secret
 from games.matches.services import SeatPlayer, store_match
 from games.play.errors import CannotBegin, NoSuchSitting, NotNow, NotThatMove, TooManySittings

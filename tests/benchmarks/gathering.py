@@ -116,7 +116,7 @@ def _event(club: "Club", tables: int) -> "Tournament":
 
 def _of_bots(club: "Club", game: str) -> "Tournament":
     """Bots of the house meet until long after the measuring is over."""
-    from games.bots.selectors import house_bots_of
+    from games.bots.queries import house_bots_of
     from league.clubs.services.members import admit
     from league.tournaments.models import Tournament
     from league.tournaments.services.entering import enter_players

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from engine.core import registry
 from games.bots.models import UploadedBot
-from games.bots.services.house_bots import ensure_house_bots
-from games.bots.services.rounds import make_matches
+from games.bots.services import ensure_house_bots
+from games.bots.tournament_matches import make_matches
 from games.contests.final import reveal_deals
 from games.ladder.services import plan_blocks
 from games.matches.claims import finish_matches

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.bots.models import HouseBot
-from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services import ensure_house_bots
 from games.ladder.services import plan_blocks
 from league.conf.settings import ROOT
 from tests.browser.conftest import DESKTOP, PHONE, Hosts

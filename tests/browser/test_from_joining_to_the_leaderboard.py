@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services import ensure_house_bots
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import (
     admit_bots,

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import Error, connection
 from django.db.models import Sum
 
-from games.bots.services.rounds import make_matches
+from games.bots.tournament_matches import make_matches
 from games.matches.models import Match
 from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch

@@ -36,7 +36,7 @@ CREATE TRIGGER noted AFTER UPDATE ON bots_version FOR EACH ROW WHEN (NEW.verdict
 WORK = """
 from django.utils import timezone
 from games.bots.models import HouseBot
-from games.bots.services.uploading import make_bot
+from games.bots.services import make_bot
 from games.matches.playing import Chair
 from games.matches.services import Order, all_rotations, create_blocks
 from league.members.models import Account

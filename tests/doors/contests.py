@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.bots.models import HouseBot
-from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services import ensure_house_bots
 from games.contests.models import Contest
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF, ORGANISERS

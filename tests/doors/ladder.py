@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.core import signing
 from django.utils import timezone
 
-from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services import ensure_house_bots
 from games.ladder.daily_report_mails import SALT
 from games.ladder.models import Ladder
 from games.ladder.services import plan_blocks

@@ -12,7 +12,7 @@ from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import TIERS
 from engine.sandbox.validation import WALL, reason_of, trials
-from games.bots.terms import TERMS
+from games.bots.jobs import TERMS
 from games.matches.playing import Chair, Sheet, play_sheet
 from games.matches.strategies import Table, UploadedStrategy
 from league.conf import settings

@@ -1,5 +1,5 @@
-"""Remote bots: programs that run elsewhere, are asked over a stream that they open, and answer by POST.
+"""Remote bots: programs elsewhere that open a stream for questions, and answer by POST.
 
-The protocol is docs/remote-bots.md. `exchange` keeps what is asked in Redis, `stream` writes it to
-whoever is connected, `seat` waits for the answer at the table, `clock` says whose time it took.
+The protocol is docs/remote-bots.md. `exchange` keeps the questions in Redis, `stream` writes them to
+connected bots, and `seat` waits for the answer and keeps the clock.
 """

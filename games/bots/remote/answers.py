@@ -1,12 +1,12 @@
-"""What a remote bot posts: read strictly, and checked against the moves that the house holds for the question."""
+"""Answers of remote bots: parsed strictly, and checked against the legal moves of the question."""
 
 import json
 from typing import Any, Final, NoReturn
 
 from django.utils.translation import gettext as _
 
+from games.bots.errors import AnswerRefused, MoveNotOffered, QuestionOver
 from games.bots.remote import exchange
-from games.bots.remote.errors import AnswerRefused, MoveNotOffered, QuestionOver
 
 LARGEST: Final = 4096  # bytes of one answer
 _DIGITS: Final = 9
@@ -14,9 +14,9 @@ _GONE: Final = 0
 
 
 def answer(bot: str, body: bytes) -> None:
-    """Hand in what a bot posted. Doing it twice is harmless. Raises `AnswerRefused`, `QuestionOver`, `MoveNotOffered`.
+    """Hand in an answer. Idempotent. Raise `AnswerRefused`, `QuestionOver`, `MoveNotOffered`.
 
-    A move that was not offered is the bot's fault at the table, as an uploaded one's would be.
+    An illegal move is the bot's fault, as an uploaded bot's is.
     """
     question, told = _read(body)
     try:
@@ -64,7 +64,7 @@ def _read(body: bytes) -> tuple[str, Any]:
 
 
 def _place_of(move: Any, legal: list[Any]) -> int:
-    """Where it stands among the legal moves, -1 if nowhere. Raises `AnswerRefused` for what is no move at all."""
+    """The index of the move among the legal ones, -1 if it is none. Raise `AnswerRefused` for what is no move."""
     if type(move) is int:  # True is not 1 here
         return move if 0 <= move < len(legal) else -1
     if not isinstance(move, list):

@@ -1,4 +1,4 @@
-"""Remote bots as JSON, for programs alone: made, named, retired by a token, their answers taken, their matches told."""
+"""Remote bots as JSON, by token: create, name, retire, answer questions, and list matches."""
 
 from types import MappingProxyType
 from typing import Any
@@ -14,12 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from games.bots.documents import AppearancePage, AppearanceRow, NewName
+from games.bots.errors import AnswerRefused
 from games.bots.models import RemoteBot
+from games.bots.queries import appearance_at, appearances_of
 from games.bots.remote import exchange
 from games.bots.remote.answers import LARGEST, answer
-from games.bots.remote.errors import AnswerRefused
-from games.bots.remote.selectors import own_remote_bot, playing_bot, remote_bots_of
+from games.bots.remote.queries import own_remote_bot, playing_bot, remote_bots_of
 from games.bots.remote.services import (
     make_remote_bot,
     pause_remote_bot,
@@ -27,7 +27,7 @@ from games.bots.remote.services import (
     resume_remote_bot,
     retire_remote_bot,
 )
-from games.bots.selectors import appearance_at, appearances_of
+from games.bots.serializers import AppearancePage, AppearanceRow, NewName
 from league.members.authentication import TokenAuthentication
 from league.members.idempotency import AnswersOnce
 from league.members.models import Account
@@ -60,7 +60,7 @@ class RemoteBotRow(serializers.ModelSerializer[RemoteBot]):
         fields = ("id", "name", "player", "games", "paused_at", "paused_because", "retired_at", "is_connected")
 
     def get_is_connected(self, bot: RemoteBot) -> bool:
-        """As the stream said within the last seconds."""
+        """Return what the stream reported within the last seconds."""
         return bot.public_id in exchange.connected([bot.public_id])
 
 
@@ -100,7 +100,7 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
     )
 
     def get_queryset(self) -> QuerySet[RemoteBot]:
-        """The asker's own."""
+        """Return the asker's own bots."""
         return remote_bots_of(self.request.user) if isinstance(self.request.user, Account) else self.queryset
 
     @extend_schema(
@@ -212,7 +212,7 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
     )
     @action(detail=True, methods=["post"])
     def moves(self, request: Request, public_id: str) -> Response:
-        """Take an answer. What was sent is read by ourselves, for the framework's reader is not strict."""
+        """Take an answer. The body is parsed here, since the framework's parser is not strict."""
         playing_bot(public_id, _account(request))
         length = str(request.META.get("CONTENT_LENGTH") or "")
         if not length.isdecimal() or int(length[:9]) > LARGEST:
@@ -252,7 +252,7 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
 
 
 def _account(request: Request) -> Account:
-    """Whose token it is; nobody else passes the permission."""
+    """The account of the token; the permission requires one."""
     if not isinstance(request.user, Account):
         raise TypeError("Only accounts pass.")
     return request.user

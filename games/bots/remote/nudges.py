@@ -1,4 +1,4 @@
-"""Wakes the streams of one web process when there is something new for their bots, by one line to Redis."""
+"""Notifications for the streams of one web process, over one connection to Redis."""
 
 import asyncio
 from collections import defaultdict
@@ -10,7 +10,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from games.bots.remote.keys import CHANNEL
+from games.bots.remote.exchange import CHANNEL
 
 log = structlog.get_logger(__name__)
 
@@ -20,7 +20,7 @@ SILENCE = 10.0
 
 
 def line_to(url: str) -> Redis:
-    """A client that does not wait for long."""
+    """Return a client with short timeouts."""
     return Redis.from_url(
         url,
         decode_responses=True,
@@ -32,7 +32,7 @@ def line_to(url: str) -> Redis:
 
 
 class Nudges:
-    """Events by bot. A nudge says only that something is new: what, every stream asks for itself."""
+    """Events by bot. A notification says only that something is new; the stream reads what."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -40,7 +40,7 @@ class Nudges:
         self._listening: asyncio.Task[None] | None = None
 
     def join(self, bot: str) -> asyncio.Event:
-        """An event that is set whenever there may be something new."""
+        """Return an event that is set whenever there may be something new."""
         if self._listening is None:
             self._listening = asyncio.create_task(self._listen(), name="moothill remote bots")
         nudge = asyncio.Event()
@@ -48,7 +48,7 @@ class Nudges:
         return nudge
 
     def leave(self, bot: str, nudge: asyncio.Event) -> None:
-        """Forget the event."""
+        """Remove the event."""
         self._by_bot[bot].discard(nudge)
         if not self._by_bot[bot]:
             del self._by_bot[bot]

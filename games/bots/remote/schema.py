@@ -1,4 +1,4 @@
-"""The stream of remote bots in the schema: it is served beside Django, so that no view describes it."""
+"""The stream of remote bots in the OpenAPI schema: no view describes it, since it is served beside Django."""
 
 from copy import deepcopy
 from typing import Any, Final
@@ -79,7 +79,7 @@ STREAM: Final = {
 
 
 def add_stream(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Describe the stream and each type of its lines."""
+    """Add the stream and each type of its lines."""
     paths = result["paths"] | {"/api/v1/remote-bots/{public_id}/stream": deepcopy(STREAM)}
     result["paths"] = dict(sorted(paths.items()))
     shapes = result.setdefault("components", {}).setdefault("schemas", {})

@@ -1,27 +1,86 @@
-"""A remote bot at a table: each view is put on the exchange, and its answer waited for as long as its clock allows."""
+"""A remote bot at a table: its clock, and a strategy that puts each view on the exchange and waits for the answer.
 
-from collections.abc import Sequence
+A remote bot sits at one table at a time.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from types import TracebackType
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.game import Event
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import exceeded
-from games.bots.remote import exchange, keys, scripts
-from games.bots.remote.clock import Clock
+from games.bots.remote import exchange
 from games.bots.remote.exchange import Look
+from games.matches.models import Match, MatchSeat
+from games.matches.queueing import LeaseSettings, WaitingMatch, publish
 from games.matches.strategies import Table, UntrustedStrategy
+from games.matches.worker import run_batch
+
+BANK: Final = 60.0  # seconds that it may think in a match
+AWAY: Final = 60.0  # seconds that it may be away in a match while it is asked
+TOGETHER: Final = 120.0  # what all remote seats of one table share of each, so that a match ends well within its task
+MOST_LAG: Final = 0.5  # seconds a move that are the network's, as far as its pings show them
+
+
+class Clock:
+    """Thinking time of a bot; runs while it is connected and asked. Times are Redis' own, in seconds."""
+
+    def __init__(self, remote_seats: int) -> None:
+        self.bank = min(BANK, TOGETHER / remote_seats)
+        self.most_away = min(AWAY, TOGETHER / remote_seats)
+        self.thought = self.away = 0.0
+        self.slowest = 0.0
+        self._last = 0.0
+        self._move = 0.0
+
+    def begin(self, now: float) -> None:
+        """Start a question."""
+        self._last, self._move = now, 0.0
+
+    def pass_to(self, now: float, *, sent: float | None, is_here: bool) -> None:
+        """Count the time since the last look; `sent` is when the question was first written to an open stream."""
+        since, self._last = self._last, max(self._last, now)
+        if sent is None or not is_here:
+            self.away += self._last - since
+        else:
+            self.away += max(0.0, min(sent, self._last) - since)
+            self._move += self._last - max(since, min(sent, self._last))
+
+    def end(self, lag: float) -> None:
+        """End a question; network latency does not count."""
+        move = max(0.0, self._move - min(lag, MOST_LAG))
+        self.thought += move
+        self.slowest = max(self.slowest, move)
+        self._move = 0.0
+
+    @property
+    def left(self) -> float:
+        """Return the seconds left, without regard to the network."""
+        return self.bank - self.thought - self._move
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether it has thought for too long, the most that the network may take set aside."""
+        return self.left < (-MOST_LAG if self._move else 0.0)
+
+    @property
+    def was_away_too_long(self) -> bool:
+        """Whether it let the table wait too long."""
+        return self.away > self.most_away
+
 
 PATIENCE = 0.5  # seconds between two looks at a question
 
 
 @dataclass(slots=True, kw_only=True)  # not frozen: a bot's attributes are plain ones by the engine's contract
 class RemoteProgram(UntrustedStrategy):
-    """A program elsewhere, not yet at a table."""
+    """A remote bot, not seated yet."""
 
     is_remote: ClassVar[bool] = True
 
@@ -31,46 +90,46 @@ class RemoteProgram(UntrustedStrategy):
     summary: str = "A program that plays from afar."
 
     def seated(self, table: Table) -> "RemoteSeat":
-        """The bot for one match."""
-        return RemoteSeat(self.slug.removeprefix(keys.PREFIX), table)
+        """Return the bot for one match."""
+        return RemoteSeat(self.slug.removeprefix(exchange.PREFIX), table)
 
 
 class RemoteSeat:
-    """Enter it for one match, let it choose, leave it. It knows its own view, and nothing of who else is there.
+    """A context manager for one match. The bot sees its own view alone, and a private name of the match:
 
-    The match is called by a name of this seat's own, for that of its page leads to the names of all who play.
+    the public id would lead to the names of all players.
     """
 
     version = 1
     summary = "A program that plays from afar."
 
     def __init__(self, bot: str, table: Table) -> None:
-        self.slug = keys.slug_of(bot)
+        self.slug = exchange.slug_of(bot)
         self.games: tuple[str, ...] = (table.game,)
         self.log = ""
         self.decisions = 0
         self._bot = bot
         self._table = table
-        self._tables = [slug.removeprefix(keys.PREFIX) for slug in table.remote]
+        self._tables = [slug.removeprefix(exchange.PREFIX) for slug in table.remote]
         self._clock = Clock(len(table.remote))
-        self._match = keys.new_id()
+        self._match = exchange.new_id()
         self._is_open = False
         self._question = ""
         self._fault = ""
 
     @property
     def slowest(self) -> float:
-        """Seconds that its slowest choice took."""
+        """The duration of the slowest move in seconds."""
         return self._clock.slowest
 
     @property
     def spent(self) -> float:
-        """Seconds that it thought."""
+        """The thinking time in seconds."""
         return self._clock.thought
 
     def __enter__(self) -> Self:
         table = self._table
-        told = keys.line_of(
+        told = exchange.line_of(
             type="start",
             match=self._match,
             game=table.game,
@@ -80,7 +139,7 @@ class RemoteSeat:
             milliseconds=round(self._clock.bank * 1000),
             away_milliseconds=round(self._clock.most_away * 1000),
         )
-        exchange.put(self._bot, self._match, told, life=scripts.NOTE)
+        exchange.put(self._bot, self._match, told, life=exchange.NOTE)
         self._is_open = True
         return self
 
@@ -89,11 +148,11 @@ class RemoteSeat:
             return
         self._is_open = False
         exchange.forget(self._bot, self._match, *([self._question] if self._question else []))
-        told = keys.line_of(type="end", match=self._match, fault=self._fault, stopped=kind is not None)
-        exchange.put(self._bot, keys.new_id(), told, life=scripts.AFTERWARDS)
+        told = exchange.line_of(type="end", match=self._match, fault=self._fault, stopped=kind is not None)
+        exchange.put(self._bot, exchange.new_id(), told, life=exchange.AFTERWARDS)
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:  # noqa: ARG002  (a bot's shape; it has a clock and luck of its own)
-        """One of `legal`. Raises BotFault for the bot's fault, SandboxFailed and RedisError for the machine's."""
+        """Return one of `legal`. Raise BotFault for the bot's fault, SandboxFailed and RedisError for the server's."""
         self._ask(view, legal)
         self.decisions += 1  # a choice at which it fails counts like the others, and so does its time
         try:
@@ -108,10 +167,10 @@ class RemoteSeat:
         return legal[seen.choice]
 
     def _ask(self, view: Any, legal: Sequence[Event]) -> None:
-        self._question = keys.new_id()
+        self._question = exchange.new_id()
         moves = [list(move) for move in legal]
         left = max(0, round(self._clock.left * 1000))
-        told = keys.line_of(
+        told = exchange.line_of(
             type="move",
             id=self._question,
             match=self._match,
@@ -121,7 +180,7 @@ class RemoteSeat:
             milliseconds=left,
             match_milliseconds=left,
         )
-        now = exchange.put(self._bot, self._question, told, legal=moves, life=scripts.QUESTION)
+        now = exchange.put(self._bot, self._question, told, legal=moves, life=exchange.QUESTION)
         self._clock.begin(now)
 
     def _answered(self) -> Look:
@@ -149,3 +208,39 @@ class RemoteSeat:
                 "away",
                 detail=exceeded("It was away for", "in the match", self._clock.away, self._clock.most_away),
             )
+
+
+def run_remote(ids: Sequence[int], *, terms: LeaseSettings) -> int:
+    """Play the match if all its remote bots are free, and return how many were stored."""
+    bots = _remote_bots(ids)
+    with _at_the_table(bots) as are_free:
+        stored = run_batch(ids, terms=terms, is_remote=True) if are_free else 0
+    if are_free:
+        publish(_next_of(bots))
+    return stored
+
+
+def _remote_bots(ids: Sequence[int]) -> list[str]:
+    slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=exchange.PREFIX).values_list("bot", flat=True)
+    return sorted({slug.removeprefix(exchange.PREFIX) for slug in slugs})
+
+
+@contextmanager
+def _at_the_table(bots: Sequence[str]) -> Iterator[bool]:
+    token = exchange.new_id()
+    are_free = exchange.take_seats(bots, token)
+    try:
+        yield are_free
+    finally:
+        if are_free:
+            exchange.leave_seats(bots, token)
+
+
+def _next_of(bots: Sequence[str]) -> list[WaitingMatch]:
+    """The match of each bot that waits longest; it may have been refused while the bot was at another table."""
+    found: dict[int, WaitingMatch] = {}
+    for bot in bots:
+        waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=exchange.slug_of(bot)).order_by("pk")
+        for key, attempt, cost in waiting.values_list("pk", "attempt", "cost")[:1]:
+            found[key] = WaitingMatch(key, attempt, cost, is_remote=True)
+    return list(found.values())

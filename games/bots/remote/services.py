@@ -1,4 +1,4 @@
-"""Every write of remote bots: they are made, named, paused and retired under the rules that hold for uploaded ones."""
+"""Writes of remote bots: create, name, pause and retire, by the rules of uploaded bots."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -8,14 +8,19 @@ from django.db import transaction
 from django.db.models.functions import Coalesce, Now
 from django.views.decorators.debug import sensitive_variables
 
+from games.bots.jobs import announce_bot
 from games.bots.models import RemoteBot
-from games.bots.naming import key_of, name_read
 from games.bots.remote import exchange
-from games.bots.remote.selectors import check_in_play, own_remote_bot
-from games.bots.services.holding import check_may_upload
-from games.bots.services.locks import one_at_a_time
-from games.bots.services.making import check_name_free, check_room_for_a_bot, games_read
-from games.bots.topics import tell
+from games.bots.remote.queries import check_in_play, own_remote_bot
+from games.bots.services import (
+    advisory_lock,
+    check_may_upload,
+    check_name_free,
+    check_room_for_a_bot,
+    games_read,
+    key_of,
+    name_read,
+)
 from league.members.models import Account
 from league.members.services.players import make_bot_player, rename_player
 from league.members.services.tokens import make_token, revoke_token
@@ -24,14 +29,14 @@ from league.shared.broker import RedisError
 
 @transaction.atomic
 def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> RemoteBot:
-    """Make a bot of that name that plays these games from afar. Sent again it is found, not made.
+    """Create a remote bot for these games. Idempotent.
 
-    Raises `NameRefused`, `GamesRefused`, `TooManyBots`, `NotConfirmed`, `DemoStays`.
+    Raise `NameRefused`, `GamesRefused`, `TooManyBots`, `NotConfirmed`, `DemoStays`.
     """
     check_may_upload(account)
     words, played = name_read(name), games_read(games)
     own = RemoteBot.objects.select_related("player", "token").filter(player__owner=account, retired_at=None)
-    one_at_a_time(f"games.bots.of.{account.pk}")
+    advisory_lock(f"games.bots.of.{account.pk}")
     if found := own.filter(name_key=key_of(words), games=played).first():
         return found
     check_room_for_a_bot(account)
@@ -43,9 +48,9 @@ def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> Rem
 @sensitive_variables("secret")
 @transaction.atomic
 def make_remote_bot_with_token(*, account: Account, name: str, games: Sequence[str]) -> tuple[RemoteBot, str]:
-    """The same, with the secret of a token for it, which can be shown only now; "" where the bot has one already.
+    """Create a bot with a token; return its secret, which is shown once, or "" where the bot has one.
 
-    Raises what making either raises, and then neither is made.
+    Raise what creating either raises; then neither is created.
     """
     bot = make_remote_bot(account=account, name=name, games=games)
     secret = "" if bot.token and bot.token.works else renew_token(account=account, bot=bot.public_id)
@@ -57,7 +62,7 @@ def make_remote_bot_with_token(*, account: Account, name: str, games: Sequence[s
 def renew_token(*, account: Account, bot: str) -> str:
     """Return the secret of a new token for playing as this bot; the one that was made for it before is revoked.
 
-    Raises `NoSuchBot`, `NotNow`, `NotConfirmed`, and what `make_token` raises.
+    Raise `NoSuchBot`, `NotNow`, `NotConfirmed`, and what `make_token` raises.
     """
     kept = _held_in_play(bot, account)
     _revoke(kept, account)
@@ -65,58 +70,58 @@ def renew_token(*, account: Account, bot: str) -> str:
     secret = make_token(account=account, name=name, scopes=["bots:play"], expires=None)
     kept.token = account.tokens.get(name=name, revoked_at=None)
     kept.save(update_fields=["token"])
-    tell(kept.public_id)
+    announce_bot(kept.public_id)
     return secret
 
 
 @transaction.atomic
 def rename_remote_bot(*, account: Account, bot: str, name: str) -> RemoteBot:
-    """Call it otherwise. Raises `NameRefused`, `NoSuchBot`, `NotNow`, `NotConfirmed`."""
+    """Rename it. Raise `NameRefused`, `NoSuchBot`, `NotNow`, `NotConfirmed`."""
     kept = _held_in_play(bot, account)
     words = name_read(name)
     check_name_free(words, but=kept.player_id)
     kept.name_key = key_of(words)
     kept.save(update_fields=["name_key"])
     rename_player(player=kept.player, name=words)
-    tell(kept.public_id)
+    announce_bot(kept.public_id)
     return kept
 
 
 @transaction.atomic
 def retire_remote_bot(*, account: Account, bot: str) -> RemoteBot:
-    """Let it play no more, for good, and revoke the token that was made for it. Its results stay."""
+    """Retire it for good, and revoke the token that was made for it. Its results stay."""
     kept = _held(bot, account)
     RemoteBot.objects.filter(pk=kept.pk).update(retired_at=Coalesce("retired_at", Now()))
     _revoke(kept, account)
     end_streams(account=account)
     kept.refresh_from_db(fields=["retired_at"])
-    tell(kept.public_id)
+    announce_bot(kept.public_id)
     return kept
 
 
 @transaction.atomic
 def pause_remote_bot(*, account: Account, bot: str) -> RemoteBot:
-    """Seat it no more until it is resumed; its stream stays, and what is begun is played. Twice is harmless."""
+    """Pause it: its stream stays open, and started matches are played. Idempotent."""
     kept = _held_in_play(bot, account)
     running = RemoteBot.objects.filter(pk=kept.pk, paused_at=None)
     running.update(paused_at=Now(), paused_for=RemoteBot.Cause.OWNER)
     kept.refresh_from_db(fields=["paused_at", "paused_for"])
-    tell(kept.public_id)
+    announce_bot(kept.public_id)
     return kept
 
 
 @transaction.atomic
 def resume_remote_bot(*, account: Account, bot: str) -> RemoteBot:
-    """Seat it again. Twice is harmless."""
+    """Resume it. Idempotent."""
     kept = _held_in_play(bot, account)
     RemoteBot.objects.filter(pk=kept.pk).update(paused_at=None, paused_for="", paused_after=0)
     kept.refresh_from_db(fields=["paused_at", "paused_for", "paused_after"])
-    tell(kept.public_id)
+    announce_bot(kept.public_id)
     return kept
 
 
 def end_streams(*, account: Account) -> None:
-    """Once the transaction is over, have the streams of the account's bots look whether their tokens still work."""
+    """On commit, have the streams of the account's bots check whether their tokens are still valid."""
     ids = list(RemoteBot.objects.filter(player__owner=account).values_list("public_id", flat=True))
     if ids:
         transaction.on_commit(partial(_nudge, ids))
@@ -128,7 +133,7 @@ def _nudge(ids: Sequence[str]) -> None:
 
 
 def _held(public_id: str, account: Account) -> RemoteBot:
-    """The bot, locked within the caller's transaction. Raises `NoSuchBot`, for other people's too, `NotConfirmed`."""
+    """The bot, locked. Raise `NoSuchBot`, also for other people's, `NotConfirmed`."""
     kept = own_remote_bot(public_id, account)
     check_may_upload(account)
     rows = RemoteBot.objects.select_for_update(of=("self",)).select_related("player")
@@ -136,7 +141,7 @@ def _held(public_id: str, account: Account) -> RemoteBot:
 
 
 def _held_in_play(public_id: str, account: Account) -> RemoteBot:
-    """The same, unless it is retired. Raises `NotNow` too."""
+    """The same, unless it is retired. Raise `NotNow` too."""
     kept = _held(public_id, account)
     check_in_play(kept)
     return kept

@@ -1,7 +1,7 @@
-"""The small ASGI app in front of Django that streams to remote bots: no session, no ORM once a stream is open.
+"""A small ASGI app in front of Django that streams to remote bots: no session, no ORM once a stream is open.
 
-A stream holds no queue of its own. It is nudged, asks the exchange for the lines that are open, and writes those that
-it has not written; whoever reads slowly is therefore never told more than is open, and is cut off when a write hangs.
+A stream has no queue of its own. It is notified, reads the open lines, and writes those that it has not written yet;
+a slow reader is never sent more than is open, and is closed when a write hangs.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from rest_framework.exceptions import NotAuthenticated
 
-from games.bots.remote import keys, scripts
+from games.bots.jobs import topic_of
+from games.bots.remote import exchange
 from games.bots.remote.nudges import Nudges, line_to
-from games.bots.remote.selectors import playing_bot
-from games.bots.topics import topic_of
+from games.bots.remote.queries import playing_bot
 from league.members.authentication import account_by_token
 from league.shared.absence import is_absence, sentence_of_absence
 from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
@@ -58,12 +58,12 @@ StillRefused = Callable[[], Awaitable[str]]
 
 
 async def never_refused() -> str:
-    """A stream that may go on for ever."""
+    """Return "": a stream without a token check."""
     return ""
 
 
 class RemoteStreams:
-    """Answers the addresses of streams itself and hands everything else on."""
+    """Serves the URLs of streams and passes everything else on."""
 
     def __init__(self, *, before: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
         self._before = before
@@ -98,14 +98,14 @@ class RemoteStreams:
         await stream.run(receive)
 
     async def _still_refused(self, bot: str, scope: Scope) -> str:
-        """Why an open stream may not go on; while the database is away it may."""
+        """Why an open stream may not continue; while the database is away it may."""
         refusal = await self._refusal(bot, scope)
         if refusal is None or refusal[0]["status"] >= HTTPStatus.INTERNAL_SERVER_ERROR:
             return ""
         return str(refusal[0]["detail"])
 
     async def _refusal(self, bot: str, scope: Scope) -> tuple[dict[str, Any], Mapping[str, str]] | None:
-        """The problem document for whoever may not open this stream, and the headers of its answer."""
+        """The problem document and headers for a refused request, or None."""
         try:
             headers = dict(scope["headers"])
             await asyncio.to_thread(_admit, bot, headers.get(b"authorization", b"").decode("latin-1"))
@@ -124,7 +124,7 @@ class RemoteStreams:
 
 
 def _admit(bot: str, authorization: str) -> None:
-    """Raises what refuses the asker. In a thread, whose connection is given back at once."""
+    """Raise what refuses the asker. In a thread, whose connection is given back at once."""
     try:
         account = account_by_token(authorization, scope="bots:play")
         if account is None:
@@ -142,7 +142,7 @@ class Stream:
     ) -> None:
         self._bot = bot
         self._still_refused = still_refused
-        self._id = keys.new_id()
+        self._id = exchange.new_id()
         self._redis = redis
         self._nudges = nudges
         self._send = send
@@ -151,7 +151,7 @@ class Stream:
         self._admitted = time.monotonic()
 
     async def run(self, receive: Receive) -> None:
-        """Carry lines until the bot goes, another stream takes over, its token is revoked, or an hour has passed."""
+        """Write lines until the bot leaves, another stream replaces it, its token is revoked, or an hour has passed."""
         try:
             await self._take_over()
         except (RedisError, OSError):
@@ -180,32 +180,32 @@ class Stream:
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _take_over(self) -> None:
-        names = [keys.of_bot(self._bot, what) for what in ("here", "was")]
-        facts = (self._id, scripts.HERE, scripts.WAS, keys.CHANNEL, self._bot)
-        await self._redis.eval(scripts.TAKE_OVER, 2, *names, *map(str, facts))
+        names = [exchange.of_bot(self._bot, what) for what in ("here", "was")]
+        facts = (self._id, exchange.HERE, exchange.WAS, exchange.CHANNEL, self._bot)
+        await self._redis.eval(exchange.TAKE_OVER, 2, *names, *map(str, facts))
 
     async def _carry(self, nudge: asyncio.Event, gone: "asyncio.Future[None]") -> None:
         ends = time.monotonic() + LONGEST
         is_nudged = False
-        await self._write(keys.line_of(type="hello", protocol=keys.PROTOCOL, bot=self._bot))
+        await self._write(exchange.line_of(type="hello", protocol=exchange.PROTOCOL, bot=self._bot))
         while not gone.done():
             nudge.clear()
             lines = await self._lines()
             if lines is None:
-                await self._write(keys.line_of(type="bye", reason="Another stream of this bot was opened."))
+                await self._write(exchange.line_of(type="bye", reason="Another stream of this bot was opened."))
                 return
             has_news = await self._write_new(lines)
             await self._keep_open()
             reason = await self._end(ends, at_once=is_nudged and not has_news)
             if reason:
-                await self._write(keys.line_of(type="bye", reason=reason))
+                await self._write(exchange.line_of(type="bye", reason=reason))
                 return
             with suppress(TimeoutError):
                 await asyncio.wait_for(nudge.wait(), LOOK_EVERY)
             is_nudged = nudge.is_set()
 
     async def _end(self, ends: float, *, at_once: bool) -> str:
-        """Why the stream ends now; "" while it goes on. A nudge without a line says to look `at_once`."""
+        """Why the stream ends now; "" while it continues. A notification without a line means `at_once`."""
         now = time.monotonic()
         if now > ends:
             return "A stream lasts an hour. Open it again."
@@ -215,17 +215,17 @@ class Stream:
         return await self._still_refused()
 
     async def _lines(self) -> dict[str, str] | None:
-        """What is open, in order; None where another stream has taken over."""
-        names = [keys.of_bot(self._bot, what) for what in ("here", "was", "open")]
-        facts = (self._id, scripts.HERE, scripts.WAS, keys.LINES)
-        found: Any = await self._redis.eval(scripts.STAY, 3, *names, *map(str, facts))
+        """The open lines, in order; None where another stream has replaced this one."""
+        names = [exchange.of_bot(self._bot, what) for what in ("here", "was", "open")]
+        facts = (self._id, exchange.HERE, exchange.WAS, exchange.LINES)
+        found: Any = await self._redis.eval(exchange.STAY, 3, *names, *map(str, facts))
         return None if found == 0 else dict(zip(found[::2], found[1::2], strict=True))
 
     async def _write_new(self, lines: Mapping[str, str]) -> bool:
         news = [line for line in lines if line not in self._written]
         for line in news:
             await self._write(lines[line])
-            await self._redis.eval(scripts.SENT, 1, keys.of_line(line))
+            await self._redis.eval(exchange.SENT, 1, exchange.of_line(line))
         self._written = set(lines)
         return bool(news)
 
@@ -238,9 +238,9 @@ class Stream:
             await self._write("")
 
     async def _ping(self) -> None:
-        ping = keys.new_id()
-        await self._redis.eval(scripts.PING, 1, keys.of_line(ping), self._bot, str(scripts.AFTERWARDS))
-        await self._write(keys.line_of(type="ping", id=ping))
+        ping = exchange.new_id()
+        await self._redis.eval(exchange.PING, 1, exchange.of_line(ping), self._bot, str(exchange.AFTERWARDS))
+        await self._write(exchange.line_of(type="ping", id=ping))
 
     async def _write(self, line: str) -> None:
         part = {"type": "http.response.body", "body": f"{line}\n".encode(), "more_body": True}
@@ -249,12 +249,12 @@ class Stream:
 
     async def _goodbye(self) -> None:
         with suppress(RedisError, OSError):
-            names = [keys.of_bot(self._bot, what) for what in ("here", "was")]
-            await self._redis.eval(scripts.LEAVE, 2, *names, self._id)
+            names = [exchange.of_bot(self._bot, what) for what in ("here", "was")]
+            await self._redis.eval(exchange.LEAVE, 2, *names, self._id)
             await self._announce()
 
     async def _announce(self) -> None:
-        """Have its owner's page look again. It needs no database, and a page that hears nothing is no harm."""
+        """Update the owner's page."""
         with suppress(RedisError):
             await asyncio.to_thread(count_up, [topic_of(self._bot)])
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.bots.selectors import house_bots_of
-from games.bots.services.house_bots import ensure_house_bots
-from games.bots.services.rounds import make_matches
+from games.bots.queries import house_bots_of
+from games.bots.services import ensure_house_bots
+from games.bots.tournament_matches import make_matches
 from games.matches.models import Match
 from games.matches.worker import run_batch
 from league.clubs.services.clubs import found_club

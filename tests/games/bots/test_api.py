@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.bots import limits
+from games.bots import services
 from games.bots.models import UploadedBot, Version
 from league.members.models import Account
 from league.members.services.tokens import make_token
@@ -125,7 +125,7 @@ def test_a_version_whose_check_was_not_decided_is_checked_again(program: Program
     ("change", "code"),
     [
         ({"source": ""}, "source-refused"),
-        ({"source": "#" * (limits.LARGEST_SOURCE + 1)}, "source-refused"),
+        ({"source": "#" * (services.LARGEST_SOURCE + 1)}, "source-refused"),
         ({"source": "\ud800"}, "invalid"),
         ({"source": "x = '\0'"}, "invalid"),
         ({"games": []}, "games-refused"),

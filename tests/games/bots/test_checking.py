@@ -13,12 +13,19 @@ from django.db import connection, transaction
 from engine.core.record import replay
 from engine.sandbox.faults import SandboxFailed
 from engine.sandbox.validation import Trial as Tried
+from games.bots.checking import (
+    CheckClaim,
+    check_again,
+    check_version_in_turn,
+    claim_in_turn,
+    claim_version,
+    finish_check,
+    in_the_sandbox,
+    sweep_versions,
+)
+from games.bots.jobs import TERMS
 from games.bots.models import Trial, Version
-from games.bots.services.checking import CheckClaim, claim_in_turn, claim_version, finish_check
-from games.bots.services.rounds import make_matches
-from games.bots.services.sweeping import check_again, sweep_versions
-from games.bots.terms import TERMS
-from games.bots.worker import check_version_in_turn, in_the_sandbox
+from games.bots.tournament_matches import make_matches
 from games.matches import playing
 from games.matches.models import Match, SeatReport
 from games.matches.queueing import LeaseSettings

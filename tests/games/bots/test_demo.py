@@ -11,7 +11,7 @@ from engine.core import registry
 from engine.core.game import Game
 from games.bots.demo import CLUB, event_of, events, make_demo
 from games.bots.models import HouseBot
-from games.bots.selectors import plays
+from games.bots.queries import plays
 from league.clubs.models import Club
 from league.rules.formats import format_named
 from league.tournaments.models import Entry, Tournament

@@ -8,12 +8,10 @@ from billiard import Process, SimpleQueue
 from celery import current_app
 from kombu import Consumer, Queue
 
-from games.bots.queue import QUEUE, SWEEP, a_check_waits, publish_bouts
-from games.bots.queue import publish as publish_checks
-from games.bots.sparring.holding import sweep_bouts
-from games.bots.sparring.ordering import Wish, order_sparring
-from games.bots.sparring.worker import play_bout_here
-from games.bots.terms import TERMS
+from games.bots.jobs import QUEUE, SWEEP, TERMS, a_check_waits, publish_bouts
+from games.bots.jobs import publish as publish_checks
+from games.bots.test_matches.ordering import Wish, order_sparring
+from games.bots.test_matches.running import play_bout_here, sweep_bouts
 from games.matches.queueing import QUEUE_APART, send_apart, waiting_messages
 from games.matches.strategies import BotSource, register_bots
 from games.matches.worker import Throttled, check_is_pressing

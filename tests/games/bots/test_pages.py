@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.html import escape
 from django.utils.translation import gettext
 
+from games.bots.checking import claim_version
+from games.bots.jobs import TERMS
+from games.bots.maintenance import KEPT_FOR, prune_logs
 from games.bots.models import UploadedBot, Version
-from games.bots.pages.telling import MATCHES_A_PAGE
-from games.bots.selectors import own_bot
-from games.bots.services.checking import claim_version
-from games.bots.services.pruning import KEPT_FOR, prune_logs
-from games.bots.terms import TERMS
+from games.bots.presenters import MATCHES_A_PAGE
+from games.bots.queries import own_bot
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Block, Match, SeatReport
 from league.members.models import Account

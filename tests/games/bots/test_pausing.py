@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from games.bots.services.failing import pause_failing
+from games.bots.maintenance import auto_pause_bot
 from tests.games.bots.uploads import author, bot_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -20,7 +20,7 @@ def test_whoever_reads_why_is_told_in_their_own_language() -> None:
     morag.language = "pt-br"
     morag.save()
     bot = bot_by(morag).bot
-    pause_failing(player_id=bot.player_id, faults=3, game="kings-kilt", seats=2)
+    auto_pause_bot(player_id=bot.player_id, faults=3, game="kings-kilt", seats=2)
     bot.refresh_from_db()
     assert bot.paused_because == OF_THE_GAME["en"]
     with translation.override("pt-br"):

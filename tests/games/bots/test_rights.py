@@ -10,14 +10,13 @@ from django.core.management import call_command
 from django.db import ProgrammingError, connection
 
 from engine.core.bot import Bot
+from games.bots.checking import sweep_versions
+from games.bots.database_role import ROLE
+from games.bots.jobs import TERMS as CHECKS
 from games.bots.models import Bout, Version
-from games.bots.rights import ROLE
-from games.bots.services.house_bots import ensure_house_bots
-from games.bots.services.sweeping import sweep_versions
-from games.bots.sparring.holding import sweep_bouts
-from games.bots.sparring.ordering import Wish, order_sparring
-from games.bots.sparring.worker import play_bout, play_bout_here
-from games.bots.terms import TERMS as CHECKS
+from games.bots.services import ensure_house_bots
+from games.bots.test_matches.ordering import Wish, order_sparring
+from games.bots.test_matches.running import play_bout, play_bout_here, sweep_bouts
 from games.ladder.services import plan_blocks
 from games.matches import worker
 from games.matches.models import Match, SeatReport

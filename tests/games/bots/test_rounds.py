@@ -10,9 +10,9 @@ from engine.core import registry
 from engine.core.builtin import builtin_bots
 from games.bots.errors import NobodyPlaysFor
 from games.bots.models import HouseBot
-from games.bots.selectors import house_bots_of
-from games.bots.services.house_bots import ensure_house_bots
-from games.bots.services.rounds import cancel_matches_of_round, make_matches
+from games.bots.queries import house_bots_of
+from games.bots.services import ensure_house_bots
+from games.bots.tournament_matches import cancel_matches_of_round, make_matches
 from games.matches.claims import claim_matches, extend_leases
 from games.matches.models import Block, Match
 from games.matches.worker import run_batch

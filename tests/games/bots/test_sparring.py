@@ -10,15 +10,14 @@ from django.utils import timezone
 
 from engine.cli import main
 from games.bots.errors import CannotSpar, NoSuchBot, NotNow, TooManySparrings
+from games.bots.jobs import TERMS
 from games.bots.models import Bout, Sparring, Version
 from games.bots.programs import slug_of
-from games.bots.services.keeping import pause_bot
-from games.bots.sparring.holding import TERMS as LEASES
-from games.bots.sparring.holding import claim_bout, finish_bout, give_bout_back, sweep_bouts
-from games.bots.sparring.ordering import MOST_A_DAY, MOST_KEPT, Wish, order_sparring
-from games.bots.sparring.pages import play_command, replay_command
-from games.bots.sparring.worker import play_bout_here
-from games.bots.terms import TERMS
+from games.bots.services import pause_bot
+from games.bots.test_matches.ordering import MOST_A_DAY, MOST_KEPT, Wish, order_sparring
+from games.bots.test_matches.presenters import play_command, replay_command
+from games.bots.test_matches.running import TERMS as LEASES
+from games.bots.test_matches.running import claim_bout, finish_bout, give_bout_back, play_bout_here, sweep_bouts
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match
 from games.matches.playing import Chair, play_sheet

@@ -18,11 +18,10 @@ from django.conf import settings
 from django.test import Client
 
 from engine.core import registry
-from games.bots.limits import MOST_BOTS, MOST_UPLOADS
+from games.bots.guide import told_of
 from games.bots.models import UploadedBot, Version
-from games.bots.pages.fields import told_of
 from games.bots.programs import slug_of
-from games.bots.services.keeping import pause_bot
+from games.bots.services import MOST_BOTS, MOST_UPLOADS, pause_bot
 from games.ladder.eligibility import contestants
 from games.ladder.matchmaking import FAIRNESS, PLACEMENT
 from games.ladder.models import Rung

@@ -8,7 +8,8 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.bots import limits
+from games.bots import services
+from games.bots.checking import claim_version, recheck_version
 from games.bots.errors import (
     GamesRefused,
     NameRefused,
@@ -19,12 +20,10 @@ from games.bots.errors import (
     TooManyBots,
     TooManyUploads,
 )
+from games.bots.jobs import TERMS
+from games.bots.maintenance import forget_bots_of
 from games.bots.models import Recheck, Trial, UploadedBot, Version
-from games.bots.services.checking import claim_version
-from games.bots.services.keeping import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
-from games.bots.services.leaving import forget_bots_of
-from games.bots.services.rechecking import recheck_version
-from games.bots.terms import TERMS
+from games.bots.services import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
 from games.matches.models import SeatReport
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
@@ -56,7 +55,7 @@ def test_a_new_bot_is_a_player_of_its_owner_and_waits_to_be_checked(morag: Accou
 
 @pytest.mark.parametrize(
     "source",
-    [b"", b" \n\t", b"x = 1\0", b"\xff\xfe\x00x", b"PK\x03\x04" + bytes(20), b"#" * (limits.LARGEST_SOURCE + 1)],
+    [b"", b" \n\t", b"x = 1\0", b"\xff\xfe\x00x", b"PK\x03\x04" + bytes(20), b"#" * (services.LARGEST_SOURCE + 1)],
 )
 def test_what_is_no_text_is_refused_and_nothing_is_kept(morag: Account, source: bytes) -> None:
     with pytest.raises(SourceRefused, match="file"):
@@ -103,11 +102,11 @@ def test_nobody_uploads_without_a_confirmed_address_or_for_the_demo(settings: Se
 
 def test_an_account_has_so_many_bots_and_sends_so_many_files_a_day(morag: Account) -> None:
     first = bot_by(morag, "Bot number 0")
-    for number in range(1, limits.MOST_BOTS):
+    for number in range(1, services.MOST_BOTS):
         bot_by(morag, f"Bot number {number}")
     with pytest.raises(TooManyBots, match="10 bots"):
         bot_by(morag, "One too many")
-    for number in range(limits.MOST_UPLOADS - limits.MOST_BOTS):
+    for number in range(services.MOST_UPLOADS - services.MOST_BOTS):
         another(first, deciding(f"x = {number}"))
     with pytest.raises(TooManyUploads, match="all 20 uploads"):
         another(first, OTHER)
@@ -137,7 +136,7 @@ def test_a_version_with_a_verdict_and_a_strangers_are_not_checked_again(morag: A
 
 def test_to_ask_for_a_check_counts_as_an_upload_of_the_day(morag: Account) -> None:
     version = bot_by(morag)
-    for _ in range(limits.MOST_UPLOADS - 1):
+    for _ in range(services.MOST_UPLOADS - 1):
         recheck_version(account=morag, bot=undecided(version).bot.public_id, number=1)
     with pytest.raises(TooManyUploads, match="repeated checks"):
         recheck_version(account=morag, bot=undecided(version).bot.public_id, number=1)

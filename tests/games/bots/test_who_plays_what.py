@@ -3,7 +3,7 @@
 import pytest
 
 from games.bots.models import HouseBot
-from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services import ensure_house_bots
 from games.matches.strategies import BotSource, register_bots
 from league.clubs.services.clubs import found_club
 from league.members.models import Player

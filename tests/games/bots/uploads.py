@@ -11,14 +11,13 @@ from engine.core.bot import Bot
 from engine.sandbox import bare
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.validation import reason_of, trials
+from games.bots.checking import CheckClaim, check_version_in_turn, claim_version, finish_check
+from games.bots.jobs import TERMS
 from games.bots.models import Sparring, Version
 from games.bots.programs import slug_of
-from games.bots.services.checking import CheckClaim, claim_version, finish_check
-from games.bots.services.uploading import make_bot, upload_version
-from games.bots.sparring.ordering import Wish, order_sparring
-from games.bots.sparring.worker import play_bout_here
-from games.bots.terms import TERMS
-from games.bots.worker import check_version_in_turn
+from games.bots.services import make_bot, upload_version
+from games.bots.test_matches.ordering import Wish, order_sparring
+from games.bots.test_matches.running import play_bout_here
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match, SeatReport
 from games.matches.playing import Chair, play_sheet

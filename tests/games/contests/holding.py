@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.bots.models import HouseBot, UploadedBot
-from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services import ensure_house_bots
 from games.contests.final import close_contests, queue_deals
 from games.contests.models import Contest
 from games.contests.services import Plan, add_house_bot, enter, make_contest

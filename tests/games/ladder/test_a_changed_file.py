@@ -3,8 +3,7 @@
 import pytest
 
 from games.bots.models import HouseBot, Version
-from games.bots.services.house_bots import ensure_house_bots
-from games.bots.services.keeping import activate_version
+from games.bots.services import activate_version, ensure_house_bots
 from games.ladder.models import Rung
 from games.ladder.services import plan_blocks
 from games.matches.models import Match

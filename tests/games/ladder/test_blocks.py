@@ -10,11 +10,10 @@ from django.test import override_settings
 from django.utils import timezone
 
 from engine.core import registry
+from games.bots.jobs import topic_of
 from games.bots.models import HouseBot, RemoteBot
-from games.bots.remote import keys
-from games.bots.services.house_bots import ensure_house_bots
-from games.bots.services.keeping import pause_bot, resume_bot
-from games.bots.topics import topic_of
+from games.bots.remote import exchange
+from games.bots.services import ensure_house_bots, pause_bot, resume_bot
 from games.ladder.eligibility import contestants
 from games.ladder.matchmaking import HOUSE_BLOCKS
 from games.ladder.models import Ladder, LadderBlock, Rung
@@ -80,7 +79,7 @@ def test_tables_that_wait_for_a_sandbox_hold_up_no_others(morag: Account) -> Non
 
 def connected(bot: RemoteBot) -> RemoteBot:
     """The bot, as if it had opened its stream."""
-    broker().set(keys.of_bot(bot.public_id, "here"), "a stream", ex=60)
+    broker().set(exchange.of_bot(bot.public_id, "here"), "a stream", ex=60)
     return bot
 
 

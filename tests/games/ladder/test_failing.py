@@ -6,8 +6,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from games.bots.models import HouseBot, UploadedBot
-from games.bots.services.house_bots import ensure_house_bots
-from games.bots.services.keeping import resume_bot
+from games.bots.services import ensure_house_bots, resume_bot
 from games.ladder.models import Ladder, Rung
 from games.ladder.services import FAULTS, plan_blocks
 from games.matches.models import Match, SeatReport

@@ -9,8 +9,7 @@ from django.utils import timezone, translation
 
 from games.bots.models import UploadedBot, Version
 from games.bots.remote.services import pause_remote_bot
-from games.bots.services.house_bots import ensure_house_bots
-from games.bots.services.keeping import pause_bot, retire_bot
+from games.bots.services import ensure_house_bots, pause_bot, retire_bot
 from games.ladder.daily_report import BotReport
 from games.ladder.daily_report_mails import SALT, send_daily_report, send_daily_reports
 from games.ladder.daily_report_queries import daily_report_of, today_of, yesterday_of

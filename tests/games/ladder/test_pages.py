@@ -6,8 +6,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.bots.models import HouseBot
-from games.bots.services.house_bots import ensure_house_bots
-from games.bots.services.keeping import pause_bot, resume_bot
+from games.bots.services import ensure_house_bots, pause_bot, resume_bot
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.ladder.queries import BotPage, bot_page, ladder_page
 from games.ladder.services import plan_blocks

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from celery import current_app
 
+from games.bots.checking import sweep_versions
+from games.bots.jobs import MOST_WAITING, QUEUE, TERMS
 from games.bots.models import Version
-from games.bots.queue import MOST_WAITING, QUEUE
-from games.bots.services.sweeping import sweep_versions
-from games.bots.sparring.holding import sweep_bouts
-from games.bots.terms import TERMS
+from games.bots.test_matches.running import sweep_bouts
 from games.matches.models import Match
 from games.matches.queueing import waiting_messages
 from games.matches.sandbox_queues import OF_PROGRAMS, take_or_leave

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from games.bots.checking import claim_version
+from games.bots.jobs import TERMS as CHECKING
 from games.bots.models import Bout, Version
-from games.bots.services.checking import claim_version
-from games.bots.sparring.holding import claim_bout
-from games.bots.sparring.ordering import Wish, order_sparring
-from games.bots.terms import TERMS as CHECKING
+from games.bots.test_matches.ordering import Wish, order_sparring
+from games.bots.test_matches.running import claim_bout
 from games.matches.models import Match
 from games.records.checking import claim_record
 from games.records.models import BroughtRecord

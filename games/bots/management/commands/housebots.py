@@ -1,18 +1,18 @@
-"""`manage.py housebots` lets the bots of the house in, for a place without the demo."""
+"""`manage.py housebots` creates the built-in bots, without the demo."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.bots.services.house_bots import ensure_house_bots
+from games.bots.services import ensure_house_bots
 
 
 class Command(BaseCommand):
-    """Makes players of the bots of the house; those that are there stay as they are."""
+    """Creates players for the built-in bots. Idempotent."""
 
     help = "Create players for the built-in bots. Clubs can then add them."
 
     def handle(self, **_: Any) -> None:
-        """Make them, and say who is there."""
+        """Create and list them."""
         names = ", ".join(bot.name for bot in ensure_house_bots())
         self.stdout.write(f"built-in bots: {names}")

@@ -1,20 +1,20 @@
-"""`manage.py programrole` makes the database's role for the worker that runs programs of strangers."""
+"""`manage.py programrole` creates the database role for the worker that runs uploaded bots."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import ProgrammingError
 
-from games.bots.rights import RIGHTS, ROLE, give_rights
+from games.bots.database_role import RIGHTS, ROLE, give_rights
 
 
 class Command(BaseCommand):
-    """Makes the role and gives it its rights; a second time it brings them up to date."""
+    """Creates the role and sets its rights. Idempotent."""
 
     help = "Create the restricted database role for uploaded bots."
 
     def handle(self, **_: Any) -> None:
-        """Do it, and say so."""
+        """Create it and report."""
         try:
             left = give_rights()
         except ProgrammingError as error:

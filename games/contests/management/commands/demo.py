@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.bots.demo import CLUB, make_demo
 from games.bots.models import HouseBot
-from games.bots.selectors import plays
+from games.bots.queries import plays
 from games.contests.models import Contest
 from games.contests.services import Plan, add_house_bot, make_contest
 from league.clubs.models import Club

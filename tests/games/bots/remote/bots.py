@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from games.bots.models import RemoteBot
-from games.bots.remote.keys import slug_of
+from games.bots.remote.exchange import slug_of
 from games.bots.remote.services import make_remote_bot
 from games.matches.models import Match
 from games.matches.playing import Chair

@@ -14,11 +14,11 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package apart
 
+from games.bots.jobs import topic_of
 from games.bots.models import RemoteBot
 from games.bots.remote import exchange
+from games.bots.remote.seat import run_remote
 from games.bots.remote.services import retire_remote_bot
-from games.bots.remote.worker import run_remote
-from games.bots.topics import topic_of
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.conf.settings import ROOT
 from league.members.models import ApiToken
@@ -199,7 +199,7 @@ def test_a_match_that_the_machine_broke_off_is_played_again_on_the_same_deal(bot
 def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
     bot: RemoteBot, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.bots.remote.clock.BANK", 0.2)
+    monkeypatch.setattr("games.bots.remote.seat.BANK", 0.2)
     match = match_of(bot)
     silent = Played(match)
     asked = line.next("move")
@@ -210,7 +210,7 @@ def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
     assert re.fullmatch(r"It thought for .* more than the limit of 200 ms\.", report.detail)
     line.stream.close()
     _until(lambda: not exchange.connected([bot.public_id]))
-    monkeypatch.setattr("games.bots.remote.clock.AWAY", 0.2)
+    monkeypatch.setattr("games.bots.remote.seat.AWAY", 0.2)
     match = match_of(bot)
     assert fault_in(Played(match).over()) == "It was away too long."
     assert "It was away for" in SeatReport.objects.get(match=match).detail

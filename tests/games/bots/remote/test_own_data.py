@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bots.own_data import remote_bots_told
+from games.bots.hooks import remote_bots_told
 from league.members.models import Player
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import author

@@ -1,0 +1,277 @@
+"""Workers check versions: claim, play trial matches in the sandbox, store the verdict; sweep."""
+
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from time import monotonic
+from uuid import UUID
+
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import connection, transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+from structlog.contextvars import bind_contextvars
+
+from engine.sandbox.limits import Limits
+from engine.sandbox.tiers import heed, holding
+from engine.sandbox.validation import HOUSE_BOT, MATCHES, SECONDS, reason_of, trials, within
+from engine.sandbox.validation import Trial as Tried
+from games.bots.errors import NotNow
+from games.bots.jobs import CheckSettings, announce_bot, has_room, publish, send
+from games.bots.models import Recheck, Trial, UploadedBot, Version
+from games.bots.services import check_pace, held_in_play, make_active, version_of
+from games.matches import playing
+from games.matches.worker import retry_database
+from league.members.models import Account
+from league.shared import jobs
+from league.shared.sandboxes import look_for_a_sandbox
+
+log = structlog.get_logger(__name__)
+
+
+Verdict = Version.Verdict
+
+IN_TURN = """
+SELECT version.id FROM bots_version AS version
+JOIN bots_uploadedbot AS bot ON bot.id = version.bot_id
+JOIN members_player AS player ON player.id = bot.player_id
+WHERE version.verdict = 'waiting' AND version.attempt < %(attempts)s
+  AND (version.token IS NULL OR version.lease_until < clock_timestamp())
+ORDER BY (
+    SELECT max(CASE WHEN other.token IS NULL THEN other.checked_at ELSE 'infinity' END)
+    FROM bots_version AS other
+    JOIN bots_uploadedbot AS its_bot ON its_bot.id = other.bot_id
+    JOIN members_player AS its_player ON its_player.id = its_bot.player_id
+    WHERE its_player.owner_id = player.owner_id AND (other.token IS NOT NULL OR other.checked_at IS NOT NULL)
+) NULLS FIRST, version.id
+LIMIT 1
+FOR NO KEY UPDATE OF version SKIP LOCKED
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckClaim:
+    """A claimed version, and the token that proves the lease."""
+
+    id: int
+    token: UUID | None
+    bot: str
+    public_id: str
+    source: bytes
+    games: tuple[str, ...]
+    attempt: int  # from 1
+
+
+def claim_version(*, version_id: int, terms: CheckSettings) -> CheckClaim | None:
+    """Claim the version if it is free; None when it is claimed, or has its verdict."""
+    rows = Version.objects.filter(pk=version_id)
+    for version in jobs.claim(rows, terms):
+        announce_bot(version.bot.public_id)
+        return CheckClaim(
+            id=version.pk,
+            token=version.token,
+            bot=version.bot.public_id,
+            public_id=version.public_id,
+            source=version.source.encode(),
+            games=tuple(version.games),
+            attempt=version.attempt,
+        )
+    return None
+
+
+@transaction.atomic
+def claim_in_turn(*, terms: CheckSettings) -> CheckClaim | None:
+    """Claim a version of the owner whose last check is longest ago, skipping locked rows.
+
+    Each message stands for one check of any version: owners take turns, however many files one of them sends.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(IN_TURN, {"attempts": terms.attempts})
+        row = cursor.fetchone()
+    return claim_version(version_id=row[0], terms=terms) if row else None
+
+
+def undecided_message() -> str:
+    """Return the message to the owner of a check that failed several times."""
+    return _(
+        "The check did not finish within a minute, several times. The server was busy, or the bot waits without"
+        " computing. Repeat the check, or upload a faster version."
+    )
+
+
+def give_version_back(*, claim: CheckClaim, cause: str, terms: CheckSettings) -> None:
+    """Release the version to another attempt; after the last it stays undecided. The cause is for site admins."""
+    with transaction.atomic():
+        version = jobs.fail(Version, claim, cause, terms)
+        if version is not None and version.verdict == Verdict.UNDECIDED:
+            Version.objects.filter(pk=version.pk).update(reason=undecided_message())
+    if version is not None:
+        log.error(
+            "a version was not checked", version=claim.public_id, verdict=version.verdict, cause=cause.strip()[-400:]
+        )
+        announce_bot(claim.bot)
+
+
+@transaction.atomic
+def finish_check(*, claim: CheckClaim, tried: Sequence[Tried], reason: str) -> bool:
+    """Store the verdict with its matches; a passed version becomes active, unless a later one is.
+
+    Of a bot that was retired meanwhile only the verdict is stored. Return False when the lease was lost. Idempotent.
+    """
+    bot = UploadedBot.objects.select_for_update().get(public_id=claim.bot)
+    version = bot.versions.filter(pk=claim.id, token=claim.token).first()
+    if version is None:
+        return False
+    version.verdict = Verdict.REFUSED if reason else Verdict.PASSED
+    version.reason, version.log = reason, "" if bot.retired_at else tried[-1].log
+    version.token = version.lease_until = None
+    version.checked_at = Now()
+    version.save(update_fields=["verdict", "reason", "log", "token", "lease_until", "checked_at"])
+    if bot.retired_at is None:
+        version.trials.all().delete()
+        Trial.objects.bulk_create(_trial(version, one) for one in tried)
+        if not reason and not bot.versions.filter(active=True, number__gt=version.number).exists():
+            make_active(bot, version)
+    announce_bot(bot.public_id)
+    return True
+
+
+def _trial(version: Version, tried: Tried) -> Trial:
+    outcome = tried.record.outcome
+    return Trial(
+        version=version,
+        game=tried.game,
+        number=tried.number,
+        opponent=HOUSE_BOT,
+        seat=tried.seat,
+        record=playing.record_text(tried.record),
+        points=list(outcome.points) if outcome else [],
+        places=list(outcome.places) if outcome else [],
+        fault=tried.fault.kind if tried.fault else "",
+        decisions=tried.decisions,
+        slowest_ms=round(tried.slowest * 1000),
+        spent_ms=round(tried.spent * 1000),
+    )
+
+
+MOST_AT_ONCE = 100
+
+
+def sweep_versions(*, terms: CheckSettings) -> int:
+    """Queue again what was lost, as far as there is room, and return how many were queued."""
+    most = MOST_AT_ONCE if has_room() else 0
+    with transaction.atomic():
+        given_up, waiting = jobs.sweep(Version.objects.only("pk"), terms, most=most)
+        Version.objects.filter(pk__in=[version.pk for version in given_up]).update(reason=undecided_message())
+    for version in given_up:
+        log.error("a version stays undecided", bot=version.bot.public_id, attempts=terms.attempts)
+        announce_bot(version.bot.public_id)
+    send([version.pk for version in waiting])
+    return len(waiting)
+
+
+@transaction.atomic
+def check_again(*, versions: Iterable[Version]) -> int:
+    """Give undecided versions new attempts, and return how many."""
+    undecided = Version.objects.filter(pk__in=[one.pk for one in versions], verdict=Version.Verdict.UNDECIDED)
+    again = jobs.try_again(undecided.select_related("bot").only("bot__public_id"))
+    Version.objects.filter(pk__in=[version.pk for version in again]).update(reason="")
+    for version in again:
+        announce_bot(version.bot.public_id)
+    transaction.on_commit(lambda: publish([version.pk for version in again]))
+    return len(again)
+
+
+@transaction.atomic
+def recheck_version(*, account: Account, bot: str, number: int) -> Version:
+    """Have this version checked again, which counts as an upload. Idempotent while it waits.
+
+    Raise `NoSuchBot`, `NotConfirmed`, `TooManyUploads`, and `NotNow` for one that has its verdict.
+    """
+    version = version_of(held_in_play(bot, account), number)
+    if version.is_waiting:
+        return version
+    if version.verdict != Version.Verdict.UNDECIDED:
+        raise NotNow(_("This version has been checked. To check a change, upload a new version."))
+    check_pace(account)
+    Recheck.objects.create(version=version)
+    check_again(versions=[version])
+    version.refresh_from_db(fields=["verdict", "reason"])
+    return version
+
+
+Try = Callable[[CheckClaim], Iterator[Tried]]
+
+
+class OutOfTime(Exception):
+    """The matches took longer than a check may, though no single move did."""
+
+
+def in_the_sandbox(claim: CheckClaim) -> Iterator[Tried]:
+    """Play the trials of a version, the same at each attempt; a later attempt gives them less time."""
+    secret = sha256(claim.public_id.encode()).digest()
+    seconds = seconds_of(claim)
+    return trials(claim.source, games=claim.games, start=holding().start, secret=secret, seconds=seconds)
+
+
+def seconds_of(claim: CheckClaim) -> float:
+    """Return the CPU time of a bot in this attempt: half of the attempt before."""
+    return SECONDS * 0.5 ** (claim.attempt - 1)
+
+
+def check_version_in_turn(*, terms: CheckSettings, play: Try = in_the_sandbox) -> bool:
+    """Check the version whose turn it is, if there is a sandbox; return whether a verdict was stored."""
+    if not look_for_a_sandbox().holds:
+        return False
+    claim = retry_database(partial(claim_in_turn, terms=terms), patience=terms.patience)
+    if claim is None:
+        return False
+    bind_contextvars(version=claim.public_id)
+    try:
+        tried = _in_time(play(claim), claim, terms)
+        _spare(claim, tried[-1])
+    except Exception as failure:  # the machine's fault, or ours, never the bot's: a site admin reads it
+        heed(failure)
+        giving_back = partial(give_version_back, claim=claim, cause=traceback.format_exc(), terms=terms)
+        retry_database(giving_back, patience=terms.patience)
+        return False
+    finishing = partial(finish_check, claim=claim, tried=tried, reason=reason_of(tried[-1]))
+    return retry_database(finishing, patience=terms.patience)
+
+
+def _in_time(played: Iterator[Tried], claim: CheckClaim, terms: CheckSettings) -> list[Tried]:
+    """Play as many trials as the time allows, at least one of each game.
+
+    Raise `OutOfTime` where that is too much.
+    """
+    began = begins = monotonic()
+    tried: list[Tried] = []
+    longest = 0.0
+    with suppress(SoftTimeLimitExceeded):  # then the match that was being played does not count
+        for trial in played:
+            tried.append(trial)
+            now = monotonic()
+            longest, begins = max(longest, now - begins), now
+            if now + longest * _is_enough(tried, claim) > began + terms.seconds:
+                break
+    if not _is_enough(tried, claim):
+        raise OutOfTime(f"{len(tried)} matches took {monotonic() - began:.0f} s, and not every game was played.")
+    return tried
+
+
+def _is_enough(tried: Sequence[Tried], claim: CheckClaim) -> bool:
+    """Whether they say something about the bot: it failed, or played each of its games once."""
+    return bool(tried) and (tried[-1].fault is not None or {trial.game for trial in tried} == set(claim.games))
+
+
+def _spare(claim: CheckClaim, last: Tried) -> None:
+    """Raise `OutOfTime` where the bot failed for want of time that only the first attempt leaves it."""
+    if claim.attempt == 1 or last.fault is None or last.fault.kind != "timeout":
+        return
+    limits = within(Limits(), matches=MATCHES * len(claim.games), seconds=seconds_of(claim))
+    if limits.match - last.spent < limits.move:
+        raise OutOfTime("It used up its time, of which this attempt leaves it less than it has in play.")

@@ -1,0 +1,211 @@
+"""The guide for bot authors, with the fields of each game's view and moves taken from the game's schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine.core import registry
+from engine.core.errors import UnknownGame
+from engine.core.game import Game
+from games.bots.errors import NoSuchBot
+from league.shared.guides import DOCS, rendered_file
+
+Schema = Mapping[str, Any]
+
+_PLAIN = {"integer": "a whole number", "boolean": "true or false", "string": "text", "null": "null"}
+
+
+_IN_PYTHON: Mapping[str, Mapping[str, str]] = {
+    "highland-clans": {
+        "options": "exactly, ranks_zero",
+        "cards": "components.CARDS",
+        "estates": "components.ESTATES",
+    },
+    "kings-kilt": {"options": "by_victim, per_pyramid", "listed": "components.numbers(listed)"},
+    "lords-of-scotland": {
+        "options": "bruce, strict",
+        "turn_of_round": "step // seats + 1",
+        "initiative": "first",
+        "refilling": "slot",
+        "pile_lot": "lot",
+        "listed": "listed(seat)",
+    },
+}
+"""Where the view of an uploaded bot has a field that is not its attribute of the same name."""
+
+
+class Field(NamedTuple):
+    """A field of a view, or a shared part; `python` is its attribute in an uploaded bot."""
+
+    name: str
+    kind: str
+    meaning: str
+    python: str = ""
+
+
+class Move(NamedTuple):
+    """A kind of move: its numbers in order, and its meaning."""
+
+    numbers: str
+    meaning: str
+
+
+class Told(NamedTuple):
+    """A game's schema as a page shows it."""
+
+    intro: str
+    fields: Sequence[Field]
+    parts: Sequence[Field]
+    moves: Sequence[Move]
+
+
+def told_of(game: Game) -> Told:
+    """Return every field, part and move. The schema's words are English."""
+    schema = game.view_schema()
+    definitions: Any = schema["$defs"]
+    return Told(
+        intro=str(schema.get("description", "")),
+        fields=[_field(name, of)._replace(python=in_python(game, name)) for name, of in _items(schema["properties"])],
+        parts=[field for name, of in _items(definitions) if name != "move" for field in _part(name, of)],
+        moves=[_move(of) for of in definitions["move"]["oneOf"]],
+    )
+
+
+def in_python(game: Game, name: str) -> str:
+    """Return the attribute of an uploaded bot's view that has the field, or how to derive it."""
+    return _IN_PYTHON.get(game.slug, {}).get(name, name)
+
+
+def kind_of(schema: Schema) -> str:
+    """Return the type of a schema's value, in English."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "const" in schema:
+        return _written(schema["const"])
+    if "enum" in schema:
+        return _either([_written(value) for value in schema["enum"]])
+    if "anyOf" in schema or "oneOf" in schema:
+        return _either([kind_of(one) for one in schema.get("anyOf") or schema["oneOf"]])
+    return _structured(schema)
+
+
+def _structured(schema: Schema) -> str:
+    match schema.get("type"):
+        case "integer":
+            return _range_of(schema)
+        case "array" if "prefixItems" in schema:
+            return f"[{', '.join(map(_part_of_move, schema['prefixItems']))}]"
+        case "array":
+            return f"list of {kind_of(schema.get('items', {}))}"
+        case "object":
+            inner = ", ".join(f"{name}: {kind_of(of)}" for name, of in _items(schema.get("properties", {})))
+            return f"{{{inner}}}"
+        case other:
+            return _PLAIN.get(str(other), str(other))
+
+
+def _range_of(schema: Schema) -> str:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is not None and high is not None:
+        return f"{low} to {high}"
+    return f"{low} or more" if low is not None else _PLAIN["integer"]
+
+
+def _either(kinds: Sequence[str]) -> str:
+    *others, last = kinds
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _written(value: object) -> str:
+    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _field(name: str, schema: Schema) -> Field:
+    return Field(name, kind_of(schema), str(schema.get("description", "")))
+
+
+def _part(name: str, schema: Schema) -> list[Field]:
+    """A part, then those of its fields that need an explanation."""
+    inner = [(f"{name}.{one}", of) for one, of in _items(schema.get("properties", {})) if "description" in of]
+    return [_field(name, schema), *(_field(*each) for each in inner)]
+
+
+def _move(schema: Schema) -> Move:
+    numbers = [*map(_part_of_move, schema["prefixItems"])]
+    if "items" in schema:
+        more, kind = schema["minItems"] - len(numbers), kind_of(schema["items"])
+        numbers += [kind] * more if len(numbers) + more == schema["maxItems"] else [kind, "…"]
+    return Move(f"[{', '.join(numbers)}]", str(schema.get("description", "")))
+
+
+def _part_of_move(schema: Schema) -> str:
+    """The type of one number of a move, without commas: `0|1|2`."""
+    return "|".join(map(_written, schema["enum"])) if "enum" in schema else kind_of(schema)
+
+
+def _items(schemas: Any) -> list[tuple[str, Schema]]:
+    return list(schemas.items())
+
+
+@require_safe
+def guide(request: HttpRequest) -> HttpResponse:
+    """Show the guide for authors, docs/bot-authors.md."""
+    facts = {"guide": rendered_file(DOCS / "bot-authors.md"), "games": list(registry.games().values())}
+    examples = [("herald", _("twenty lines")), ("seer", _("sixty lines, with playouts"))]
+    return render(request, "bots/guide.html", {"room": "bots", "examples": examples, **facts})
+
+
+@require_safe
+def elsewhere(request: HttpRequest) -> HttpResponse:
+    """Show the protocol of remote bots, docs/remote-bots.md."""
+    return render(request, "bots/guide_remote.html", {"room": "bots", "guide": rendered_file(DOCS / "remote-bots.md")})
+
+
+@require_safe
+def seen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the view of a game, and its moves."""
+    try:
+        game = registry.game(slug)
+    except UnknownGame as error:
+        raise NoSuchBot(_("There is no game at this address. Open the bot guide to find it.")) from error
+    return render(request, "bots/seen.html", {"room": "bots", "game": game, "told": told_of(game)})
+
+
+@require_safe
+def engine(_request: HttpRequest) -> HttpResponse:
+    """Download the engine and the example bots."""
+    answer = HttpResponse(_packed_engine(), content_type="application/zip")
+    answer["Content-Disposition"] = 'attachment; filename="moothill-engine.zip"'
+    return answer
+
+
+@cache
+def _packed_engine() -> bytes:
+    """Return a ZIP file with one folder, `moothill`; the files of one release do not change while it runs."""
+    root, packed = DOCS.parent, BytesIO()
+    files = [path for path in (root / "engine").rglob("*") if path.suffix in {".py", ".json"}]
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for path in sorted([*files, *(DOCS / "bots").glob("*.py"), root / "LICENSE"]):
+            archive.write(path, Path("moothill") / path.relative_to(root))
+    return packed.getvalue()
+
+
+@require_safe
+def example(_request: HttpRequest, name: str) -> HttpResponse:
+    """Download an example bot."""
+    files = {path.stem: path for path in (DOCS / "bots").glob("*.py")}
+    if name not in files:
+        raise NoSuchBot(_("There is no such file. The bot guide lists the files."))
+    answer = HttpResponse(files[name].read_text(encoding="utf-8"), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.py"'
+    return answer

@@ -1,0 +1,78 @@
+"""The queue of checks and test matches: lease settings, task messages and live updates. The rows are the queue."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+
+import structlog
+from celery import current_app
+
+from games.bots.models import Bout, Version
+from games.matches.queueing import waiting_messages
+from league.shared import jobs
+from league.shared.broker import LATER, RedisError, broker, lists_of
+from league.shared.jobs import LeaseTerms
+from league.shared.live import announce
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckSettings(LeaseTerms):
+    """Lease settings by the database's clock. A check ends well within one lease and needs no heartbeat."""
+
+    lease: timedelta = timedelta(seconds=120)
+    attempts: int = 3  # a version whose check the machine failed so often stays undecided
+    seconds: float = 50.0  # of a check: a match begins only if it ends by then when it is no longer than those before
+    patience: timedelta = timedelta(seconds=150)  # for a database that is away, by the worker's own clock
+
+
+TERMS = CheckSettings()
+SOFT_LIMIT, HARD_LIMIT = 60, 75  # seconds of the worker's clock, for the whole task
+
+
+def topic_of(public_id: str) -> str:
+    """Return the topic of one uploaded bot for live updates; only its owner may subscribe."""
+    return f"bot:{public_id}"
+
+
+def announce_bot(public_id: str) -> None:
+    """Announce a change of the bot."""
+    announce(topic_of(public_id))
+
+
+CHECK = "games.bots.check_version"
+SWEEP = "games.bots.sweep"
+SPAR = "games.bots.play_bout"
+QUEUE = "bots"
+MOST_WAITING = 1_000  # messages; with so many the sweep adds none
+
+
+def has_room() -> bool:
+    """Whether these workers have few enough messages before them; where none is, further ones would only pile up."""
+    try:
+        return waiting_messages(QUEUE) < MOST_WAITING
+    except RedisError as error:
+        log.warning("the broker is away; the next sweep tries again", cause=str(error))
+        return False
+
+
+publish = partial(jobs.publish, Version, CHECK)
+send = partial(jobs.send, Version, CHECK)
+# Checks come before test matches.
+publish_bouts = partial(jobs.publish, Bout, SPAR, priority=LATER)
+send_bouts = partial(jobs.send, Bout, SPAR, priority=LATER)
+
+
+def a_check_waits() -> bool:
+    """Whether the broker holds a message for a check that nobody has taken, and this worker takes checks.
+
+    Another worker would put its matches away for what it will not do. While the broker is away nobody knows.
+    """
+    if QUEUE not in current_app.amqp.queues.consume_from:
+        return False
+    first, _later = lists_of(QUEUE)
+    try:
+        return any(CHECK in message for message in broker().lrange(first, 0, -1))
+    except RedisError:
+        return False

@@ -1,1 +1,0 @@
-"""What the pages of bots show, as plain mappings for their templates."""

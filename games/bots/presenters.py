@@ -1,0 +1,269 @@
+"""Contexts of the pages of bots: bots, versions, and the matches of checks."""
+
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.core.paginator import Paginator
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from engine.sandbox.faults import REASONS
+from engine.sandbox.validation import MATCHES
+from games.bots.models import RemoteBot, Trial, UploadedBot, Version
+from games.bots.queries import (
+    Appearance,
+    Faults,
+    OwnBot,
+    appearances_of,
+    faults_of,
+    luck_at,
+    number_at,
+    trials_of,
+    versions_of,
+)
+from games.matches.models import SeatReport
+from games.matches.occasions import Occasion, occasions_of
+from games.matches.presenters import chair, game_name, player_address, result_of
+from games.matches.queries import with_names
+from league.members.models import Account
+from league.ratings.selectors.several import Ranked, ranks_of
+from league.shared.broker import RedisError
+from league.shared.heartbeat import workers_at_work
+from league.shared.retelling import retold
+from league.shared.sandboxes import why_programs_wait
+
+
+def milliseconds(whole: int) -> str:
+    """Return the time as pages show it; "< 1 ms" for 0."""
+    return _("%(number)s ms") % {"number": intcomma(whole)} if whole else _("below 1 ms")
+
+
+KINDS = {
+    Version.Verdict.WAITING: "waiting",
+    Version.Verdict.PASSED: "done",
+    Version.Verdict.REFUSED: "wrong",
+    Version.Verdict.UNDECIDED: "wrong",
+}
+
+MATCHES_A_PAGE = 20
+
+
+class Record(NamedTuple):
+    """A bot's record in its owner's list: ratings with ranks, and the latest faults."""
+
+    ranks: Mapping[int, list[Ranked]]
+    faults: Mapping[int, Faults]
+
+    def about(self, player: int, report_at: Callable[[str], str]) -> dict[str, Any]:
+        """Return the record of one player; `report_at` is the URL of a match's report."""
+        failed = self.faults.get(player)
+        told = None
+        if failed:
+            report = failed.latest
+            told = {
+                "times": failed.times,
+                "sentence": retold(REASONS.get(report.kind, report.kind)),
+                "href": report_at(report.match.public_id),
+                "at": report.match.finished_at,
+            }
+        return {"ranks": self.ranks.get(player, []), "faults": told}
+
+
+def record_of(players: Collection[int], asker: Account) -> Record:
+    """Read the record of all bots of a list: three queries."""
+    return Record(ranks_of(players, asker), faults_of(players))
+
+
+def in_list(own: OwnBot, record: Record) -> dict[str, Any]:
+    """Return a bot in its owner's list."""
+    kind, words = _standing(own.bot, own.active)
+    news = own.last if own.last != own.active else None
+    return {
+        "name": own.bot.player.name,
+        "href": reverse("bots:bot", args=[own.bot.public_id]),
+        "kind": kind,
+        "words": words,
+        "games": [game_name(slug) for slug in (own.active or own.last).games],
+        "news": _news(news) if news and not own.bot.retired_at else None,
+        **record.about(own.bot.player_id, partial(_report_of, own.bot.public_id)),
+    }
+
+
+def _news(version: Version) -> dict[str, str]:
+    facts = {"number": version.number, "verdict": _verdict(version)}
+    return {"kind": KINDS[Version.Verdict(version.verdict)], "words": _("Version %(number)d: %(verdict)s") % facts}
+
+
+def about_bot(bot: UploadedBot) -> dict[str, Any]:
+    """Return the context of a bot's page."""
+    versions = versions_of(bot)
+    active = next((one for one in versions if one.active), None)
+    kind, words = _standing(bot, active)
+    return {
+        "bot": bot,
+        "address": player_address(bot.player),
+        "kind": kind,
+        "words": words,
+        "active": told(active) if active else None,
+        "versions": [told(one) for one in versions],
+        "waits": _waits(any(one.is_waiting for one in versions)),
+    }
+
+
+def about_version(version: Version) -> dict[str, Any]:
+    """Return the context of a version's page, with its ladders while it is active."""
+    trials = trials_of(version)
+    is_cut = version.verdict == Version.Verdict.PASSED and trials
+    return {
+        "bot": version.bot,
+        "version": version,
+        "reason": retold(_(version.reason)) if version.reason else "",
+        "told": told(version),
+        "trials": [_tried(version, one) for one in trials],
+        "left_out": MATCHES * len(version.games) - len(trials) if is_cut else 0,
+        "waits": _waits(version.is_waiting),
+        "is_interrupted": _is_interrupted(version),
+    }
+
+
+def about_trial(version: Version, trial: Trial) -> dict[str, Any]:
+    """Return the bot's seat in a match of the check, and why it failed there: a check ends with the first fault."""
+    sentence = REASONS[trial.fault] if trial.fault else ""
+    return {"seat": trial.seat + 1, "fault": retold(sentence and (version.reason or sentence))}
+
+
+def told(version: Version) -> dict[str, Any]:
+    """Return a version in a line of a list."""
+    return {
+        "number": version.number,
+        "sent": version.created_at,
+        "games": [game_name(slug) for slug in version.games],
+        "kind": "live" if version.active else KINDS[Version.Verdict(version.verdict)],
+        "words": pgettext("version", "Active") if version.active else _verdict(version),
+        "may_play": version.verdict == Version.Verdict.PASSED and not version.active,
+    }
+
+
+def chairs_in(trial: Trial, version: Version, seats: int) -> list[dict[str, Any]]:
+    """Return the seats of a trial match."""
+    opponent = trial.opponent.capitalize()
+    return [
+        {"name": version.bot.player.name if seat == trial.seat else f"{opponent} {seat + 1}", "href": "", "own": False}
+        for seat in range(seats)
+    ]
+
+
+def _report_of(bot: str, match: str) -> str:
+    return reverse("bots:report", args=[bot, match])
+
+
+Bot = TypeVar("Bot", UploadedBot, RemoteBot)
+
+
+def matches_in_list(
+    bot: Bot, asker: Account, tell: Callable[[Bot, Appearance], dict[str, Any]], *, page: str | None
+) -> dict[str, Any]:
+    """Return a page of a bot's latest matches: `tell` says what it did, the rest is who played and why."""
+    shown = Paginator(appearances_of(bot), MATCHES_A_PAGE).get_page(page)
+    matches = with_names([one.report.match for one in shown], asker)
+    occasions = occasions_of(matches, asker)
+    rows = [tell(bot, one) | _table(one.report, occasions[one.report.match_id]) for one in shown]
+    return {"page": shown, "rows": rows}
+
+
+def _table(report: SeatReport, occasion: Occasion) -> dict[str, Any]:
+    seats = list(report.match.seats.all())
+    others = [chair(seat) for seat in seats if seat.seat != report.seat]
+    return {"seats": len(seats), "against": others, "occasion": occasion}
+
+
+def appeared(bot: UploadedBot, one: Appearance) -> dict[str, Any]:
+    """Return a match of the bot."""
+    address = reverse("bots:report", args=[bot.public_id, one.report.match.public_id])
+    return {"version": one.number, "href": address, "place": one.place, **reported(one.report)}
+
+
+def reported(report: SeatReport) -> dict[str, Any]:
+    """Return the measurements of the bot at its seat."""
+    return {
+        "match": report.match,
+        "game": game_name(report.match.game),
+        "seat": report.seat + 1,
+        "decisions": report.decisions,
+        "slowest": milliseconds(report.slowest_ms) if report.decisions else None,
+        "spent": milliseconds(report.spent_ms),
+        "fault": retold(REASONS[report.kind]) if report.kind else "",
+        "detail": retold(report.detail),
+        "log": "" if "log" in report.get_deferred_fields() else report.log,
+    }
+
+
+def told_whole(report: SeatReport, asker: Account) -> dict[str, Any]:
+    """Return the same with the result of the match."""
+    (match,) = with_names([report.match], asker)
+    return {
+        **reported(report),
+        "result": result_of(match.seats.all()),
+        "occasion": occasions_of([match], asker)[match.pk],
+        "kept_as": f"match-{match.public_id}.txt",
+    }
+
+
+def repeating(bot: UploadedBot, report: SeatReport) -> dict[str, Any]:
+    """Return the command that repeats its moves of a match locally; none while the deal is sealed."""
+    luck, number = luck_at(report), number_at(bot, report)
+    command = replaying(report, f"{bot.player.slug}-{number}.py", luck)
+    return {"version_number": number, "luck": luck, "command": command if luck and number else ""}
+
+
+def replaying(report: SeatReport, file: str, luck: str) -> str:
+    """Return the command that gives a file the views of the match."""
+    match = f"match-{report.match.public_id}.txt"
+    return f"python3 -m engine replay {match} --seat {report.seat + 1} --bot ./{file} --luck {luck}"
+
+
+def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:
+    if bot.retired_at is not None:
+        return "done", _("Retired")
+    if bot.paused_at is not None:
+        return "waiting", _("Paused")
+    if active is None:
+        return "waiting", _("No active version")
+    return "live", _("Active: version %(number)d") % {"number": active.number}
+
+
+def _verdict(version: Version) -> str:
+    is_held = version.is_waiting and version.token is not None
+    return _("Checking") if is_held and not _is_interrupted(version) else str(version.get_verdict_display())
+
+
+def _is_interrupted(version: Version) -> bool:
+    """Whether the worker of a check in progress was not seen lately; False while Redis is away."""
+    if not version.is_waiting or version.token is None:
+        return False
+    try:
+        return bool(version.worker) and version.worker not in workers_at_work()
+    except RedisError:
+        return False
+
+
+def _waits(is_waiting: bool) -> str:
+    return why_programs_wait() if is_waiting else ""
+
+
+def _tried(version: Version, trial: Trial) -> dict[str, Any]:
+    address = [version.bot.public_id, version.number, trial.game, trial.number]
+    return {
+        "game": game_name(trial.game),
+        "number": trial.number,
+        "href": reverse("bots:trial", args=address),
+        "seat": trial.seat + 1,
+        "decisions": trial.decisions,
+        "slowest": milliseconds(trial.slowest_ms) if trial.decisions else None,
+        "spent": milliseconds(trial.spent_ms),
+        "place": trial.places[trial.seat] if trial.places else None,
+        "fault": retold(REASONS[trial.fault]) if trial.fault else "",
+    }

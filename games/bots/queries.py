@@ -1,0 +1,207 @@
+"""Reads of bots."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.core.builtin import builtin_bots
+from engine.core.errors import UnknownBot
+from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion
+from games.bots.models import HouseBot, RemoteBot, Trial, UploadedBot, Version
+from games.bots.programs import PREFIX, slug_of
+from games.matches.models import MatchSeat, SeatReport
+from games.matches.playing import luck_of_seats
+from games.matches.strategies import strategy
+from league.members.models import Account, Player
+from league.shared.sandboxes import nothing_holds
+
+MOST_APPEARANCES = 50
+FAULT_DAYS = 7
+
+
+def bots_without(game: str) -> Q:
+    """Return the condition on players for whom no strategy plays the game."""
+    kept = HouseBot.objects.order_by().values_list("strategy", flat=True).distinct()
+    others = [slug for slug in kept if not plays(slug, game)]
+    of_the_house = Q(pk__in=HouseBot.objects.filter(strategy__in=others).values("player"))
+    remote = Q(pk__in=RemoteBot.objects.values("player"))  # they play on ladders while they are connected, not by date
+    return of_the_house | Q(pk__in=_uploaded_without(game).values("player")) | remote
+
+
+def plays(slug: str, game: str) -> bool:
+    """Whether the strategy plays the game; one that this version of the site does not know plays none."""
+    try:
+        games = strategy(slug).games
+    except UnknownBot:
+        return False
+    return not games or game in games
+
+
+def why_no_uploads() -> str:
+    """Return why no file is accepted now, and what to do; "" where files are accepted."""
+    if not nothing_holds():
+        return ""
+    return _(
+        "The server has no working sandbox, so you cannot upload bots now. Tell the site admin and try again "
+        "later, or create a remote bot."
+    )
+
+
+def needs_confirmed_address(account: Account) -> bool:
+    """Whether the account has to confirm its mail address before it uploads, as the site admin has set."""
+    return settings.UPLOADS_NEED_CONFIRMED_ADDRESS and account.email_confirmed_at is None
+
+
+def house_bots_of(game: str) -> list[Player]:
+    """Return the players of built-in bots that play the game, cheap ones first."""
+    kept = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
+    ours = [one for one in builtin_bots() if plays(one.strategy, game)]
+    return [kept[one.strategy, one.playouts] for one in ours if (one.strategy, one.playouts) in kept]
+
+
+class OwnBot(NamedTuple):
+    """A bot in its owner's list, with its last and its active version, without sources."""
+
+    bot: UploadedBot
+    last: Version
+    active: Version | None
+
+
+def bots_of(account: Account) -> list[OwnBot]:
+    """Return the account's bots, newest first, retired ones last, in a fixed number of queries."""
+    versions = Prefetch("versions", queryset=_light_versions(), to_attr="listed")
+    found = UploadedBot.objects.filter(player__owner=account).select_related("player").prefetch_related(versions)
+    return [_own(bot) for bot in found.order_by(F("retired_at").asc(nulls_first=True), "-pk")]
+
+
+def bots_to_tell(account: Account) -> QuerySet[UploadedBot]:
+    """Return the account's bots, newest first, with players and versions without sources."""
+    versions = Prefetch("versions", queryset=_light_versions())
+    found = UploadedBot.objects.filter(player__owner=account).select_related("player").prefetch_related(versions)
+    return found.order_by("-pk")
+
+
+def own_bot(public_id: str, account: Account) -> UploadedBot:
+    """Return the account's bot. Raise `NoSuchBot`, also for other people's."""
+    bot = UploadedBot.objects.select_related("player").filter(public_id=public_id, player__owner=account).first()
+    if bot is None:
+        raise NoSuchBot(_("You have no bot at this address. Open “My bots” to find it."))
+    return bot
+
+
+def own_version(public_id: str, number: int, account: Account) -> Version:
+    """Return a version of the account's bot, with its source. Raise `NoSuchBot`, `NoSuchVersion`."""
+    bot = own_bot(public_id, account)
+    version = bot.versions.filter(number=number).first()
+    if version is None:
+        raise NoSuchVersion(_("This bot has no version with this number."))
+    version.bot = bot
+    return version
+
+
+def versions_of(bot: UploadedBot) -> list[Version]:
+    """Return its versions without large fields, newest first; there is at least one."""
+    return list(_light_versions().filter(bot=bot).select_related("bot"))
+
+
+def _light_versions() -> QuerySet[Version]:
+    """Versions without what is large, newest first."""
+    return Version.objects.defer("source", "log", "attempt_log").order_by("-number")
+
+
+def trials_of(version: Version, *, with_records: bool = False) -> Sequence[Trial]:
+    """Return the matches of its check in order, without records unless wanted."""
+    return list(version.trials.all() if with_records else version.trials.defer("record"))
+
+
+def trial_of(version: Version, game: str, number: int) -> Trial:
+    """Return one match of its check with its record. Raise `NoSuchMatch`."""
+    trial = version.trials.filter(game=game, number=number).first()
+    if trial is None:
+        raise NoSuchMatch(_("The check of this version has no match at this address."))
+    return trial
+
+
+class Faults(NamedTuple):
+    """The number of recent faults, and the latest match with one."""
+
+    times: int
+    latest: SeatReport
+
+
+def faults_of(players: Collection[int]) -> dict[int, Faults]:
+    """Return the faults of these players' bots in the last `FAULT_DAYS`; those without any are left out. One query."""
+    since = timezone.now() - timedelta(days=FAULT_DAYS)
+    seats = SeatReport.objects.filter(match__seats__player__in=players, match__seats__seat=F("seat")).exclude(kind="")
+    lately = seats.filter(match__finished_at__gte=since, match__block__is_withheld=False)
+    rows = lately.annotate(player=F("match__seats__player")).select_related("match").defer("log", "match__attempt_log")
+    reports: dict[int, list[SeatReport]] = defaultdict(list)
+    for report in rows.order_by("-match"):
+        reports[report.player].append(report)
+    return {player: Faults(len(each), each[0]) for player, each in reports.items()}
+
+
+class Appearance(NamedTuple):
+    """A match that it played: measurements, place, and its version (0: not its own)."""
+
+    report: SeatReport
+    place: int | None
+    number: int = 0
+
+
+def appearances_of(bot: UploadedBot | RemoteBot) -> list[Appearance]:
+    """Return the latest finished matches of its programs, without logs."""
+    reports = _reports(bot).select_related("match__pool__club").prefetch_related("match__seats__player")
+    found = list(reports.defer("log").order_by("-match")[:MOST_APPEARANCES])
+    seats = [seat for report in found for seat in report.match.seats.all() if seat.player_id == bot.player_id]
+    sat = {seat.match_id: (seat.place, seat.bot) for seat in seats}
+    versions = bot.versions.values_list("public_id", "number") if isinstance(bot, UploadedBot) else ()
+    numbers = {slug_of(public_id): number for public_id, number in versions}
+    places = ((report, *sat[report.match_id]) for report in found)
+    return [Appearance(report, place, numbers.get(slug, 0)) for report, place, slug in places]
+
+
+def appearance_at(bot: UploadedBot | RemoteBot, match: str) -> SeatReport:
+    """Return one match, with its log unless the deal is sealed. Raise `NoSuchMatch`."""
+    reports = _reports(bot).select_related("match__pool__club").prefetch_related("match__seats__player")
+    report = reports.filter(match__public_id=match).first()
+    if report is None:
+        raise NoSuchMatch(_("This bot has no finished match at this address."))
+    if report.match.block.is_sealed:
+        report.log = ""  # it may hold what the seats of the other rotations are still to see
+    return report
+
+
+def luck_at(report: SeatReport) -> str:
+    """Return the seed for `engine replay --luck`; empty while the deal is sealed."""
+    block = report.match.block
+    return "" if block.is_sealed else luck_of_seats(bytes(block.secret), report.match.rotation).hex()
+
+
+def number_at(bot: UploadedBot, report: SeatReport) -> int:
+    """Return which of the bot's versions made the report; 0 for none."""
+    programs = MatchSeat.objects.filter(match=report.match_id, seat=report.seat).values_list("bot", flat=True)
+    public_id = (programs.first() or "").removeprefix(PREFIX)
+    return bot.versions.filter(public_id=public_id).values_list("number", flat=True).first() or 0
+
+
+def _reports(bot: UploadedBot | RemoteBot) -> QuerySet[SeatReport]:
+    seats = SeatReport.objects.filter(match__seats__player=bot.player, match__seats__seat=F("seat"))
+    return seats.filter(match__block__is_withheld=False).select_related("match__block")
+
+
+def _own(bot: UploadedBot) -> OwnBot:
+    versions: list[Version] = bot.listed  # type: ignore[attr-defined]  # put there by the prefetch
+    return OwnBot(bot, versions[0], next((one for one in versions if one.active), None))
+
+
+def _uploaded_without(game: str) -> QuerySet[UploadedBot]:
+    """Uploaded bots that are paused, retired, or without a version for the game."""
+    active = Version.objects.filter(active=True, games__contains=[game]).values("bot")
+    return UploadedBot.objects.filter(~Q(pk__in=active) | Q(paused_at__isnull=False) | Q(retired_at__isnull=False))

@@ -1,0 +1,66 @@
+"""Reads of remote bots."""
+
+from functools import lru_cache
+
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
+
+from games.bots.errors import NoSuchBot, NotNow
+from games.bots.models import RemoteBot
+from games.bots.remote import exchange
+from games.bots.remote.seat import RemoteProgram
+from league.members.models import Account
+from league.shared.broker import RedisError
+
+
+def remote_bots_of(account: Account) -> QuerySet[RemoteBot]:
+    """Return the account's remote bots, newest first, retired ones last."""
+    found = RemoteBot.objects.filter(player__owner=account).select_related("player", "token")
+    return found.order_by(F("retired_at").asc(nulls_first=True), "-pk")
+
+
+def own_remote_bot(public_id: str, account: Account) -> RemoteBot:
+    """Return the account's remote bot. Raise `NoSuchBot`, also for other people's."""
+    bot = remote_bots_of(account).filter(public_id=public_id).first()
+    if bot is None:
+        raise NoSuchBot(_("You have no remote bot at this address. Open “My bots” to find it."))
+    return bot
+
+
+def playing_bot(public_id: str, account: Account) -> RemoteBot:
+    """Return the same, unless it is retired. Raise `NotNow` too."""
+    bot = own_remote_bot(public_id, account)
+    check_in_play(bot)
+    return bot
+
+
+def check_in_play(bot: RemoteBot) -> None:
+    """Raise `NotNow` for one that is retired."""
+    if bot.retired_at is not None:
+        raise NotNow(_("This bot is retired. Create another one."))
+
+
+def remote_bots_in_play() -> list[RemoteBot]:
+    """Return the connected bots that are not paused; none while Redis is away."""
+    there = list(RemoteBot.objects.filter(retired_at=None, paused_at=None).order_by("player"))
+    try:
+        here = exchange.connected([bot.public_id for bot in there])
+    except RedisError:
+        return []
+    return [bot for bot in there if bot.public_id in here]
+
+
+def remote_program(slug: str) -> RemoteProgram | None:
+    """Return the strategy of a remote bot by its slug in matches, or None."""
+    if not slug.startswith(exchange.PREFIX):
+        return None
+    try:
+        return RemoteProgram(slug=slug, games=_games_of(slug.removeprefix(exchange.PREFIX)))
+    except RemoteBot.DoesNotExist:
+        return None
+
+
+@lru_cache(maxsize=256)
+def _games_of(public_id: str) -> tuple[str, ...]:
+    """The games of a bot, which never change."""
+    return tuple(RemoteBot.objects.values_list("games", flat=True).get(public_id=public_id))

@@ -1,0 +1,195 @@
+"""Bots, versions and matches as JSON, and the bodies of requests that create and change them."""
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.bots.models import Trial, UploadedBot, Version
+from games.bots.queries import luck_at, trials_of
+from games.matches.models import SeatReport
+from league.shared.api.fields import Sent, address_in
+from league.shared.sandboxes import why_programs_wait
+
+
+class VersionRow(serializers.ModelSerializer[Version]):
+    """A version of a bot."""
+
+    games = serializers.ListField(child=serializers.CharField(), help_text="Slugs of its games.")
+    blocked_because = serializers.SerializerMethodField(
+        help_text="Why the check cannot start on this server. Empty if it can or is done."
+    )
+    url = serializers.SerializerMethodField(help_text="Its page.")
+
+    class Meta:
+        model = Version
+        fields = (
+            "number", "digest", "games", "verdict", "reason", "active", "created_at", "checked_at", "blocked_because",
+            "url",
+        )  # fmt: skip
+        extra_kwargs = {
+            "digest": {"help_text": "SHA-256 of the file, hexadecimal."},
+            "reason": {"help_text": "Why the version failed its check. Empty otherwise."},
+            "active": {"help_text": "Whether this is the active version."},
+        }
+
+    def get_blocked_because(self, version: Version) -> str:
+        """A sentence."""
+        return why_programs_wait() if version.is_waiting else ""
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, version: Version) -> str:
+        """Its page."""
+        return address_in(self.context, reverse("bots:version", args=[version.bot.public_id, version.number]))
+
+
+class TrialRow(serializers.ModelSerializer[Trial]):
+    """A match of a check."""
+
+    places = serializers.ListField(
+        child=serializers.IntegerField(), help_text=("By seat. Empty if the match was not finished.")
+    )
+    points = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise.")
+    record = serializers.CharField(help_text="In text notation.")
+
+    class Meta:
+        model = Trial
+        fields = (
+            "game", "number", "opponent", "seat", "places", "points", "fault", "decisions", "slowest_ms", "spent_ms",
+            "record",
+        )  # fmt: skip
+        extra_kwargs = {
+            "seat": {"help_text": "Seat of the bot, from 0."},
+            "fault": {
+                "help_text": (
+                    "Code of the bot's failure: timeout, crash, illegal, flood, memory or load. Empty if none."
+                )
+            },
+            "slowest_ms": {"help_text": "CPU time of the slowest move, in ms."},
+            "spent_ms": {"help_text": "CPU time of the whole match, in ms."},
+        }
+
+
+class VersionPage(VersionRow):
+    """A version with the result of its check."""
+
+    trials = serializers.SerializerMethodField()
+
+    class Meta(VersionRow.Meta):
+        fields = (*VersionRow.Meta.fields, "log", "trials")  # type: ignore[assignment]  # a longer tuple is another type
+        extra_kwargs = VersionRow.Meta.extra_kwargs | {"log": {"help_text": "Log of the last match."}}
+
+    @extend_schema_field(TrialRow(many=True))
+    def get_trials(self, version: Version) -> list[dict[str, Any]]:
+        """The matches of its check."""
+        rows = TrialRow(trials_of(version, with_records=True), many=True, context=self.context)
+        return [dict(row) for row in rows.data]
+
+
+class BotRow(serializers.ModelSerializer[UploadedBot]):
+    """An uploaded bot."""
+
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField(source="player.name")
+    player = serializers.CharField(source="player.public_id", help_text="Its id under `/players/`.")
+    active = serializers.SerializerMethodField(help_text="Number of the active version. Null if none.")
+    paused_because = serializers.CharField(help_text="Why the bot is paused. Empty if it is not.")
+    last = serializers.SerializerMethodField(help_text="Number of the latest version.")
+    url = serializers.SerializerMethodField(help_text="Its page. Only you can open it.")
+
+    class Meta:
+        model = UploadedBot
+        fields = ("id", "name", "player", "active", "last", "paused_at", "paused_because", "retired_at", "url")
+
+    @extend_schema_field({"type": ["integer", "null"]})
+    def get_active(self, bot: UploadedBot) -> int | None:
+        """Its number."""
+        return next((one.number for one in bot.versions.all() if one.active), None)
+
+    @extend_schema_field({"type": "integer"})
+    def get_last(self, bot: UploadedBot) -> int:
+        """Its number."""
+        return max(one.number for one in bot.versions.all())
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, bot: UploadedBot) -> str:
+        """Its page."""
+        return address_in(self.context, reverse("bots:bot", args=[bot.public_id]))
+
+
+class AppearanceRow(serializers.ModelSerializer[SeatReport]):
+    """A match of your bot."""
+
+    match = serializers.CharField(source="match.public_id", help_text="Its id under `/matches/`.")
+    game = serializers.CharField(source="match.game")
+    finished_at = serializers.DateTimeField(source="match.finished_at")
+    fault = serializers.CharField(
+        source="kind",
+        help_text="Code of the bot's failure: timeout, crash, illegal, flood, memory, load or away. Empty if none.",
+    )
+
+    class Meta:
+        model = SeatReport
+        fields = (
+            "match",
+            "game",
+            "seat",
+            "fault",
+            "kind",
+            "detail",
+            "decisions",
+            "slowest_ms",
+            "spent_ms",
+            "finished_at",
+        )
+        extra_kwargs = {
+            "seat": {"help_text": "From 0."},
+            "kind": {"help_text": "Deprecated: the old name of `fault`."},
+            "detail": {"help_text": "Exceeded time limit and by how much. Empty if none."},
+            "slowest_ms": {"help_text": "Slowest move in ms: CPU time, or wall-clock time of a remote bot."},
+            "spent_ms": {"help_text": "Total time of the match in ms, measured like `slowest_ms`."},
+        }
+
+
+class AppearancePage(AppearanceRow):
+    """A match with log and seed, once all matches of the deal are finished."""
+
+    luck = serializers.SerializerMethodField(
+        help_text=("Seed for `python3 -m engine replay --luck`. Empty until all matches of the deal are finished.")
+    )
+
+    class Meta(AppearanceRow.Meta):
+        fields = (*AppearanceRow.Meta.fields, "log", "luck")  # type: ignore[assignment]  # a longer tuple is another type
+
+    def get_luck(self, report: SeatReport) -> str:
+        """In hexadecimal."""
+        return luck_at(report)
+
+
+class NewVersion(Sent):
+    """A new version."""
+
+    games = serializers.ListField(child=serializers.CharField(max_length=100), max_length=100)
+    source = serializers.CharField(  # type: ignore[assignment]  # the framework takes it for a field, not an attribute
+        trim_whitespace=False, allow_blank=True, help_text="Python source."
+    )
+
+    def said(self, data: Any) -> dict[str, Any]:
+        """What was sent, as services take it. Raise `ValidationError`."""
+        form = type(self)(data=data)
+        form.is_valid(raise_exception=True)
+        sent: dict[str, Any] = form.validated_data
+        return sent | {"source": sent["source"].encode("utf-8", "surrogatepass")}
+
+
+class NewBot(NewVersion):
+    """A bot with its first version."""
+
+    name = serializers.CharField(max_length=200)
+
+
+class NewName(Sent):
+    """A new name."""
+
+    name = serializers.CharField(max_length=200)

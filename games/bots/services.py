@@ -1,0 +1,328 @@
+"""Writes of bots: create, upload versions, activate, pause, rename, retire and check again."""
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from hashlib import sha256
+from typing import Final
+
+from django.db import connection, transaction
+from django.db.models import Max
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.builtin import BuiltinBot, builtin_bots
+from engine.sandbox.limits import LONGEST_SOURCE
+from games.bots.errors import (
+    GamesRefused,
+    NameRefused,
+    NoSandboxHolds,
+    NoSuchBot,
+    NoSuchVersion,
+    NotConfirmed,
+    NotNow,
+    SourceRefused,
+    TooManyBots,
+    TooManyUploads,
+)
+from games.bots.jobs import announce_bot, publish
+from games.bots.models import HouseBot, Recheck, RemoteBot, UploadedBot, Version
+from games.bots.queries import needs_confirmed_address, why_no_uploads
+from league.members.models import Account, Player
+from league.members.reserved_names import is_reserved
+from league.members.services.looking import refuse_for_the_demo
+from league.members.services.players import make_bot_player, rename_player
+from league.shared.lookalikes import bare_look_of
+
+SHORTEST_NAME: Final = 3
+LONGEST_NAME: Final = 40
+MOST_BOTS: Final = 10  # of one account, the retired ones not among them
+MOST_UPLOADS: Final = 20  # of one account within a day
+LARGEST_SOURCE: Final = LONGEST_SOURCE
+
+
+_SIGNS = frozenset(" -_.'\N{RIGHT SINGLE QUOTATION MARK}")
+
+
+def name_read(name: str) -> str:
+    """Return the normalised name. Raise `NameRefused`."""
+    words = " ".join(unicodedata.normalize("NFKC", name).split())
+    if not SHORTEST_NAME <= len(words) <= LONGEST_NAME:
+        sentence = _("The name has %(count)d characters. Use %(least)d to %(most)d.")
+        facts = {"least": SHORTEST_NAME, "most": LONGEST_NAME, "count": len(words)}
+        raise NameRefused(sentence % facts, field="name")
+    if not all(letter.isalnum() or letter in _SIGNS for letter in words) or not any(map(str.isalpha, words)):
+        raise NameRefused(_("Invalid character in the name. Use letters, digits, spaces and - _ . '"), field="name")
+    if len(_alphabets(words)) > 1:
+        raise NameRefused(_("The name mixes alphabets. Use the letters of one alphabet."), field="name")
+    if is_reserved(words):
+        raise NameRefused(_("This name looks like that of a built-in bot. Choose another name."), field="name")
+    return words
+
+
+def key_of(name: str) -> str:
+    """Return what similar names have in common: lower-case letters and digits."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(letter for letter in folded if letter.isalnum())
+
+
+def _alphabets(words: str) -> set[str]:
+    """Latin, Cyrillic, Greek and so on, by the Unicode names of the letters."""
+    return {unicodedata.name(letter, "?").partition(" ")[0] for letter in words if letter.isalpha()}
+
+
+LOCK = "SELECT pg_advisory_xact_lock(hashtext(%s))"
+
+
+def advisory_lock(what: str) -> None:
+    """Take an advisory lock until the end of the transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK, [what])
+
+
+@transaction.atomic
+def ensure_house_bots() -> list[Player]:
+    """Create missing built-in bots, and return the players of all, cheap ones first."""
+    advisory_lock("games.bots.house")
+    there = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
+    return [there.get((one.strategy, one.playouts)) or _made(one) for one in builtin_bots()]
+
+
+def _made(bot: BuiltinBot) -> Player:
+    player = make_bot_player(name=bot.name)
+    HouseBot.objects.create(player=player, strategy=bot.strategy, playouts=bot.playouts)
+    return player
+
+
+def check_may_upload(account: Account) -> None:
+    """Raise `DemoStays` or `NotConfirmed`."""
+    refuse_for_the_demo(account)
+    if needs_confirmed_address(account):
+        sentence = _("Confirm your e-mail address first: open the link in the e-mail, or choose “Resend”.")
+        raise NotConfirmed(sentence)
+
+
+def locked_bot(public_id: str, account: Account) -> UploadedBot:
+    """Return the bot, locked within the caller's transaction. Raise `NoSuchBot`, also for other people's."""
+    rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player")
+    bot = rows.filter(public_id=public_id, player__owner=account).first()
+    if bot is None:
+        raise NoSuchBot(_("You have no bot at this address. Open “My bots” to find it."))
+    check_may_upload(account)
+    return bot
+
+
+def held_in_play(public_id: str, account: Account) -> UploadedBot:
+    """Return the same, unless it is retired. Raise `NotNow` too."""
+    bot = locked_bot(public_id, account)
+    if bot.retired_at is not None:
+        raise NotNow(_("This bot is retired. Create another one."))
+    return bot
+
+
+def version_of(bot: UploadedBot, number: int) -> Version:
+    """Return its version of that number. Raise `NoSuchVersion`."""
+    version = bot.versions.filter(number=number).first()
+    if version is None:
+        raise NoSuchVersion(_("This bot has no version with this number."))
+    version.bot = bot
+    return version
+
+
+DAY = timedelta(days=1)
+
+
+def check_room_for_a_bot(account: Account) -> None:
+    """Raise `TooManyBots` where one more would be too many; until the transaction ends nobody makes another."""
+    advisory_lock(f"games.bots.of.{account.pk}")
+    kept = sum(kind.objects.filter(player__owner=account, retired_at=None).count() for kind in (UploadedBot, RemoteBot))
+    if kept >= MOST_BOTS:
+        sentence = _("You have %(most)d bots, the maximum. Retire one first.")
+        raise TooManyBots(sentence % {"most": MOST_BOTS})
+
+
+def check_pace(account: Account) -> None:
+    """Raise `TooManyUploads` where one more check would be too many for a day; until the transaction ends none is."""
+    advisory_lock(f"games.bots.of.{account.pk}")
+    own, since = Version.objects.filter(bot__player__owner=account), Now() - DAY
+    asked = Recheck.objects.filter(version__in=own, asked_at__gt=since)
+    if own.filter(created_at__gt=since).count() + asked.count() >= MOST_UPLOADS:
+        sentence = _("You have used all %(most)d uploads and repeated checks of today. Try again tomorrow.")
+        raise TooManyUploads(sentence % {"most": MOST_UPLOADS})
+
+
+def check_name_free(name: str, *, but: int | None = None) -> None:
+    """Raise `NameRefused` where a bot is called so or looks so, except the player `but`.
+
+    Until the transaction ends nobody gives a name.
+    """
+    advisory_lock("games.bots.names")
+    but = but or 0  # which nobody is
+    bots = Player.objects.filter(kind=Player.Kind.BOT, merged_into=None).exclude(pk=but)
+    look = bare_look_of(name)
+    looks_taken = any(bare_look_of(other) == look for other in bots.values_list("name", flat=True))
+    kept = (kind.objects.filter(name_key=key_of(name)).exclude(player=but) for kind in (UploadedBot, RemoteBot))
+    if looks_taken or any(found.exists() for found in kept):
+        raise NameRefused(_("Another bot has this name or a similar one. Choose another name."), field="name")
+
+
+def games_read(games: Sequence[str]) -> list[str]:
+    """Return the games of a bot, by slug. Raise `GamesRefused`."""
+    chosen = sorted(set(games))
+    if not chosen:
+        raise GamesRefused(_("Choose at least one game that the bot plays."), field="games")
+    if not registry.games().keys() >= set(chosen):
+        sentence = _("Unknown game. Choose from: %(games)s.")
+        raise GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
+    return chosen
+
+
+@transaction.atomic
+def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes) -> Version:
+    """Create a bot with its first version, which waits for its check. Idempotent.
+
+    Raise `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `NoSandboxHolds`,
+    `NotConfirmed`, `DemoStays`.
+    """
+    check_may_upload(account)
+    words, text, played = name_read(name), _text(source), games_read(games)
+    own = Version.objects.filter(bot__player__owner=account, bot__retired_at=None)
+    known = own.filter(bot__name_key=key_of(words), digest=_digest(text), games=played).select_related("bot")
+    advisory_lock(f"games.bots.of.{account.pk}")
+    if found := known.first():
+        return found
+    check_room_for_a_bot(account)
+    check_pace(account)
+    _check_sandbox()
+    return _new_version(_new_bot(account, words), text, played)
+
+
+@transaction.atomic
+def upload_version(*, account: Account, bot: str, games: Sequence[str], source: bytes) -> Version:
+    """Add a version to the bot, which waits for its check.
+
+    For the same source and games the old version is returned, and becomes active if it may.
+    Raise `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file and of the server.
+    """
+    text, played = _text(source), games_read(games)
+    kept = held_in_play(bot, account)
+    known = kept.versions.filter(digest=_digest(text), games=played).first()
+    if known is not None:
+        if known.verdict == Version.Verdict.PASSED:
+            make_active(kept, known)
+        return known
+    check_pace(account)
+    _check_sandbox()
+    return _new_version(kept, text, played)
+
+
+def _new_bot(account: Account, name: str) -> UploadedBot:
+    check_name_free(name)
+    player = make_bot_player(name=name, owner=account)
+    return UploadedBot.objects.create(player=player, name_key=key_of(name))
+
+
+def _new_version(bot: UploadedBot, text: str, games: list[str]) -> Version:
+    last = bot.versions.aggregate(last=Max("number"))["last"] or 0  # nobody else adds one: the bot is locked, or new
+    version = Version.objects.create(bot=bot, number=last + 1, source=text, digest=_digest(text), games=games)
+    transaction.on_commit(partial(publish, [version.pk]))
+    announce_bot(bot.public_id)
+    return version
+
+
+def _check_sandbox() -> None:
+    """Refuse files where workers reported that there is no sandbox; without any report, accept them."""
+    if refused := why_no_uploads():
+        raise NoSandboxHolds(refused)
+
+
+def _text(source: bytes) -> str:
+    """The source as text; whether it is Python is found in the sandbox alone."""
+    if not source.strip():
+        raise SourceRefused(
+            _("The file is empty. Upload a Python file with a top-level function “choose”."), field="file"
+        )
+    if len(source) > LARGEST_SOURCE:
+        sentence = _("The file is larger than %(most)d KB. Upload a smaller one.")
+        raise SourceRefused(sentence % {"most": LARGEST_SOURCE // 1024}, field="file")
+    try:
+        text = source.decode()
+    except UnicodeDecodeError as error:
+        raise SourceRefused(
+            _("The file is not UTF-8 text. Save it as UTF-8 and upload it again."), field="file"
+        ) from error
+    if "\0" in text:
+        raise SourceRefused(_("The file is not text: it contains a null byte. Upload one Python file."), field="file")
+    return text
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+@transaction.atomic
+def activate_version(*, account: Account, bot: str, number: int) -> Version:
+    """Have this version play from the next match on. Raise `NoSuchBot`, or `NotNow` for one that may not play."""
+    kept = held_in_play(bot, account)
+    version = version_of(kept, number)
+    if version.verdict != Version.Verdict.PASSED:
+        raise NotNow(_("This version has not passed its check. Choose one that has."))
+    make_active(kept, version)
+    return version
+
+
+def make_active(bot: UploadedBot, version: Version) -> None:
+    """Activate a passed version of a locked bot."""
+    if version.active:
+        return
+    bot.versions.filter(active=True).update(active=False)
+    version.active = True
+    version.save(update_fields=["active"])
+    announce_bot(bot.public_id)
+
+
+@transaction.atomic
+def pause_bot(*, account: Account, bot: str) -> UploadedBot:
+    """Pause it; existing matches are played. Idempotent."""
+    kept = held_in_play(bot, account)
+    if kept.paused_at is None:
+        _change(kept, paused_at=Now(), paused_for=UploadedBot.Cause.OWNER)
+    return kept
+
+
+@transaction.atomic
+def resume_bot(*, account: Account, bot: str) -> UploadedBot:
+    """Resume it. Idempotent."""
+    kept = held_in_play(bot, account)
+    _change(kept, paused_at=None, paused_for="", paused_after=0)
+    return kept
+
+
+@transaction.atomic
+def rename_bot(*, account: Account, bot: str, name: str) -> UploadedBot:
+    """Rename it. Raise `NameRefused`."""
+    kept = held_in_play(bot, account)
+    words = name_read(name)
+    check_name_free(words, but=kept.player_id)
+    _change(kept, name_key=key_of(words))
+    rename_player(player=kept.player, name=words)
+    return kept
+
+
+@transaction.atomic
+def retire_bot(*, account: Account, bot: str) -> UploadedBot:
+    """Retire it for good. Its results stay, and it finishes what it is entered for."""
+    kept = locked_bot(bot, account)
+    if kept.retired_at is None:
+        _change(kept, retired_at=Now())
+    return kept
+
+
+def _change(bot: UploadedBot, **facts: object) -> None:
+    for name, fact in facts.items():
+        setattr(bot, name, fact)
+    bot.save(update_fields=list(facts))
+    bot.refresh_from_db(fields=list(facts))
+    announce_bot(bot.public_id)

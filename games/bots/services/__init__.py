@@ -1,1 +1,0 @@
-"""Changes to built-in and uploaded bots, and the matches of rounds."""

@@ -1,0 +1,220 @@
+"""Order test matches: the opponents, the limits, and the matches, which depend on nothing but the order."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Q, Sum
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.builtin import builtin_bots
+from engine.core.errors import EngineError
+from games.bots.errors import CannotSpar, NoSuchVersion, NotNow, TooManySparrings
+from games.bots.jobs import announce_bot, publish_bouts
+from games.bots.models import Bout, Sparring, UploadedBot, Version
+from games.bots.programs import slug_of
+from games.bots.queries import plays
+from games.bots.services import advisory_lock, held_in_play
+from games.matches.presenters import game_name
+from league.members.models import Account
+
+
+class Opponent(NamedTuple):
+    """A possible opponent. `key` is its value in forms and the API."""
+
+    key: str
+    name: str
+    strategy: str
+    games: tuple[str, ...]  # empty for all
+    playouts: int = 0
+    label: str = ""  # what a record calls it
+    is_builtin: bool = False
+
+
+class Choice(NamedTuple):
+    """Opponents under one heading."""
+
+    heading: str
+    opponents: list[Opponent]
+
+
+def opponents_for(bot: UploadedBot) -> list[Choice]:
+    """Return the possible opponents of this bot, by heading."""
+    found = [
+        Choice(_("Built-in bots"), [_of_the_house(*one) for one in builtin_bots()]),
+        Choice(_("Versions of this bot"), [_own(bot, one) for one in _versions(Q(bot=bot))]),
+        Choice(_("Other active bots"), [_in_play(one) for one in _versions(_others(bot))]),
+    ]
+    return [choice for choice in found if choice.opponents]
+
+
+def may_play(opponent: Opponent, game: str) -> bool:
+    """Whether it plays the game."""
+    return plays(opponent.strategy, game) if opponent.is_builtin else game in opponent.games
+
+
+def _others(bot: UploadedBot) -> Q:
+    in_play = Q(active=True, bot__paused_at=None, bot__retired_at=None)
+    return in_play & ~Q(bot=bot)
+
+
+def _versions(wanted: Q) -> Iterable[Version]:
+    light = Version.objects.filter(wanted, verdict=Version.Verdict.PASSED).select_related("bot__player")
+    return light.only("public_id", "number", "games", "bot__player__name", "bot__player__public_id").order_by(
+        "bot__player__name", "-number"
+    )
+
+
+def _of_the_house(name: str, strategy: str, playouts: int) -> Opponent:
+    key = f"{strategy}-{playouts}" if playouts else strategy
+    return Opponent(key, name, strategy, (), playouts, key, is_builtin=True)
+
+
+def _own(bot: UploadedBot, version: Version) -> Opponent:
+    name = _("%(bot)s version %(number)d") % {"bot": bot.player.name, "number": version.number}
+    label = file_of(version)
+    return Opponent(f"version:{version.number}", name, slug_of(version.public_id), tuple(version.games), label=label)
+
+
+def _in_play(version: Version) -> Opponent:
+    player = version.bot.player
+    strategy = slug_of(version.public_id)
+    return Opponent(f"bot:{player.public_id}", player.name, strategy, tuple(version.games), label=strategy)
+
+
+def file_of(version: Version) -> str:
+    """Return the name of its file without ending; also its name in local records."""
+    return f"{version.bot.player.slug}-{version.number}"
+
+
+MOST_WAITING: Final = 2  # of one account at a time
+MOST_A_DAY: Final = 60
+LONGEST_A_DAY: Final = timedelta(minutes=30)  # of workers, for all of them: what is begun is played to its end
+MOST_KEPT: Final = 50  # of one bot
+DAY: Final = timedelta(days=1)
+LARGEST_SEED: Final = 10**15
+LONGEST_WORD: Final = 40
+MOST_DIGITS: Final = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """An order. Without `number` the active version is tested."""
+
+    game: str
+    opponents: Sequence[str]  # keys of `opponents_for`, from the seat after the bot's on
+    seed: str
+    all_rotations: bool = True
+    number: int | None = None
+
+
+@transaction.atomic
+def order_sparring(*, account: Account, bot: str, wish: Wish) -> Sparring:
+    """Order test matches of a version. Raise `NoSuchBot`, `NotNow`, `CannotSpar`, `TooManySparrings`."""
+    kept = held_in_play(bot, account)
+    version = _version(kept, wish.number)
+    table = _table(kept, version, wish)
+    seed, word = seed_read(wish.seed)
+    _check_pace(account)
+    sparring = Sparring.objects.create(
+        version=version,
+        game=wish.game,
+        opponents=[one.strategy for one in table],
+        names=[_("%(bot)s version %(number)d") % {"bot": kept.player.name, "number": version.number}]
+        + [one.name for one in table],
+        labels=[file_of(version), *(one.label for one in table)],
+        seat_playouts=[0, *(one.playouts for one in table)],
+        seed=seed,
+        word=word,
+    )
+    rotations = len(table) + 1 if wish.all_rotations else 1
+    bouts = Bout.objects.bulk_create(Bout(sparring=sparring, rotation=number) for number in range(rotations))
+    transaction.on_commit(partial(publish_bouts, [bouts[0].pk]))
+    _forget_the_oldest(kept)
+    announce_bot(kept.public_id)
+    return sparring
+
+
+def seed_read(written: str) -> tuple[int, str]:
+    """Return the seed, and the word that it was made from if it was no number. Raise `CannotSpar`."""
+    words = written.strip()
+    if words.isascii() and words.isdecimal() and len(words) <= MOST_DIGITS and int(words) <= LARGEST_SEED:
+        return int(words), ""
+    if not words or len(words) > LONGEST_WORD or not words.isprintable():
+        sentence = _("Invalid seed. Enter a whole number up to %(most)s, or a word of at most %(length)d letters.")
+        raise CannotSpar(sentence % {"most": f"{LARGEST_SEED:,}", "length": LONGEST_WORD}, field="seed")
+    return int.from_bytes(sha256(words.encode()).digest()[:4], "big"), words
+
+
+def _version(bot: UploadedBot, number: int | None) -> Version:
+    versions = bot.versions.defer("source", "log", "attempt_log")
+    if number is None:
+        version = versions.filter(active=True).first()
+        if version is None:
+            raise NotNow(_("No version of this bot has passed its check. Upload one that passes."))
+        return version
+    version = versions.filter(number=number).first()
+    if version is None:
+        raise NoSuchVersion(_("This bot has no version with this number."))
+    if version.verdict != Version.Verdict.PASSED:
+        raise NotNow(_("This version has not passed its check. Choose one that has."))
+    return version
+
+
+def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
+    version.bot = bot
+    if wish.game not in version.games:
+        sentence = _("Version %(number)d does not play this game. Choose from: %(games)s.")
+        facts = {"number": version.number, "games": ", ".join(map(game_name, version.games))}
+        raise CannotSpar(sentence % facts, field="game")
+    known = {one.key: one for choice in opponents_for(bot) for one in choice.opponents}
+    if missing := [key for key in wish.opponents if key not in known]:
+        sentence = _(
+            "“%(key)s” is not an opponent. Choose a built-in bot (%(builtin)s), a version of this bot (such as "
+            "version:2), or another bot (bot: and its player id). You cannot choose remote bots and paused "
+            "bots."
+        )
+        builtin = ", ".join(key for key, one in known.items() if one.is_builtin)
+        raise CannotSpar(sentence % {"key": missing[0][:40], "builtin": builtin}, field="opponents")
+    table = [known[key] for key in wish.opponents]
+    _check_table(table, wish.game)
+    return table
+
+
+def _check_table(table: Sequence[Opponent], game: str) -> None:
+    for one in table:
+        if not may_play(one, game):
+            raise CannotSpar(_("%(name)s does not play this game. Choose another opponent.") % {"name": one.name},
+                             field="opponents")  # fmt: skip
+    try:
+        registry.game(game).start(len(table) + 1)
+    except EngineError as error:
+        raise CannotSpar(error.sentence, field="opponents") from error
+
+
+def _check_pace(account: Account) -> None:
+    advisory_lock(f"games.bots.of.{account.pk}")
+    own = Sparring.objects.filter(version__bot__player__owner=account)
+    if own.filter(bouts__status=Bout.Status.WAITING).distinct().count() >= MOST_WAITING:
+        sentence = _("You have %(most)d unfinished tests, the maximum. Wait until one finishes.")
+        raise TooManySparrings(sentence % {"most": MOST_WAITING})
+    lately = own.filter(created_at__gt=Now() - DAY)
+    if lately.count() >= MOST_A_DAY:
+        sentence = _("You have used all %(most)d tests of today. Try again tomorrow, or play at home.")  # fmt: skip
+        raise TooManySparrings(sentence % {"most": MOST_A_DAY})
+    if (lately.aggregate(time=Sum("bouts__held_for"))["time"] or timedelta()) >= LONGEST_A_DAY:
+        sentence = _("Your test matches have used all %(minutes)d minutes of today. Try again tomorrow, or play"
+                     " at home.")  # fmt: skip
+        raise TooManySparrings(sentence % {"minutes": LONGEST_A_DAY.total_seconds() // 60})
+
+
+def _forget_the_oldest(bot: UploadedBot) -> None:
+    played = Sparring.objects.filter(version__bot=bot).exclude(bouts__status=Bout.Status.WAITING)
+    old = list(played.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:])
+    Sparring.objects.filter(pk__in=old, created_at__lt=Now() - DAY).delete()  # those of a day are counted

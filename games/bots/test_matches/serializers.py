@@ -1,0 +1,120 @@
+"""Test matches as JSON."""
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.bots.models import Bout, Sparring
+from games.bots.test_matches.ordering import Wish
+from games.bots.test_matches.presenters import play_command
+from league.shared.api.fields import Sent, address_in
+
+
+class BoutRow(serializers.ModelSerializer[Bout]):
+    """A test match."""
+
+    number = serializers.SerializerMethodField()
+    seat = serializers.IntegerField(help_text="Seat of the bot, from 0.")
+    places = serializers.ListField(
+        child=serializers.IntegerField(), help_text=("By seat. Empty until the match is finished.")
+    )
+    points = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise.")
+    faults = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=("By seat, why the bot failed, as a sentence. Empty string if it did not fail."),
+    )
+    record = serializers.CharField(help_text="In text notation.")
+    log = serializers.CharField(help_text="Log of your bot.")
+    fault = serializers.CharField(
+        source="kind",
+        help_text="Code of your bot's failure: timeout, crash, illegal, flood, memory or load. Empty if none.",
+    )
+
+    class Meta:
+        model = Bout
+        fields = (
+            "number", "status", "seat", "places", "points", "faults", "fault", "kind", "detail", "decisions",
+            "slowest_ms", "spent_ms", "log", "record", "finished_at",
+        )  # fmt: skip
+        extra_kwargs = {
+            "kind": {"help_text": "Deprecated: the old name of `fault`."},
+            "detail": {"help_text": "Time limit that your bot exceeded and by how much. Empty if none."},
+        }
+
+    def get_number(self, bout: Bout) -> int:
+        """From 1."""
+        return bout.rotation + 1
+
+
+class SparringRow(serializers.ModelSerializer[Sparring]):
+    """A test: matches on one deal."""
+
+    id = serializers.CharField(source="public_id")
+    version = serializers.IntegerField(source="version.number")
+    names = serializers.ListField(
+        child=serializers.CharField(), help_text=("Players in the seat order of the first match, your bot first.")
+    )
+    is_waiting = serializers.SerializerMethodField(help_text="Whether a match is unfinished.")
+    command = serializers.SerializerMethodField(
+        help_text="Command that plays the same matches at home. Empty if another author's bot takes part."
+    )
+    url = serializers.SerializerMethodField(help_text="Its page. Only you can open it.")
+
+    class Meta:
+        model = Sparring
+        fields = ("id", "version", "game", "names", "seed", "word", "is_waiting", "command", "created_at", "url")
+        extra_kwargs = {"word": {"help_text": ("Word from which the seed was computed. Empty if you sent a number.")}}
+
+    def get_is_waiting(self, sparring: Sparring) -> bool:
+        """As long as it is so, ask again."""
+        return any(bout.status == Bout.Status.WAITING for bout in sparring.bouts.all())
+
+    def get_command(self, sparring: Sparring) -> str:
+        """For a shell."""
+        return play_command(sparring)
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, sparring: Sparring) -> str:
+        """Its page."""
+        return address_in(self.context, reverse("bots:test", args=[sparring.version.bot.public_id, sparring.public_id]))
+
+
+class SparringPage(SparringRow):
+    """A test with its matches."""
+
+    matches = BoutRow(source="bouts", many=True)
+
+    class Meta(SparringRow.Meta):
+        fields = (*SparringRow.Meta.fields, "matches")  # type: ignore[assignment]  # a longer tuple is another type
+
+
+class NewSparring(Sent):
+    """Test matches to start."""
+
+    game = serializers.CharField(max_length=100)
+    version = serializers.IntegerField(
+        required=False, min_value=1, help_text="Version number. Default: the active version."
+    )
+    opponents = serializers.ListField(
+        child=serializers.CharField(max_length=100),
+        min_length=1,
+        max_length=8,
+        help_text=(
+            "In seat order after your bot. Three kinds: a built-in bot (`steward`, or with playouts `lookout-25`); "
+            "`version:2`, a version of this bot; `bot:4tvtpkbw56kb`, another active uploaded bot by its player id. "
+            "An opponent that cannot play is refused with the code `cannot-spar`."
+        ),
+    )
+    seed = serializers.CharField(max_length=80, help_text=("A number or a word. The same seed gives the same cards."))
+    all_rotations = serializers.BooleanField(
+        default=True, help_text="True: one match from each seat. False: one match, with your bot in seat 0."
+    )
+
+    def wish(self, sent: Any) -> Wish:
+        """What was sent, as the service takes it. Raise `ValidationError`."""
+        form = type(self)(data=sent)
+        form.is_valid(raise_exception=True)
+        said = dict(form.validated_data)
+        return Wish(number=said.pop("version", None), **said)

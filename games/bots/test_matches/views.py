@@ -1,0 +1,97 @@
+"""Pages of test matches, for the owner of the tested bot."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.bots.forms import SparringForm
+from games.bots.jobs import topic_of
+from games.bots.queries import own_bot
+from games.bots.test_matches.ordering import opponents_for, order_sparring
+from games.bots.test_matches.presenters import about_sparring, about_sparrings, chairs_of, file_of, replay_command
+from games.bots.test_matches.queries import own_bout, own_sparring
+from games.matches.presenters import game_name, moment_of, step_asked
+from games.matches.queries import open_record
+from league.members.people import account_of
+from league.shared.forms import faults_on
+from league.shared.fragments import render_part, wants_fragment
+from league.shared.live import watch
+from league.shared.retelling import retold
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def tests(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Order test matches of a bot, and show the last ones."""
+    account = account_of(request)
+    bot = own_bot(public_id, account)
+    watch(request, topic_of(public_id))
+    context: dict[str, Any] = {"room": "bots"}
+    if not wants_fragment(request):
+        form = SparringForm(request.POST or None, choices=opponents_for(bot))
+        if form.is_valid():
+            with faults_on(form):
+                made = order_sparring(account=account, bot=public_id, wish=form.wish)
+                return redirect("bots:test", public_id, made.public_id)
+        context["form"] = form
+    context |= about_sparrings(bot)
+    return render_part(request, context, page="bots/tests.html", fragment="bots/_tests.html")
+
+
+@login_required
+@require_safe
+def test(request: HttpRequest, public_id: str, sparring: str) -> HttpResponse:
+    """Show a test, and how to repeat it locally."""
+    watch(request, topic_of(public_id))
+    context = {"room": "bots", **about_sparring(own_sparring(public_id, sparring, account_of(request)))}
+    return render_part(request, context, page="bots/test.html", fragment="bots/_test.html")
+
+
+@login_required
+@require_safe
+def records(request: HttpRequest, public_id: str, sparring: str) -> HttpResponse:
+    """Return the records of all its matches in one file."""
+    found = own_sparring(public_id, sparring, account_of(request), whole=True)
+    return _file("\n".join(bout.record for bout in found.bouts.all() if bout.record), f"test-{found.public_id}")
+
+
+@login_required
+@require_safe
+def bout(request: HttpRequest, public_id: str, sparring: str, number: int) -> HttpResponse:
+    """Show a match step by step, with the bot's log."""
+    found = own_bout(public_id, sparring, number, account_of(request))
+    record = open_record(found.record)
+    step = step_asked(request.GET.get("step"), record.steps)
+    address = reverse("bots:bout", args=[public_id, sparring, number])
+    context: dict[str, Any] = {
+        "room": "bots",
+        "bout": found,
+        "number": number,
+        "sparring": found.sparring,
+        "version": found.sparring.version,
+        "game": game_name(found.sparring.game),
+        "seat": found.seat + 1,
+        "fault": retold(found.faults[found.seat]),
+        "detail": retold(found.detail),
+        "command": replay_command(found),
+        **moment_of(record, step, chairs_of(found), address),
+    }
+    return render_part(request, context, page="bots/bout.html", fragment="matches/_moment.html")
+
+
+@login_required
+@require_safe
+def record(request: HttpRequest, public_id: str, sparring: str, number: int) -> HttpResponse:
+    """Return the record of a match."""
+    found = own_bout(public_id, sparring, number, account_of(request))
+    return _file(found.record, file_of(found))
+
+
+def _file(text: str, name: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.txt"'
+    return answer

@@ -1,0 +1,85 @@
+"""Bot matches of tournament rounds: created when a round is published, cancelled when its tournament ends."""
+
+from collections.abc import Iterable, Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.bots.errors import NobodyPlaysFor
+from games.bots.models import HouseBot, Version
+from games.bots.programs import slug_of
+from games.bots.services import advisory_lock
+from games.matches.claims import queue_cancelled
+from games.matches.models import Block
+from games.matches.playing import Chair
+from games.matches.queries import subjects_with_a_match
+from games.matches.services import BlockOrder, Rotation, cancel_matches, create_blocks
+from league.members.models import Player
+from league.tournaments.selectors.machine import (
+    Deal,
+    RoundOnTheMachine,
+    account_that_started,
+    round_on_the_machine,
+    subjects_of_round_over,
+)
+from league.tournaments.services.publishing import games_withdrawn
+
+
+@transaction.atomic
+def make_matches(*, round_id: int) -> list[Block]:
+    """Create the missing matches of a published round, a block for each deal.
+
+    Idempotent. Raise `NobodyPlaysFor`, or `CannotBePlayed` with what is invalid.
+    """
+    advisory_lock(f"games.bots.round.{round_id}")
+    found = round_on_the_machine(round_id)
+    if found is None:
+        return []
+    queue_cancelled(subjects=[rotation.subject for deal in found.deals for rotation in deal.rotations])
+    deals = _without_matches(found.deals)
+    chairs = _chairs({player for deal in deals for rotation in deal.rotations for player in rotation.players})
+    starter = account_that_started(found.tournament)
+    return create_blocks(orders=[_order(found, deal, chairs, starter) for deal in deals])
+
+
+@transaction.atomic
+def cancel_matches_of_round(*, round_id: int) -> int:
+    """Cancel the matches of a round whose tournament is over, and return how many. Idempotent.
+
+    A worker that plays one of them stops; its result is not entered.
+    """
+    advisory_lock(f"games.bots.round.{round_id}")
+    subjects = subjects_of_round_over(round_id)
+    cancelled = cancel_matches(subjects=subjects)
+    games_withdrawn(round_id=round_id)
+    return cancelled
+
+
+def _without_matches(deals: Iterable[Deal]) -> list[Deal]:
+    listed = list(deals)
+    made = subjects_with_a_match(rotation.subject for deal in listed for rotation in deal.rotations)
+    return [deal for deal in listed if made.isdisjoint(rotation.subject for rotation in deal.rotations)]
+
+
+def _chairs(players: set[int]) -> dict[int, Chair]:
+    bots = HouseBot.objects.filter(player__in=players)
+    chairs = {bot.player_id: Chair(bot.player_id, bot.strategy, bot.playouts) for bot in bots}
+    active = Version.objects.filter(active=True, bot__player__in=players).values_list("bot__player", "public_id")
+    chairs |= {player: Chair(player, slug_of(public_id), 0) for player, public_id in active}
+    if missing := players - chairs.keys():
+        names = ", ".join(Player.objects.filter(pk__in=missing).order_by("name").values_list("name", flat=True))
+        raise NobodyPlaysFor(
+            _("%(names)s: no strategy is set. Choose one in the admin, under Bots.") % {"names": names}
+        )
+    return chairs
+
+
+def _order(found: RoundOnTheMachine, deal: Deal, chairs: Mapping[int, Chair], starter: int | None) -> BlockOrder:
+    event = found.tournament
+    rotations = (
+        Rotation(chairs=tuple(chairs[player] for player in rotation.players), subject=rotation.subject)
+        for rotation in deal.rotations
+    )
+    return BlockOrder(
+        game=event.game, options=event.options, rotations=tuple(rotations), pool=event.pool, ordered_by=starter
+    )

@@ -1,0 +1,301 @@
+"""Pages on which owners manage their bots. To others a bot's page does not exist."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import BaseForm, Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.bots.checking import recheck_version
+from games.bots.forms import NameForm, NewBotForm, VersionForm
+from games.bots.jobs import topic_of
+from games.bots.models import Trial, Version
+from games.bots.presenters import (
+    about_bot,
+    about_trial,
+    about_version,
+    appeared,
+    chairs_in,
+    in_list,
+    matches_in_list,
+    record_of,
+    repeating,
+    told_whole,
+)
+from games.bots.queries import (
+    appearance_at,
+    bots_of,
+    needs_confirmed_address,
+    own_bot,
+    own_version,
+    trial_of,
+    versions_of,
+    why_no_uploads,
+)
+from games.bots.remote.presenters import remote_in_list
+from games.bots.remote.queries import remote_bots_of
+from games.bots.services import (
+    activate_version,
+    make_bot,
+    pause_bot,
+    rename_bot,
+    resume_bot,
+    retire_bot,
+    upload_version,
+)
+from games.matches.presenters import game_name, moment_of, step_asked
+from games.matches.queries import open_record
+from league.members.mail import say_where_mail_is
+from league.members.people import account_of
+from league.members.views.account import write_confirmation_again
+from league.shared.forms import faults_on
+from league.shared.fragments import render_part
+from league.shared.live import watch
+from league.shared.sandboxes import why_programs_wait
+
+
+def wants_mail_again(request: HttpRequest) -> bool:
+    """Whether the form was sent by its button "Resend"; then write the mail that confirms the address again."""
+    if "resend" not in request.POST:
+        return False
+    write_confirmation_again(request)
+    return True
+
+
+def as_typed(form: BaseForm) -> dict[str, Any]:
+    """Return the content of a submitted form, to fill in another one."""
+    return {field.name: field.data for field in form if field.name != "file"}
+
+
+def about_confirming(request: HttpRequest) -> dict[str, object]:
+    """Return the note on confirming the e-mail address."""
+    account = account_of(request)
+    return {"unconfirmed": needs_confirmed_address(account), "unsent": say_where_mail_is(account)}
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """List the reader's bots; without an account, explain bots."""
+    if not request.user.is_authenticated:
+        return render(request, "bots/about.html", {"room": "bots"})
+    account = account_of(request)
+    uploaded, remote = bots_of(account), list(remote_bots_of(account))
+    players = [one.bot.player_id for one in uploaded] + [bot.player_id for bot in remote]
+    record = record_of(players, account)
+    facts = {
+        "room": "bots",
+        "bots": [in_list(one, record) for one in uploaded],
+        "remote": remote_in_list(remote, record),
+    }
+    return render(request, "bots/mine.html", facts)
+
+
+@login_required
+@require_safe
+def bot(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a bot with its versions."""
+    watch(request, topic_of(public_id))
+    context = {"room": "bots", **about_bot(own_bot(public_id, account_of(request)))}
+    return render_part(request, context, page="bots/bot.html", fragment="bots/_versions.html")
+
+
+@login_required
+@require_safe
+def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Show a version: verdict, log, and the matches of its check."""
+    watch(request, topic_of(public_id))
+    account = account_of(request)
+    context = {"room": "bots", **about_version(own_version(public_id, number, account))}
+    return render_part(request, context, page="bots/version.html", fragment="bots/_verdict.html")
+
+
+@login_required
+@require_safe
+def source(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Download the source."""
+    found = own_version(public_id, number, account_of(request))
+    answer = HttpResponse(found.source, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{found.bot.player.slug}-{number}.py"'
+    return answer
+
+
+@login_required
+@require_safe
+def trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
+    """Show a match of its check step by step."""
+    found, tried = _trial(request, public_id, number, game, match)
+    record = open_record(tried.record)
+    step = step_asked(request.GET.get("step"), record.steps)
+    address = reverse("bots:trial", args=[public_id, number, game, match])
+    moment = moment_of(record, step, chairs_in(tried, found, len(record.record.seats)), address)
+    about = about_trial(found, tried)
+    context: dict[str, Any] = {"room": "bots", "version": found, "trial": tried, "game": game_name(game)}
+    return render_part(request, context | about | moment, page="bots/trial.html", fragment="matches/_moment.html")
+
+
+@login_required
+@require_safe
+def record(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
+    """Return the record of that match as text."""
+    _found, tried = _trial(request, public_id, number, game, match)
+    return HttpResponse(tried.record, content_type="text/plain; charset=utf-8")
+
+
+@login_required
+@require_safe
+def matches(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the latest matches of its programs."""
+    account = account_of(request)
+    found = own_bot(public_id, account)
+    shown = matches_in_list(found, account, appeared, page=request.GET.get("page"))
+    return render(request, "bots/matches.html", {"room": "bots", "bot": found, **shown})
+
+
+@login_required
+@require_safe
+def report(request: HttpRequest, public_id: str, match: str) -> HttpResponse:
+    """Show one match, with its log once the deal is open."""
+    account = account_of(request)
+    found = own_bot(public_id, account)
+    report = appearance_at(found, match)
+    facts = {"room": "bots", "bot": found, **told_whole(report, account), **repeating(found, report)}
+    return render(request, "bots/report.html", facts)
+
+
+def _trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> tuple[Version, Trial]:
+    found = own_version(public_id, number, account_of(request))
+    return found, trial_of(found, game, match)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Create a bot with its first file."""
+    form = NewBotForm(request.POST or None, request.FILES or None)
+    if wants_mail_again(request):
+        form = NewBotForm(initial=as_typed(form))
+    elif form.is_valid():
+        with faults_on(form):
+            made = make_bot(
+                account=account_of(request), name=form.cleaned_data["name"], games=form.chosen, source=form.sent
+            )
+            return _to_version(made.bot.public_id, made)
+    facts = {"form": form, "waits": _why_it_waits(form), **about_confirming(request)}
+    return render(request, "bots/new.html", {"room": "bots", **facts})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def upload(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Upload another version."""
+    account = account_of(request)
+    bot = own_bot(public_id, account)
+    last = versions_of(bot)[0]
+    form = VersionForm(request.POST or None, request.FILES or None, initial={"games": last.games})
+    if wants_mail_again(request):
+        form = VersionForm(initial=as_typed(form))
+    elif form.is_valid():
+        with faults_on(form):
+            sent = upload_version(account=account, bot=public_id, games=form.chosen, source=form.sent)
+            if not sent.is_waiting:
+                _say_known(request, sent)
+            return _to_version(public_id, sent)
+    facts = {"bot": bot, "form": form, "waits": _why_it_waits(form), **about_confirming(request)}
+    return render(request, "bots/upload.html", {"room": "bots", **facts})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def rename(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Rename it."""
+    account = account_of(request)
+    bot = own_bot(public_id, account)
+    form = NameForm(request.POST or None, initial={"name": bot.player.name})
+    if form.is_valid():
+        with faults_on(form):
+            named = rename_bot(account=account, bot=public_id, name=form.cleaned_data["name"])
+            messages.success(request, _("Bot renamed to %(name)s.") % {"name": named.player.name})
+            return redirect("bots:bot", public_id)
+    return render(request, "bots/rename.html", {"room": "bots", "bot": bot, "form": form})
+
+
+@login_required
+@require_POST
+def activate(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Activate a version."""
+    activate_version(account=account_of(request), bot=public_id, number=number)
+    messages.success(
+        request,
+        _(
+            "Version %(number)d is now active. Matches already scheduled keep their "
+            "version; all later ones use this one."
+        )
+        % {"number": number},
+    )
+    return redirect("bots:bot", public_id)
+
+
+@login_required
+@require_POST
+def check(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Have a version checked again."""
+    recheck_version(account=account_of(request), bot=public_id, number=number)
+    messages.success(request, _("Version %(number)d queued for a new check.") % {"number": number})
+    return redirect("bots:version", public_id, number)
+
+
+@login_required
+@require_POST
+def pause(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Pause it."""
+    bot = pause_bot(account=account_of(request), bot=public_id)
+    sentence = _("%(name)s is paused. It plays the matches that are already scheduled and gets no new ones.")
+    messages.success(request, sentence % {"name": bot.player.name})
+    return redirect("bots:bot", public_id)
+
+
+@login_required
+@require_POST
+def resume(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Resume it."""
+    resume_bot(account=account_of(request), bot=public_id)
+    messages.success(request, _("Bot resumed."))
+    return redirect("bots:bot", public_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def retire(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Retire it, after a confirmation."""
+    account = account_of(request)
+    bot = own_bot(public_id, account)
+    if request.method == "POST":
+        retire_bot(account=account, bot=public_id)
+        messages.success(request, _("Bot %(name)s retired. Its results stay.") % {"name": bot.player.name})
+        return redirect("bots:mine")
+    return render(request, "bots/retire.html", {"room": "bots", "bot": bot})
+
+
+def _why_it_waits(form: Form) -> str:
+    """Why a file would be refused or wait; "" where the form says it."""
+    return "" if form.non_field_errors() else why_no_uploads() or why_programs_wait()
+
+
+def _say_known(request: HttpRequest, version: Version) -> None:
+    if version.active:
+        messages.success(request, _("You have uploaded this file before as version %(number)d. It is now active"
+                                    " again.")
+                         % {"number": version.number})  # fmt: skip
+    else:
+        messages.warning(request, _("You have uploaded this file before as version %(number)d. Its check is not"
+                                    " repeated.")
+                         % {"number": version.number})  # fmt: skip
+
+
+def _to_version(public_id: str, version: Version) -> HttpResponse:
+    return redirect("bots:version", public_id, version.number)

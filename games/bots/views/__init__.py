@@ -1,1 +1,0 @@
-"""The pages on which people keep their bots."""
