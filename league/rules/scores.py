@@ -282,39 +282,41 @@ def _turns(pairing: Pairing, scoring: Scoring) -> list[tuple[int, Turn]]:
         bye = pairing.bye or Bye.ZERO
         own = Turn(pairing.round, pairing.table, scoring.bye(pairing), bye, (), pairing.evening)
         return [(entry, own) for entry in pairing.seats]
-    return [(entry, _turn(pairing, entry, paid)) for entry in paid[0].seats]
+    parts = [_part(part) for part in paid]
+    return [(entry, _turn(pairing, entry, parts)) for entry in pairing.seats]
 
 
-def _turn(pairing: Pairing, entry: int, paid: Sequence[Paid]) -> Turn:
-    meetings = _meetings(pairing, entry, paid)
-    return Turn(pairing.round, pairing.table, _units(entry, paid), None, meetings, pairing.evening)
+class _Part(NamedTuple):
+    """Places and units of a leg, or of all legs together, by entry."""
+
+    places: dict[int, int]
+    units: dict[int, int]
+    is_forfeit: bool
 
 
-def _units(entry: int, paid: Sequence[Paid]) -> int:
-    return sum(part.units[part.seats.index(entry)] for part in paid)
+def _part(paid: Paid) -> _Part:
+    places = dict(zip(paid.seats, paid.places, strict=True))
+    return _Part(places, dict(zip(paid.seats, paid.units, strict=True)), paid.how is How.FORFEIT)
 
 
-def _meetings(pairing: Pairing, entry: int, paid: Sequence[Paid]) -> tuple[Meeting, ...]:
-    forfeited = all(part.how is How.FORFEIT for part in paid)
-    return tuple(
-        Meeting(
-            pairing.round,
-            pairing.table,
-            opponent,
-            len(paid),
-            sum(_halves(part, entry, opponent) for part in paid),
-            forfeited,
-        )
-        for opponent in pairing.seats
-        if opponent != entry
+def _turn(pairing: Pairing, entry: int, parts: Sequence[_Part]) -> Turn:
+    number, table, games, is_forfeit = pairing.round, pairing.table, len(parts), all(one.is_forfeit for one in parts)
+    meetings = tuple(
+        [
+            Meeting(number, table, opponent, games, _halves(entry, opponent, parts), is_forfeit)
+            for opponent in pairing.seats
+            if opponent != entry
+        ]
     )
+    return Turn(number, table, sum([one.units[entry] for one in parts]), None, meetings, pairing.evening)
 
 
-def _halves(part: Paid, entry: int, opponent: int) -> int:
-    own, other = (part.places[part.seats.index(one)] for one in (entry, opponent))
-    if own == other:
-        return 0 if part.how is How.FORFEIT else 1
-    return 2 if own < other else 0
+def _halves(entry: int, opponent: int, parts: Sequence[_Part]) -> int:
+    halves = 0
+    for places, _units, is_forfeit in parts:
+        own, other = places[entry], places[opponent]
+        halves += 2 * (own < other) + (own == other and not is_forfeit)
+    return halves
 
 
 def _sitting(pairing: Pairing, leg: Leg, seat: int) -> Sitting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ from league.rules.errors import WrongResult
 from league.rules.formats.format import Bye, How, Leg, Pairing
 from league.rules.parts import part_named
 from league.rules.points import POINT, per_place, shared
+
+_carried = cache(per_place)
 
 
 class Paid(NamedTuple):
@@ -38,7 +41,7 @@ class Scoring:
 
     def units(self, size: int) -> tuple[int, ...]:
         """Units for each place at a table of `size`."""
-        return next((one for one in self.exact if len(one) == size), ()) or per_place(self.stated, size)
+        return next((one for one in self.exact if len(one) == size), ()) or _carried(self.stated, size)
 
     def paid(self, pairing: Pairing) -> tuple[Paid, ...]:
         """What a decided pairing pays, leg by leg or all legs together; nothing for a bye."""

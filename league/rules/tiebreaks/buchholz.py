@@ -28,13 +28,22 @@ class Buchholz:
 
     def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term an opponent."""
-        return Arithmetic(tuple(score_term(part) for part in scores.contributions[entry]))
+        return Arithmetic(score_terms(entry, scores))
 
 
 def score_term(part: Contribution) -> Term:
     """The opponent's score as a line of the sum."""
     template = OPPONENT if part.opponent is not None else DUMMY
     return Term(template, (("round", part.round),), part.score, part.opponent)
+
+
+def score_terms(entry: int, scores: Scores) -> tuple[Term, ...]:
+    """Return one term an opponent; Buchholz and its cuts share them."""
+    return scores.once(_of_everybody, frozenset())[entry]
+
+
+def _of_everybody(_tied: object, scores: Scores) -> dict[int, tuple[Term, ...]]:
+    return {entry: tuple(map(score_term, parts)) for entry, parts in scores.contributions.items()}
 
 
 TIEBREAK = Buchholz()

@@ -6,10 +6,11 @@ Of the lowest, voluntarily unplayed rounds are cut before others (16.5).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import nsmallest
 
 from league.rules.contributions import Contribution
 from league.rules.scores import Scores
-from league.rules.tiebreaks.buchholz import score_term
+from league.rules.tiebreaks.buchholz import score_terms
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
 CUT = "Cut: lowest value, round {round}"
@@ -20,11 +21,11 @@ CUT_HIGHEST = "Cut: highest value, round {round}"
 def buchholz_without(entry: int, scores: Scores, *, lowest: int, highest: int = 0) -> Arithmetic:
     """One term an opponent, and one for every part that is taken away again; no part is taken twice."""
     parts = scores.contributions[entry]
-    low = sorted(parts, key=lambda part: (not part.voluntary, part.score, part.round))[:lowest]
+    low = nsmallest(lowest, parts, key=lambda part: (not part.voluntary, part.score, part.round))
     left = [part for part in parts if part not in low]
-    high = sorted(left, key=lambda part: (-part.score, part.round))[:highest]
+    high = nsmallest(highest, left, key=lambda part: (-part.score, part.round))
     cuts = [*(_cut(CUT_UNPLAYED if part.voluntary else CUT, part) for part in low), *_highest(high)]
-    return Arithmetic((*(score_term(part) for part in parts), *cuts))
+    return Arithmetic((*score_terms(entry, scores), *cuts))
 
 
 def _highest(parts: Sequence[Contribution]) -> list[Term]:

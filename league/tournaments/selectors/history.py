@@ -229,23 +229,27 @@ def _seats(tournament_ids: Collection[int]) -> Mapping[int, list[int]]:
 def _asked_of_ledger(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
     legs = models.Leg.objects.filter(pairing__round__tournament__in=tournament_ids)
     rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
-    return rows.values_list("subject", "number", "how", "ending", "seats__player_id", "seats__points", "seats__place")
+    return rows.values_list(
+        "pk", "subject", "number", "how", "ending", "seats__player_id", "seats__points", "seats__place"
+    )
 
 
 def _ledger(tournament_ids: Collection[int]) -> _Ledger:
     """What the ledger has about their legs. A withdrawn result is a row without seats."""
-    seats: dict[UUID, dict[int, tuple[int, int]]] = defaultdict(dict)
-    how_decided: dict[UUID, How] = {}
-    numbers: dict[UUID, int] = {}
-    endings: dict[UUID, str] = {}
-    for subject, number, how, ending, player, points, place in _asked_of_ledger(list(tournament_ids)):
-        numbers[subject] = number
-        if ending:
-            endings[subject] = ending
-        if how != Result.How.WITHDRAWN:
-            how_decided[subject] = How(how)
-            seats[subject][player] = (points, place)
-    return _Ledger({subject: Decision(how, seats[subject]) for subject, how in how_decided.items()}, numbers, endings)
+    heads: dict[int, tuple[UUID, int, str, str]] = {}
+    seats: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    for pk, subject, number, how, ending, player, points, place in _asked_of_ledger(list(tournament_ids)):
+        heads[pk] = (subject, number, how, ending)
+        seats[pk][player] = (points, place)
+    return _Ledger(
+        {
+            subject: Decision(How(how), seats[pk])
+            for pk, (subject, _number, how, _ending) in heads.items()
+            if how != Result.How.WITHDRAWN
+        },
+        {subject: number for subject, number, _how, _ending in heads.values()},
+        {subject: ending for subject, _number, _how, ending in heads.values() if ending},
+    )
 
 
 def _reason(stored: Mapping[str, Any]) -> Reason:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from league.rules.points import needs_decimals
 from league.rules.scores import Turn
 from league.rules.standings import Explained, Row
-from league.rules.tiebreaks.tiebreak import Term
+from league.rules.tiebreaks.tiebreak import Term, TieBreak
 from league.tournaments.models import Pairing, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.season import EveningOnBoard, Reckoned, evenings_of, note_on, reckoned
@@ -33,21 +33,59 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A tie-break's value. `lines` are empty where the arithmetic is fetched only when somebody opens it."""
+class Column:
+    """A tie-break as a column of the standings writes it."""
 
-    slug: str
+    at: int
+    """Its number among the tie-breaks."""
+    tiebreak: TieBreak
     name: str
     rule: str
-    value: str
-    lines: tuple[Line, ...]
-    divisor: int
+    label: str
+    """The name beside a figure, where a narrow page has no heads of columns."""
+    is_later: bool
+    """Whether a narrow page leaves it out: all but the first, and the lot."""
+    decimals: bool
+    """Whether its values have two decimals, because a fraction sign is missing for one of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsLine:
-    """What a row of the standings says after its place."""
+class Figure:
+    """A tie-break's value; empty where it decided nothing. Its arithmetic stands in `lines`, or is fetched."""
 
+    slug: str
+    name: str
+    label: str
+    is_later: bool
+    value: str
+    href: str = ""
+    """Where a page fetches the arithmetic when somebody opens it; empty where the figure brings it."""
+    rule: str = ""
+    lines: tuple[Line, ...] = ()
+    divisor: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How the columns of a table of standings are written, so that each has one format of numbers."""
+
+    points: bool
+    """Whether points have two decimals, because a fraction sign is missing for one of them."""
+    tiebreaks: tuple[Column, ...]
+    """Those that have a column."""
+    by_lot: Mapping[int, tuple[int, int]] = field(compare=False)
+    """The entries whose places the lot decided: the place among those it parted, and how many they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One line of the standings, at its place."""
+
+    place: int
+    """0 for who stands below the line of a season, and for everybody before a game is decided."""
+    shown_place: str
+    is_cut: bool
+    """Whether the line is drawn under it."""
     entrant: Entrant
     href: str
     """Where its whole reckoning stands."""
@@ -64,32 +102,6 @@ class StandingsLine:
     def came(self) -> int:
         """To how many evenings."""
         return sum(bool(one.points) for one in self.evenings)
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """How the columns of a table of standings are written, so that each has one format of numbers."""
-
-    points: bool
-    """Whether points have two decimals, because a fraction sign is missing for one of them."""
-    tiebreaks: tuple[bool, ...]
-    """The same of each tie-break."""
-    shown: tuple[int, ...]
-    """The tie-breaks that have a column."""
-    by_lot: Mapping[int, tuple[int, int]] = field(compare=False)
-    """The entries whose places the lot decided: the place among those it parted, and how many they are."""
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """One line of the standings, at its place."""
-
-    place: int
-    """0 for who stands below the line of a season, and for everybody before a game is decided."""
-    shown_place: str
-    is_cut: bool
-    """Whether the line is drawn under it."""
-    line: StandingsLine
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,17 +139,17 @@ class Standings:
         base = reverse("tournaments:standings", args=[self.event.public_id, self.event.slug])
         sheet, entrants, form = self.sheet, self.entrants, self.columns
         is_opened = len(sheet.rows) <= OPENED_IN_PLACE
-        figures = [_opened(sheet, row, entrants, form) if is_opened else _closed(sheet, row, form) for row in self.kept]
-        return tuple(
-            _row(sheet, row, entrants[row.entry], base, shown_figures, form)
-            for row, shown_figures in zip(self.kept, figures, strict=True)
-        )
+        rows = []
+        for row in self.kept:
+            href = f"{base}{row.entry}/"
+            figures = _opened(sheet, row, entrants, form) if is_opened else _closed(row, form, href)
+            rows.append(_row(sheet, row, entrants[row.entry], href, figures, form))
+        return tuple(rows)
 
-    @cached_property
-    def tiebreaks(self) -> tuple[tuple[str, str, str], ...]:
-        """Slug, name and rule of each tie-break that has a column, in their order."""
-        shown = (self.sheet.tiebreaks[number] for number in self.columns.shown)
-        return tuple((one.slug, _(one.name), _(one.rule)) for one in shown)
+    @property
+    def tiebreaks(self) -> tuple[Column, ...]:
+        """The tie-breaks that have a column, in their order."""
+        return self.columns.tiebreaks
 
     @property
     def left_out(self) -> int:
@@ -192,14 +204,17 @@ def columns_of(sheet: Sheet) -> Columns:
     """
     evenings = (one.units for row in sheet.rows if row.season for one in row.season.evenings)
     decimals = needs_decimals([*(row.points for row in sheet.rows), *evenings])
-    of_ties = tuple(
-        needs_decimals((row.tiebreaks[at] for row in sheet.rows), tiebreak.scale)
-        for at, tiebreak in enumerate(sheet.tiebreaks)
-    )
     by_lot = _decided_by_lot(sheet)
     is_used = {LOT: bool(by_lot), DIRECT: _is_nonzero(sheet, DIRECT)}
-    shown = tuple(at for at, tiebreak in enumerate(sheet.tiebreaks) if is_used.get(tiebreak.slug, True))
-    return Columns(decimals, of_ties, shown, by_lot)
+    shown = [at for at, tiebreak in enumerate(sheet.tiebreaks) if is_used.get(tiebreak.slug, True)]
+    return Columns(decimals, tuple(_column(sheet, at, is_first=at == shown[0]) for at in shown), by_lot)
+
+
+def _column(sheet: Sheet, at: int, *, is_first: bool) -> Column:
+    tiebreak = sheet.tiebreaks[at]
+    name, is_later = _(tiebreak.name), not is_first and tiebreak.slug != LOT
+    decimals = needs_decimals((row.tiebreaks[at] for row in sheet.rows), tiebreak.scale)
+    return Column(at, tiebreak, name, _(tiebreak.rule), name.lower(), is_later, decimals)
 
 
 def _decided_by_lot(sheet: Sheet) -> dict[int, tuple[int, int]]:
@@ -252,12 +267,12 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
     row = next((row for row in sheet.rows if row.entry == number), None)
     if row is None or not sheet.rounds:
         return None
-    base = reverse("tournaments:standings", args=[event.public_id, event.slug])
+    href = reverse("tournaments:reckoning", args=[event.public_id, event.slug, number])
     form = columns_of(sheet)
     decimals = needs_decimals(turn.units for turn in row.rounds)
     rounds = tuple(_round(turn, entrants, decimals) for turn in row.rounds)
     figures = tuple(one for one in _opened(sheet, row, entrants, form) if one.value)
-    shown = _row(sheet, row, entrants[number], base, figures, form)
+    shown = _row(sheet, row, entrants[number], href, figures, form)
     return Reckoning(shown, rounds, reckoned(row, sheet), sheet.is_played)
 
 
@@ -270,18 +285,22 @@ def _lot_in_words(form: Columns, entry: int) -> str:
 
 
 def _row(
-    sheet: Sheet, row: Row, entrant: Entrant, base: str, figures: tuple[Figure, ...], form: Columns
+    sheet: Sheet, row: Row, entrant: Entrant, href: str, figures: tuple[Figure, ...], form: Columns
 ) -> StandingsRow:
     notes = (_("withdrew") if entrant.has_left else "", note_on(row, sheet))
-    line = StandingsLine(
-        *(entrant, f"{base}{row.entry}/", points(row.points, decimals=form.points), row.played, figures),
-        *(
-            evenings_of(row, sheet.evenings, decimals=form.points),
-            reached_in_words(sheet, row),
-            _listed(note for note in notes if note),
-        ),
+    return StandingsRow(
+        place=row.place,
+        shown_place=shown_place(sheet, row),
+        is_cut=row.entry == sheet.last_ranked,
+        entrant=entrant,
+        href=href,
+        points=points(row.points, decimals=form.points),
+        played=row.played,
+        figures=figures,
+        evenings=evenings_of(row, sheet.evenings, decimals=form.points),
+        reached=reached_in_words(sheet, row),
+        note=_listed(note for note in notes if note),
     )
-    return StandingsRow(row.place, shown_place(sheet, row), row.entry == sheet.last_ranked, line)
 
 
 def came_to(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:
@@ -311,34 +330,36 @@ def reached_in_words(sheet: Sheet, row: Row) -> str:
     return filled(reached.words.template, reached.words.facts) if reached else ""
 
 
-def _closed(sheet: Sheet, row: Row, form: Columns) -> tuple[Figure, ...]:
+def _closed(row: Row, form: Columns, href: str) -> tuple[Figure, ...]:
     """Return the figures without their arithmetic."""
     figures = []
-    for at in form.shown:
-        tiebreak = sheet.tiebreaks[at]
-        value = value_of(tiebreak, row.tiebreaks[at], decimals=form.tiebreaks[at])
-        shown = _lot_in_words(form, row.entry) if tiebreak.slug == LOT else value
-        figures.append(Figure(tiebreak.slug, _(tiebreak.name), "", shown, (), 1))
+    for column in form.tiebreaks:
+        value = _value(row, column, form)
+        fetched = f"{href}?tiebreak={column.tiebreak.slug}" if value else ""
+        figures.append(Figure(column.tiebreak.slug, column.name, column.label, column.is_later, value, fetched))
     return tuple(figures)
+
+
+def _value(row: Row, column: Column, form: Columns) -> str:
+    if column.tiebreak.slug == LOT:
+        return _lot_in_words(form, row.entry)
+    return value_of(column.tiebreak, row.tiebreaks[column.at], decimals=column.decimals)
 
 
 def _opened(sheet: Sheet, row: Row, entrants: Mapping[int, Entrant], form: Columns) -> tuple[Figure, ...]:
     explained = sheet.explain(row.entry)
-    figures = []
-    for at in form.shown:
-        figure = _figure(explained[at], entrants, form.tiebreaks[at])
-        if figure.slug == LOT:
-            lot = _lot_in_words(form, row.entry)
-            figure = replace(figure, value=lot) if lot else Figure(LOT, figure.name, "", "", (), 1)
-        figures.append(figure)
-    return tuple(figures)
+    return tuple(
+        _figure(column, _value(row, column, form), explained[column.at], entrants) for column in form.tiebreaks
+    )
 
 
-def _figure(explained: Explained, entrants: Mapping[int, Entrant], decimals: bool) -> Figure:
-    tiebreak, arithmetic = explained
+def _figure(column: Column, value: str, explained: Explained, entrants: Mapping[int, Entrant]) -> Figure:
+    figure = Figure(column.tiebreak.slug, column.name, column.label, column.is_later, value)
+    if not value:
+        return figure
+    arithmetic = explained.arithmetic
     lines = tuple(_term(explained, term, entrants) for term in arithmetic.terms)
-    value = value_of(tiebreak, arithmetic.value, decimals=decimals)
-    return Figure(tiebreak.slug, _(tiebreak.name), _(tiebreak.rule), value, lines, arithmetic.divisor)
+    return replace(figure, rule=column.rule, lines=lines, divisor=arithmetic.divisor)
 
 
 def _term(explained: Explained, term: Term, entrants: Mapping[int, Entrant]) -> Line:

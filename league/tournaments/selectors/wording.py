@@ -60,7 +60,7 @@ def value_of(tiebreak: TieBreak, value: int, *, decimals: bool = False) -> str:
 
 def _with_comma(figure: str) -> str:
     """A figure with the decimal sign of the reader's language."""
-    return figure.replace(".", get_format("DECIMAL_SEPARATOR"))
+    return figure.replace(".", get_format("DECIMAL_SEPARATOR")) if "." in figure else figure
 
 
 def title_of(option: Option) -> str:

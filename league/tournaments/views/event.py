@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.rules import Rights
 from league.rules.standings import Row
-from league.shared.fragments import context_of, render_part, wants_fragment
+from league.shared.fragments import context_of, render_inside, wants_fragment
 from league.shared.live import watch
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
@@ -203,7 +203,7 @@ def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> H
     found = reckoning_of(event, page.sheet, number, page.entrants)
     if found is None:
         raise Http404
-    figure = next((one for one in found.row.line.figures if one.slug == request.GET.get("tiebreak")), None)
+    figure = next((one for one in found.row.figures if one.slug == request.GET.get("tiebreak")), None)
     if figure is not None and wants_fragment(request):
         return render(request, "tournaments/_arithmetic.html", {"figure": figure})
     return render(request, "tournaments/reckoning.html", context_of(_head(page, "standings")) | {"reckoning": found})
@@ -217,7 +217,7 @@ def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, build: Calla
     watch(request, event.topic)
     page = _read(request, event, rights)
     context = context_of(_head(page, tab), build(page))
-    return render_part(request, context, page=f"tournaments/{tab}.html", fragment=f"tournaments/_{tab}.html")
+    return render_inside(request, context, page=f"tournaments/{tab}.html", fragment=f"tournaments/_{tab}.html")
 
 
 def moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:

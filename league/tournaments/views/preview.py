@@ -20,6 +20,6 @@ def preview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  #
     event, _rights = tournament_seen_by(public_id, nobody)
     sheet = sheet_of(event)
     rows = standings_page(event, sheet, entrants_of(event, nobody), MOST_LINES).rows if sheet.rounds else ()
-    lines = tuple((f"{row.shown_place} {row.line.entrant.name}", row.line.points) for row in rows)
+    lines = tuple((f"{row.shown_place} {row.entrant.name}", row.points) for row in rows)
     text = telling.how_far(event, sheet) if lines else event.summary or telling.summary_of(event)
     return answer_with_preview(request, Card(event.name, over=event.club.name, text=text, lines=lines))

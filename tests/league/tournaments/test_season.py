@@ -159,7 +159,7 @@ def test_the_lot_is_shown_where_it_decided(client: Client, event: Event) -> None
     evening(tournament, 1, (1, 2, 3))
     evening(tournament, 2, (4, 5, 6, 1))
     figures = {
-        row.line.entrant.number: row.line.figures[0].value
+        row.entrant.number: row.figures[0].value
         for row in standings_page(tournament, sheet_of(tournament), entrants_of(tournament, AnonymousUser())).rows
     }
     points = {row.entry: row.points for row in sheet_of(tournament).rows}
