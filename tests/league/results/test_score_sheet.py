@@ -113,8 +113,8 @@ def test_without_script_what_is_wrong_is_said_and_what_was_written_is_kept(club:
 @pytest.mark.parametrize(
     ("change", "field", "words"),
     [
-        ({"points-2": ""}, "points-2", "Enter the score of Morag"),
-        ({"points-1": "", "points-2": ""}, "points-1", "Enter the score of Hamish"),
+        ({"points-2": ""}, "points-2", "The score of Morag is missing"),
+        ({"points-1": "", "points-2": ""}, "points-1", "The score of Hamish is missing"),
         ({"points-2": "9999999"}, "points-2", "Enter a whole number from -100000 to 100000."),
         ({"place-1": "2", "place-2": "1"}, "place-1", "has more points than another but a worse place"),
         ({"place-1": "1", "place-2": "3"}, "place-2", "Enter a whole number from 1 to 2."),

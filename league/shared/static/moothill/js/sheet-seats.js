@@ -125,10 +125,10 @@
       }
     }
     const groups = [...equal.values()].filter((group) => group.length > 1);
-    ties.replaceChildren(...groups.map((group) => tieOf(group)));
+    ties.replaceChildren(...groups.map((group) => tieOf(group, places)));
   }
 
-  function tieOf(group) {
+  function tieOf(group, places) {
     const box = document.createElement("div");
     const sentence = Object.assign(document.createElement("p"), { textContent: words.equal });
     const buttons = group.map((row) => {
@@ -142,7 +142,8 @@
       });
       return one;
     });
-    box.append(sentence, ...buttons);
+    const isLevel = new Set(group.map((row) => places.get(idOf(row)))).size < group.length;
+    box.append(...(isLevel ? [sentence] : []), ...buttons);
     return box;
   }
 
