@@ -16,6 +16,7 @@ from league.results.models import Report, Result
 from league.results.reports.selectors import disputed_for, first_waiting_for
 from league.results.reports.telling import game_of
 from league.results.selectors import entered_for
+from league.shared.moments import with_zone
 
 
 def reports_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:
@@ -48,7 +49,7 @@ def _waiting(report: Report) -> Line:
     when = localtime(report.confirms_itself_at) if report.confirms_itself_at else None
     note = (
         _("Confirm or dispute the result. It counts automatically on %(when)s.")
-        % {"when": date_format(when, _("j F, H:i T"))}
+        % {"when": with_zone(when, _("j F, H:i T"))}
         if when
         else ""
     )

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,6 +14,7 @@ from league.clubs.naming import show_names_by_club
 from league.members.firstpage import Line
 from league.members.models import Account, Player
 from league.rules.seating import seats_in_leg
+from league.shared.moments import with_zone
 from league.tournaments.models import Entry, Leg, Pairing, Tournament
 from league.tournaments.selectors.mine import (
     byes_now,
@@ -119,7 +119,7 @@ def _bye(pairing: Pairing) -> Line:
 
 def _coming(entry: Entry) -> Line:
     event = entry.tournament
-    begins = date_format(localtime(event.begins_at), _("l j F, H:i T")) if event.begins_at else ""
+    begins = with_zone(localtime(event.begins_at), _("l j F, H:i T")) if event.begins_at else ""
     words = _("%(tournament)s starts on %(when)s") if begins else _("%(tournament)s has not started yet")
     if event.keeps_waiting(entry.number):
         note = _("You are on the waiting list. You move up when another player withdraws.")

@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
@@ -24,6 +24,7 @@ from league.members.services.changes import note
 from league.members.services.looking import refuse_for_the_demo
 from league.members.services.ownership import hash_of
 from league.members.signals import token_revoked
+from league.shared.moments import with_zone
 
 BEGIN: Final = "mh_"  # so that a secret which lies about is known for ours
 LETTERS: Final = 40  # of 62, about 238 bits
@@ -94,7 +95,7 @@ def _check_works(token: ApiToken) -> None:
         )
     if token.expires_at is not None and token.is_expired:
         said = _("This token expired on %(day)s. Create a new one in your account.")
-        raise TokenRefused(said % {"day": formats.date_format(timezone.localtime(token.expires_at), _("j F Y, H:i T"))})
+        raise TokenRefused(said % {"day": with_zone(timezone.localtime(token.expires_at), _("j F Y, H:i T"))})
 
 
 def _note_use(token: ApiToken) -> None:

@@ -19,6 +19,7 @@ from league.clubs.rules import Rights
 from league.members.models import Account, Player
 from league.results.models import Report, Result
 from league.results.reports.selectors import LIVE
+from league.shared.moments import with_zone
 
 Status = Report.Status
 
@@ -232,7 +233,7 @@ def _names(players: Sequence[Player]) -> str:
 
 
 def _moment(when: datetime | None) -> str:
-    return date_format(localtime(when), _("j F, H:i T")) if when else ""
+    return with_zone(localtime(when), _("j F, H:i T")) if when else ""
 
 
 def _standing(player: Player) -> Player:

@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
 from league.results.models import Report
+from league.shared.moments import with_zone
 from league.shared.retelling import retold
 
 _SEAT: Final = re.compile(r"\bseat ([1-9])\b", re.IGNORECASE)
@@ -55,4 +55,4 @@ def _moment(report: Report) -> str:
     """When it confirms itself, as the mail and the page of the report say it: "24 November, 20:14 GMT"."""
     if report.confirms_itself_at is None:
         return "?"
-    return date_format(localtime(report.confirms_itself_at), _("j F, H:i T"))
+    return with_zone(localtime(report.confirms_itself_at), _("j F, H:i T"))

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.rules.formats import format_named
 from league.rules.scoring import scoring_named
 from league.rules.stages import as_knockout, pays_points
+from league.shared.moments import with_zone
 from league.tournaments.byes import most_half_byes
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import hours_in_words
@@ -75,7 +75,7 @@ def rules_of_the_day(event: Tournament) -> list[Rule]:
     rules = []
     if event.begins_at is not None:
         there = timezone.localtime(event.begins_at, ZoneInfo(event.club.time_zone))
-        rules.append(Rule(_("Start"), date_format(there, _("l, j F Y, H:i T"))))
+        rules.append(Rule(_("Start"), with_zone(there, _("l, j F Y, H:i T"))))
     if event.round_minutes is not None:
         rules.append(Rule(_("Round length"), hours_in_words(event.round_minutes)))
     if event.capacity is not None:

@@ -229,7 +229,7 @@ def test_those_who_can_confirm_are_asked_by_mail_once(evening: Evening, mailoutb
     assert mail.to == ["ailsa@example.org"]
     assert f"/reports/{report.public_id}/" in mail.body
     assert "Hamish reported a game at Glen Orchy Games" in mail.body
-    assert "1.  Hamish, 50" in mail.body
+    assert "1st  Hamish, 50" in mail.body
     assert "If nobody answers" in mail.body
 
 

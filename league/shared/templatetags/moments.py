@@ -1,0 +1,15 @@
+"""`{% load moments %}`: moments with their time zone."""
+
+from datetime import datetime
+
+from django import template
+
+from league.shared import moments
+
+register = template.Library()
+
+
+@register.filter(expects_localtime=True)
+def with_zone(moment: datetime | None, form: str) -> str:
+    """Return the moment in the time zone of the page; empty where there is none."""
+    return moments.with_zone(moment, form) if moment else ""
