@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
 MOST_DIGITS: Final = 20  # more than any field takes
+MOST_LEVELS: Final = 500  # of lists and objects; some versions of Python read thousands
 
 
 class StrictJSONParser(BaseParser):
@@ -21,7 +22,7 @@ class StrictJSONParser(BaseParser):
         """Return the value that was sent. Raises `ParseError` with a sentence that says what is wrong."""
         del media_type, parser_context  # JSON is UTF-8, whatever charset is named
         try:
-            return json.loads(
+            value = json.loads(
                 stream.read().decode("utf-8"),
                 object_pairs_hook=_once_each,
                 parse_int=_bounded,
@@ -31,12 +32,31 @@ class StrictJSONParser(BaseParser):
         except UnicodeDecodeError as error:
             raise ParseError(_("The request body is not UTF-8. Encode the JSON as UTF-8 and send it again.")) from error
         except RecursionError as error:
-            sentence = _("The JSON is nested too deeply. Send only the documented fields.")
-            raise ParseError(sentence) from error
+            raise _too_deep() from error
         except json.JSONDecodeError as error:
             facts = {"line": error.lineno, "column": error.colno}
             sentence = _("Invalid JSON at line %(line)d, column %(column)d. Correct it and send it again.") % facts
             raise ParseError(sentence) from error
+        if _is_deep(value):
+            raise _too_deep()
+        return value
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _level in range(MOST_LEVELS):
+        level = [part for one in level for part in _parts(one)]
+        if not level:
+            return False
+    return True
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def _too_deep() -> ParseError:
+    return ParseError(_("The JSON is nested too deeply. Send only the documented fields."))
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from tests.games.bots.uploads import author
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 BOTS = "/api/v1/remote-bots/"
-DEEP = b"[" * 1000 + b"]" * 1000
+DEEP = b"[" * 600 + b"]" * 600
 UNREADABLE = {
     "nested deeply": DEEP,
     "nested deeply within a field": b'{"name":' + DEEP + b"}",
