@@ -142,7 +142,7 @@ CACHES = {
     }
 }
 
-# --- work (see docs/architecture.md, "From pairing to rating") --------------------------------------------------------------
+# --- work (see docs/architecture.md, "From pairing to rating") ------------------------------------------------------
 CELERY_BROKER_URL = broker_address(REDIS_URL)
 CELERY_TASK_ALWAYS_EAGER = False
 CELERY_TASK_SERIALIZER = "json"
