@@ -7,11 +7,10 @@ opponent's score is adjusted (16.3), and an entry's own unplayed round is one ag
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from league.rules.scores import Meeting, Scores, Turn
+    from league.rules.scores import Scores, Turn
 
 
 class Contribution(NamedTuple):
@@ -26,17 +25,18 @@ class Contribution(NamedTuple):
     """A voluntary unplayed round (16.1.2): a requested bye, or lost by forfeit."""
 
 
-def contributions_to(entry: int, scores: Scores) -> Iterator[Contribution]:
+def contributions_to(entry: int, scores: Scores) -> tuple[Contribution, ...]:
     """Every opponent of an entry, round by round."""
+    adjusted, parts = scores.adjusted, list[Contribution]()
     for turn in scores.turns[entry]:
         if turn.unplayed and not scores.unplayed_count_nothing:
-            yield _dummy(entry, turn, scores)
+            parts.append(_dummy(entry, turn, scores))
         else:
-            yield from (_against(meeting, scores) for meeting in turn.meetings)
-
-
-def _against(meeting: Meeting, scores: Scores) -> Contribution:
-    return Contribution(meeting.round, meeting.opponent, scores.adjusted[meeting.opponent], meeting.halves, False)
+            parts += [
+                Contribution(met.round, met.opponent, adjusted[met.opponent], met.halves, False)
+                for met in turn.meetings
+            ]
+    return tuple(parts)
 
 
 def _dummy(entry: int, turn: Turn, scores: Scores) -> Contribution:

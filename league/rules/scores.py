@@ -143,7 +143,7 @@ class Scores:
     @cached_property
     def contributions(self) -> Mapping[int, tuple[Contribution, ...]]:
         """What each entry's opponents add to its tie-breaks, round by round."""
-        return {entry: tuple(contributions_to(entry, self)) for entry in self.entries}
+        return {entry: contributions_to(entry, self) for entry in self.entries}
 
     def once(self, ask: Callable[[AbstractSet[int], Scores], Answer], tied: AbstractSet[int]) -> Answer:
         """What `ask(tied, scores)` comes to, found once however many of those level want to know."""

@@ -49,13 +49,8 @@ def exchanged(tables: Tables, one: int, other: int) -> Tables:
     return numbered([replace(table, table=instead.get(table.table, table.table)) for table in _apart(tables)])
 
 
-def is_by_hand(table: Pairing) -> bool:
-    """Whether somebody changed this table since it was drawn."""
-    return is_said_by_hand(table.reasons)
-
-
-def is_said_by_hand(reasons: Iterable[Reason]) -> bool:
-    """Whether one of the reasons is that somebody changed the table or gave the bye."""
+def is_by_hand(reasons: Iterable[Reason]) -> bool:
+    """Whether one of the reasons is that somebody changed the table or gave the bye since it was drawn."""
     return any(reason.template in {BY_HAND, BYE_BY_HAND} for reason in reasons)
 
 

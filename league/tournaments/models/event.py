@@ -10,7 +10,7 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.results.models import Pool
 from league.rules.formats import format_named
-from league.rules.stages import as_knockout
+from league.rules.stages import Knockout
 from league.shared.models import Row
 
 MOST_DAYS = 90  # between two deadlines, and from a reminder to its deadline
@@ -145,7 +145,7 @@ class Tournament(Row):
     @property
     def has_bracket(self) -> bool:
         """Whether one can be out of it before its end."""
-        return as_knockout(format_named(self.format)) is not None
+        return isinstance(format_named(self.format), Knockout)
 
     @property
     def has_report(self) -> bool:

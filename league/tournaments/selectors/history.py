@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import F, Func, OuterRef, QuerySet, Subquery, Value
+from django.db.models import F, Func, OuterRef, Subquery, Value
 
 from league.results.models import Result
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason, Round
 from league.rules.seating import seats_in_leg
 from league.tournaments import models
-from league.tournaments.arranging import is_said_by_hand
+from league.tournaments.arranging import is_by_hand
 
 Place = tuple[int, int]  # (round, table)
 
@@ -67,15 +67,11 @@ def results_count(tournament_id: int) -> int:
 
 def results_counts(tournament_ids: Collection[int]) -> dict[int, int]:
     """The same of several tournaments, in one query."""
-    return dict.fromkeys(tournament_ids, 0) | dict(_counted(list(tournament_ids)))
-
-
-def _counted(tournament_ids: list[int]) -> QuerySet[Any, tuple[int, int]]:
     legs = models.Leg.objects.filter(pairing__round__tournament=OuterRef(OuterRef("pk")))
     rows = Result.objects.filter(subject__in=legs.values("subject")).order_by()
     count = rows.annotate(count=Func(F("pk"), function="COUNT")).values("count")
-    counted = models.Tournament.objects.filter(pk__in=tournament_ids).annotate(rows=Subquery(count))
-    return counted.values_list("pk", "rows")
+    counted = models.Tournament.objects.filter(pk__in=list(tournament_ids)).annotate(rows=Subquery(count))
+    return dict.fromkeys(tournament_ids, 0) | dict(counted.values_list("pk", "rows"))
 
 
 def history_of(tournament_id: int, instead: Mapping[UUID, Decision | None] | None = None) -> History:
@@ -90,22 +86,17 @@ def histories_of(
     tournament_ids: Collection[int], instead: Mapping[UUID, Decision | None] | None = None
 ) -> dict[int, History]:
     """The histories of several tournaments, in four queries however many they are."""
-    listed: dict[int, list[_Listed]] = {pk: [] for pk in tournament_ids}
-    for tournament, *row in _asked_of_entries(list(tournament_ids)):
-        listed[tournament].append(tuple(row))
-    seats, ledger = _seats(tournament_ids), _ledger(tournament_ids)
+    listed = _listed(tournament_ids)
+    ledger = _ledger(tournament_ids)
     ledger.decisions.update(instead or {})
     made: dict[int, list[_Made]] = {pk: [] for pk in tournament_ids}
-    for tournament, one in _pairings(tournament_ids, seats):
+    for tournament, one in _pairings(tournament_ids, listed, ledger.decisions):
         made[tournament].append(one)
-    return {pk: _history(listed[pk], made[pk], ledger) for pk in tournament_ids}
-
-
-_Listed = tuple[Any, ...]  # a row of the list of entries: see `_entry`; the player is its last
+    return {pk: _history([entry for entry, _player in listed[pk]], made[pk], ledger) for pk in tournament_ids}
 
 
 class _Made(NamedTuple):
-    """A pairing on the board without its results, the subjects of its legs in order, its round's version."""
+    """A pairing on the board, the subjects of its legs in order, its round's version."""
 
     pairing: Pairing
     subjects: tuple[UUID, ...]
@@ -122,15 +113,11 @@ class _Ledger(NamedTuple):
     endings: dict[UUID, str]
 
 
-def _history(listed: Sequence[_Listed], made: Sequence[_Made], ledger: _Ledger) -> History:
-    players = {row[0]: row[-1] for row in listed}
-    pairings = [
-        _with_results(one.pairing, [ledger.decisions.get(subject) for subject in one.subjects], players) for one in made
-    ]
+def _history(entries: Sequence[Entry], made: Sequence[_Made], ledger: _Ledger) -> History:
     own = [subject for one in made for subject in one.subjects]
     return History(
-        entries=tuple(_entry(*row[:-1]) for row in listed),
-        pairings=_with_legs_of_byes(pairings),
+        entries=tuple(entries),
+        pairings=_with_legs_of_byes([one.pairing for one in made]),
         subjects={(one.pairing.round, one.pairing.table): one.subjects for one in made},
         rows={subject: ledger.rows[subject] for subject in own if subject in ledger.rows},
         endings={subject: ledger.endings[subject] for subject in own if subject in ledger.endings},
@@ -140,32 +127,45 @@ def _history(listed: Sequence[_Listed], made: Sequence[_Made], ledger: _Ledger) 
     )
 
 
-def _asked_of_entries(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
-    """The tournament, and what `_entry` takes, and the player of everybody who is entered, in the order of the list."""
+def _listed(tournament_ids: Collection[int]) -> dict[int, list[tuple[Entry, int]]]:
+    """Everybody who is entered, in the order of the list, with their player; by tournament."""
     asked = {
         "rounds": ArrayAgg("requested_byes__round", order_by="requested_byes__id", default=Value([])),
         "kinds": ArrayAgg("requested_byes__kind", order_by="requested_byes__id", default=Value([])),
     }
     columns = ("number", "joined_round", "left_round", "rounds", "kinds", "fixed_table", "is_guest", "player_id")
-    entered = models.Entry.objects.filter(tournament__in=tournament_ids).order_by("number").annotate(**asked)
-    return entered.values_list("tournament_id", *columns)
+    entered = models.Entry.objects.filter(tournament__in=list(tournament_ids)).order_by("number").annotate(**asked)
+    listed: dict[int, list[tuple[Entry, int]]] = {pk: [] for pk in tournament_ids}
+    for tournament, number, joined, left, rounds, kinds, fixed_table, guest, player in entered.values_list(
+        "tournament_id", *columns
+    ):
+        byes = tuple((missed, Bye(kind)) for missed, kind in zip(rounds, kinds, strict=True) if missed and kind)
+        listed[tournament].append((Entry(number, joined, left, byes, fixed_table, guest), player))
+    return listed
 
 
-def _asked_of_pairings(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
-    """Of every pairing on the board, and of each of its legs, what `_pairings` takes."""
-    made = models.Pairing.objects.filter(round__tournament__in=tournament_ids)
+def _pairings(
+    tournament_ids: Collection[int],
+    listed: Mapping[int, Sequence[tuple[Entry, int]]],
+    decisions: Mapping[UUID, Decision | None],
+) -> Iterator[tuple[int, _Made]]:
+    """Every pairing on the board with the results there are, and its tournament."""
+    seats = _seats(tournament_ids)
+    players = {pk: {entry.id: player for entry, player in entered} for pk, entered in listed.items()}
+    made = models.Pairing.objects.filter(round__tournament__in=list(tournament_ids))
     made = made.exclude(round__status=models.Round.Status.DRAFT)
     place = ("round__tournament_id", "round__number", "round__version", "round__evening__number", "table")
     fields = ("pk", *place, "round__due_at", "due_at", "bye", "slot", "reasons", "legs__subject")
-    return made.order_by("round__number", "table", "pk", "legs__number").values_list(*fields)
-
-
-def _pairings(tournament_ids: Collection[int], seats: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, _Made]]:
-    """Every pairing on the board, with its tournament."""
-    for pk, group in groupby(_asked_of_pairings(list(tournament_ids)), key=itemgetter(0)):
+    rows = made.order_by("round__number", "table", "pk", "legs__number").values_list(*fields)
+    for pk, group in groupby(rows, key=itemgetter(0)):
         first, *others = group
         _, tournament, number, version, evening, table, due, put_off, bye, slot, reasons, _ = first
         subjects = tuple(row[-1] for row in (first, *others) if row[-1] is not None)
+        results = tuple(
+            _leg(seats[pk], leg, decision, players[tournament])
+            for leg, subject in enumerate(subjects, start=1)
+            if (decision := decisions.get(subject))
+        )
         pairing = Pairing(
             number,
             table,
@@ -174,8 +174,10 @@ def _pairings(tournament_ids: Collection[int], seats: Mapping[int, Sequence[int]
             Bye(bye) if bye else None,
             evening=evening or 0,
             reasons=(told := tuple(map(_reason, reasons))),
+            results=results,
+            decided=len(results) == len(subjects),
             slot=slot,
-            by_hand=is_said_by_hand(told),
+            by_hand=is_by_hand(told),
         )
         yield tournament, _Made(pairing, subjects, version, due, put_off)
 
@@ -189,56 +191,30 @@ def _with_legs_of_byes(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
     return tuple(replace(one, legs=legs[one.round]) if one.bye is not None else one for one in made)
 
 
-def _with_results(pairing: Pairing, decisions: Iterable[Decision | None], players: Mapping[int, int]) -> Pairing:
-    legs = [_leg(pairing, number, decision, players) for number, decision in enumerate(decisions, start=1) if decision]
-    return replace(pairing, results=tuple(legs), decided=len(legs) == pairing.legs)
-
-
-def _leg(pairing: Pairing, number: int, decision: Decision, players: Mapping[int, int]) -> Leg:
-    seats = seats_in_leg(pairing.seats, number)
-    came_to = [decision.seats[players[entry]] for entry in seats]
+def _leg(seats: Sequence[int], number: int, decision: Decision, players: Mapping[int, int]) -> Leg:
+    sitting = seats_in_leg(tuple(seats), number)
+    came_to = [decision.seats[players[entry]] for entry in sitting]
     points = tuple(points for points, _ in came_to)
-    return Leg(number, seats, tuple(place for _, place in came_to), points, decision.how)
-
-
-def _entry(
-    number: int,
-    joined: int,
-    left: int | None,
-    rounds: Iterable[int | None],
-    kinds: Iterable[str | None],
-    fixed_table: int | None,
-    guest: bool,
-) -> Entry:
-    byes = tuple((missed, Bye(kind)) for missed, kind in zip(rounds, kinds, strict=True) if missed and kind)
-    return Entry(number, joined, left, byes, fixed_table, guest)
-
-
-def _asked_of_seats(tournament_ids: list[int]) -> QuerySet[Any, tuple[int, int]]:
-    rows = models.PairingSeat.objects.filter(pairing__round__tournament__in=tournament_ids)
-    return rows.order_by("pairing_id", "seat").values_list("pairing_id", "entry__number")
+    return Leg(number, sitting, tuple(place for _, place in came_to), points, decision.how)
 
 
 def _seats(tournament_ids: Collection[int]) -> Mapping[int, list[int]]:
+    """The entries at each pairing, by its key."""
+    rows = models.PairingSeat.objects.filter(pairing__round__tournament__in=list(tournament_ids))
     seats: dict[int, list[int]] = defaultdict(list)
-    for pairing, entry in _asked_of_seats(list(tournament_ids)):
+    for pairing, entry in rows.order_by("pairing_id", "seat").values_list("pairing_id", "entry__number"):
         seats[pairing].append(entry)
     return seats
 
 
-def _asked_of_ledger(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
-    legs = models.Leg.objects.filter(pairing__round__tournament__in=tournament_ids)
-    rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
-    return rows.values_list(
-        "pk", "subject", "number", "how", "ending", "seats__player_id", "seats__points", "seats__place"
-    )
-
-
 def _ledger(tournament_ids: Collection[int]) -> _Ledger:
     """What the ledger has about their legs. A withdrawn result is a row without seats."""
+    legs = models.Leg.objects.filter(pairing__round__tournament__in=list(tournament_ids))
+    rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
+    fields = ("pk", "subject", "number", "how", "ending", "seats__player_id", "seats__points", "seats__place")
     heads: dict[int, tuple[UUID, int, str, str]] = {}
     seats: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
-    for pk, subject, number, how, ending, player, points, place in _asked_of_ledger(list(tournament_ids)):
+    for pk, subject, number, how, ending, player, points, place in rows.values_list(*fields):
         heads[pk] = (subject, number, how, ending)
         seats[pk][player] = (points, place)
     return _Ledger(

@@ -149,7 +149,7 @@ class _Told:
     ) -> None:
         """`drawn` are those of the round as it was before anybody changed it."""
         could_not = {breach.about for breach in drawn if breach.is_wish}
-        by_hand = {table.table for table in tables if is_by_hand(table)}
+        by_hand = {table.table for table in tables if is_by_hand(table.reasons)}
         self._faults: dict[int, list[str]] = {}
         self._unmet: dict[int, list[str]] = {}
         for breach in breaches:
@@ -262,7 +262,7 @@ def _tables(
             ),
             faults=told.faults(table.table),
             unmet=told.unmet(table.table),
-            is_by_hand=is_by_hand(table),
+            is_by_hand=is_by_hand(table.reasons),
             is_closed=table.table in closed,
             is_decided=table.table in closed & decided,
             is_new=found.version > 1 and versions[table.table] == found.version,

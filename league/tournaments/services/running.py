@@ -81,7 +81,8 @@ def advance(tournament_id: int) -> None:
     if seen == event.results_seen:
         return
     if event.is_running:
-        mend_bracket(event)
+        if event.has_bracket:
+            mend_bracket(event)
         go_on(event)
     elif event.status == Tournament.Status.FINISHED:
         _look_again(event, seen)

@@ -64,7 +64,7 @@ def _row(written: Round, table: Table, version: int) -> Pairing:
         slot=table.slot,
         reasons=reasons,
         version=version,
-        by_hand=is_by_hand(table),
+        by_hand=is_by_hand(table.reasons),
     )
 
 
