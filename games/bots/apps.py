@@ -28,7 +28,7 @@ class BotsConfig(AppConfig):
         from games.bots.remote.queries import remote_program
         from games.bots.test_matches.queries import tests_told
         from games.matches.strategies import BotSource, register_bots
-        from league.members.own_data import register_chapter
+        from league.members.data_export import register_chapter
         from league.operating.job_types import register_job_type
         from league.tournaments.abilities import register_players_without
 

@@ -14,7 +14,7 @@ from games.bots.jobs import announce_bot
 from games.bots.models import Pausable, RemoteBot, Sparring, Trial, UploadedBot, Version
 from games.matches.models import SeatReport
 from league.members.models import Account
-from league.members.services.telling import notify
+from league.members.services.notifications import notify
 
 
 @transaction.atomic

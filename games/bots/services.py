@@ -30,9 +30,9 @@ from games.bots.errors import (
 from games.bots.jobs import announce_bot, publish
 from games.bots.models import HouseBot, Recheck, RemoteBot, UploadedBot, Version
 from games.bots.queries import needs_confirmed_address, why_no_uploads
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.models import Account, Player
-from league.members.reserved_names import is_reserved
-from league.members.services.looking import refuse_for_the_demo
+from league.members.names import is_reserved
 from league.members.services.players import make_bot_player, rename_player
 from league.shared.lookalikes import bare_look_of
 

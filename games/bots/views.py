@@ -51,7 +51,7 @@ from games.bots.services import (
 from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
 from league.members.mail import say_where_mail_is
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.members.views.account import write_confirmation_again
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part

@@ -16,7 +16,7 @@ class ContestsConfig(AppConfig):
         from games.contests.hooks import OF_A_CONTEST, contests_data, contests_of, contests_panel
         from games.matches.occasions import Kind, register_occasion
         from league.clubs.panels import register_panel
-        from league.members.own_data import register_chapter
+        from league.members.data_export import register_chapter
 
         register_chapter("contests of bots", contests_data)
         register_occasion(Kind.CONTEST, condition=OF_A_CONTEST, find=contests_of)

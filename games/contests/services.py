@@ -26,7 +26,7 @@ from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.rules import rights_of
 from league.members.models import Account, Player
-from league.members.services.telling import notify
+from league.members.services.notifications import notify
 from league.shared.live import announce
 
 

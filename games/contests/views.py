@@ -36,7 +36,7 @@ from games.contests.services import (
 from games.matches.presenters import game_name
 from league.clubs.selectors import club_run_by
 from league.members.models import Account
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part
 from league.shared.live import watch

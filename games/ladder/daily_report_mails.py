@@ -18,8 +18,8 @@ from games.ladder.daily_report_queries import accounts_to_write_to, daily_report
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import MorningMail
 from league.members.models import Account
-from league.members.selectors import account_by_id
-from league.members.services.telling import notify
+from league.members.queries import account_by_id
+from league.members.services.notifications import notify
 
 log = structlog.get_logger(__name__)
 

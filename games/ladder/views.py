@@ -15,8 +15,8 @@ from games.ladder.daily_report_queries import daily_report_of
 from games.ladder.errors import NoSuchLadder
 from games.ladder.queries import blocks_of, bot_page, ladder_at, ladder_page, sizes_by_game
 from games.ladder.stats import deals_of
-from league.members.people import account_of
-from league.members.services.telling import choose_notices
+from league.members.queries import account_of
+from league.members.services.notifications import choose_notices
 from league.shared.fragments import render_part
 from league.shared.live import watch
 

@@ -14,7 +14,7 @@ from games.matches.models import Match
 from games.matches.services import seat_visitor
 from games.play.models import Sitting
 from league.members.models import Player
-from league.members.selectors import player_of
+from league.members.queries import player_of
 from league.members.services.players import player_for
 from league.results.errors import RefusedResult
 

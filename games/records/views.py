@@ -60,7 +60,7 @@ from games.records.services import (
 from games.records.uploads import texts_in, texts_in_file
 from league.clubs.selectors import club_seen_by, clubs_of, own_membership
 from league.members.models import Player
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.members.services.players import player_for
 from league.results.sheets.occasions import SetTable, set_table
 from league.shared.errors import Refusal

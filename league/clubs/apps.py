@@ -16,8 +16,8 @@ class ClubsConfig(AppConfig):
         from league.clubs import receivers  # noqa: F401  (imported for its receivers, once models are there)
         from league.clubs.firstpage import new_roles, own_invitations, requests_to_join
         from league.clubs.own_data import memberships_told
-        from league.members.firstpage import Section, register_lines
-        from league.members.own_data import register_chapter
+        from league.members.data_export import register_chapter
+        from league.members.home_page import Section, register_lines
 
         register_chapter("clubs", memberships_told)
         register_lines(Section.NEWS, new_roles)

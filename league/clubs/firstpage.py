@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from league.clubs.models import Membership
 from league.clubs.selectors import clubs_asked_to_join, invitations_for, memberships_of_account, role_changes_of
-from league.members.firstpage import Line
+from league.members.home_page import Line
 from league.members.models import Account
 
 

@@ -15,7 +15,7 @@ from league.clubs.models import Club, Invitation, Membership
 from league.clubs.naming import tied_to, told_apart
 from league.clubs.selectors import invitations_to, people_by_address
 from league.members.models import Accounts, Player
-from league.members.reserved_names import is_reserved
+from league.members.names import is_reserved
 from league.members.services.players import LONGEST_NAME
 from league.shared.likeness import Names, folded
 from league.shared.player_lists.reading import Line

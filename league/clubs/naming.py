@@ -21,7 +21,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.rules import Asker, is_operator, role_of
 from league.clubs.short_names import short_names
 from league.members.models import Player
-from league.members.namesakes import by_look, namesakes_among, numbered
+from league.members.names import by_look, namesakes_among, numbered
 
 Row = TypeVar("Row", bound=Model)
 

@@ -10,7 +10,7 @@ from league.clubs.forms import LONGEST_ADDRESS
 from league.clubs.models import Club
 from league.clubs.selectors import people_of
 from league.members.models import Player
-from league.members.order import by_name
+from league.members.names import by_name
 from league.members.services.players import LONGEST_NAME
 from league.shared.player_lists.reading import LONGEST_NUMBER
 

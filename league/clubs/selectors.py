@@ -13,11 +13,10 @@ from league.clubs.errors import InvitationGone, NoSuchClub, NotYours
 from league.clubs.models import Club, FormerSlug, Invitation, JoinLink, JoinRequest, Membership, ShowLink
 from league.clubs.naming import tied_to
 from league.clubs.rules import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
-from league.members.addresses import address_of_player
 from league.members.mail import proves_address
 from league.members.models import Account, Change, Merge, Player
-from league.members.order import by_name
-from league.members.selectors import bots_owned_by
+from league.members.names import by_name
+from league.members.queries import address_of_player, bots_owned_by
 
 INVITATION_LIFE = timedelta(days=30)
 

@@ -105,7 +105,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.shared.context.page",
-                "league.members.looking.demo",
+                "league.members.demo_accounts.demo",
             ],
         },
     }
@@ -228,8 +228,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "members:sign-in"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
-AXES_FAILURE_LIMIT = "league.members.trying.failure_limit"
-AXES_CLIENT_IP_CALLABLE = "league.members.trying.counted_address"
+AXES_FAILURE_LIMIT = "league.members.rate_limits.failure_limit"
+AXES_CLIENT_IP_CALLABLE = "league.members.rate_limits.counted_address"
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_FORM_FIELD = "username"

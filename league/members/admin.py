@@ -1,4 +1,4 @@
-"""Accounts, players and the outbox for operators."""
+"""Accounts, players and the outbox in the admin."""
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -9,16 +9,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, ApiToken, Message, OneTimeLink, Player
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.members.services.leaving import anonymise_player
 from league.members.services.tokens import revoke_token
 from league.shared.admin import HouseAdmin, ReadOnlyAdmin
 
-admin.site.unregister(Group)  # roles live in clubs; an operator is one or is not
+admin.site.unregister(Group)  # roles live in clubs; a site admin is one or is not
 
 
 class NewAccountForm(AdminUserCreationForm[Account]):
-    """An account typed by an operator."""
+    """A new account."""
 
     class Meta:
         model = Account
@@ -26,7 +26,7 @@ class NewAccountForm(AdminUserCreationForm[Account]):
 
 
 class AccountForm(UserChangeForm[Account]):
-    """An account as it stands."""
+    """An existing account."""
 
     class Meta:
         model = Account
@@ -35,7 +35,7 @@ class AccountForm(UserChangeForm[Account]):
 
 @admin.register(Account)
 class AccountAdmin(UserAdmin[Account]):
-    """Accounts by mail address. A password is set anew, never shown."""
+    """Accounts by e-mail address. Passwords are reset, never shown."""
 
     form = AccountForm
     add_form = NewAccountForm
@@ -57,7 +57,7 @@ class AccountAdmin(UserAdmin[Account]):
 
 @admin.register(Player)
 class PlayerAdmin(HouseAdmin[Player]):
-    """Players by name. None is ever deleted: results hold them."""
+    """Players by name. None is deleted: results refer to them."""
 
     list_display = ("name", "kind", "account", "owner", "created_at")
     list_filter = ("kind",)
@@ -69,19 +69,19 @@ class PlayerAdmin(HouseAdmin[Player]):
 
     @admin.action(description=_("Anonymise selected players without an account (permanent)"))
     def make_anonymous(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        """For people who never had an account and wish not to be named; whoever has one deletes it themselves."""
+        """Anonymise people without an account who ask for it; others delete their account."""
         for player in players.filter(account=None, kind=Player.Kind.PERSON):
             anonymise_player(player=player)
         self.message_user(request, _("The selected players without an account are now anonymous."))
 
     def has_delete_permission(self, *_: object, **__: object) -> bool:
-        """Players are anonymised, never deleted."""
+        """Return False: players are anonymised, never deleted."""
         return False
 
 
 @admin.register(Message)
 class MessageAdmin(ReadOnlyAdmin[Message]):
-    """The outbox: what was written to members, newest first."""
+    """The outbox, newest first."""
 
     list_display = ("created_at", "recipient", "subject", "delivered_at")
     search_fields = ("recipient", "subject")
@@ -89,7 +89,7 @@ class MessageAdmin(ReadOnlyAdmin[Message]):
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(ReadOnlyAdmin[ApiToken]):
-    """Which tokens there are and whose; the tokens themselves nobody can see. One that got about is revoked here."""
+    """Tokens and their owners, never the secrets. A leaked token is revoked here."""
 
     list_display = ("prefix", "name", "account", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
     list_select_related = ("account",)
@@ -99,7 +99,7 @@ class ApiTokenAdmin(ReadOnlyAdmin[ApiToken]):
 
     @admin.action(description=_("Revoke selected tokens"))
     def revoke(self, request: HttpRequest, tokens: QuerySet[ApiToken]) -> None:
-        """For tokens that got about."""
+        """Revoke the chosen tokens."""
         for token in tokens:
             revoke_token(token=token, by=account_of(request))
         self.message_user(request, _("The selected tokens were revoked."))
@@ -107,7 +107,7 @@ class ApiTokenAdmin(ReadOnlyAdmin[ApiToken]):
 
 @admin.register(OneTimeLink)
 class OneTimeLinkAdmin(ReadOnlyAdmin[OneTimeLink]):
-    """Which links were made and used; the links themselves nobody can see."""
+    """One-time links, never the tokens."""
 
     list_display = ("purpose", "created_at", "expires_at", "used_at", "used_by")
     fields = ("purpose", "created_at", "expires_at", "used_at", "used_by")

@@ -1,11 +1,11 @@
-"""The app's card in Django's index."""
+"""App configuration."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class MembersConfig(AppConfig):
-    """Members in Django's registry."""
+    """Members."""
 
     name = "league.members"
     label = "members"

@@ -1,8 +1,8 @@
-"""How a program says whose it is: `Authorization: Bearer mh_...`, a token that somebody made on their account's page.
+"""API authentication by token: `Authorization: Bearer mh_...`.
 
-A token is no session: it opens addresses of the API that name a scope (`required_scope`), if it was made for that one,
-and there it acts as its account. What everybody may read it reads as everybody does, so that what is private to its
-account stays so, except where `reading_scopes` lets those see what they write. Every other address answers 403.
+A token opens only endpoints that name a scope (`required_scope`) which it has, and acts there as its account. Public
+data it reads as an anonymous visitor, so that private data stays private, except where `reading_scopes` show writers
+their own. Every other endpoint answers 403.
 """
 
 from collections.abc import Mapping
@@ -23,10 +23,10 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class TokenAuthentication(BaseAuthentication):
-    """Django REST framework's way in for tokens."""
+    """Token authentication of Django REST framework."""
 
     def authenticate(self, request: Request) -> tuple[Account | AnonymousUser, ApiToken] | None:
-        """Whose program asks, and its token; None where none was sent. Raises `TokenRefused`, `ScopeMissing`."""
+        """Return the account and the token; None where none was sent. Raise `TokenRefused`, `ScopeMissing`."""
         secret = _secret_in(get_authorization_header(request).decode("latin-1"))
         if secret is None:
             return None
@@ -44,23 +44,23 @@ class TokenAuthentication(BaseAuthentication):
         raise ScopeMissing(_("API tokens do not work here. Sign in with a browser."))
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  (the framework's shape)
-        """What an answer 401 says of the way in."""
+        """Return the header of a 401 response."""
         return 'Bearer realm="Moothill"'
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # its hook has no types
-    """How the schema tells of tokens: at the addresses that one opens."""
+    """Describe tokens in the OpenAPI schema."""
 
     target_class = TokenAuthentication
     name = "token"
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[Any]]]:
-        """The scopes of which a token needs one; nothing where no token is of use."""
+        """Return the scopes of which a token needs one; None where tokens are of no use."""
         view, method = auto_schema.view, auto_schema.method
         return [{self.name: [scope]} for scope in required_scopes(view, method) or reading_scopes(view)]
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002  (the framework's shape)
-        """An HTTP bearer token."""
+        """Return the definition of a bearer token."""
         return {
             "type": "http",
             "scheme": "bearer",
@@ -85,9 +85,9 @@ def reading_scopes(view: Any) -> tuple[str, ...]:
 
 
 def account_by_token(authorization: str, *, scope: str) -> Account | None:
-    """The account behind a header `Authorization`, for views beside the framework; None where it holds no token.
+    """Return the account of a header `Authorization`, for views outside the framework; None without a token.
 
-    Raises `TokenRefused`, `ScopeMissing`.
+    Raise `TokenRefused`, `ScopeMissing`.
     """
     secret = _secret_in(authorization)
     if secret is None:

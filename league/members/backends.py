@@ -1,4 +1,4 @@
-"""How an account is recognised: by mail address and password."""
+"""Authentication by e-mail address and password."""
 
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
@@ -9,10 +9,10 @@ from league.members.models import Account
 
 
 class ByPassword(ModelBackend):
-    """Django's own, except that an account comes with its player: every page shows the name."""
+    """Django's backend, with the player selected along: every page shows the name."""
 
     def get_user(self, user_id: int) -> Account | None:
-        """The account of a session, if it may still sign in; of the demo's only where the place has the demo."""
+        """Return the account of a session if it may sign in; a demo account only on a site with the demo."""
         account = Account.objects.select_related("player").filter(pk=user_id, is_active=True).first()
         return None if account and is_of_the_demo(account.email) and not settings.DEMO else account
 

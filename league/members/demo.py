@@ -1,4 +1,4 @@
-"""The demo's accounts: nobody's, marked by their address. No mail reaches it (RFC 2606), and no password opens it."""
+"""Addresses of demo accounts. They receive no mail (RFC 2606) and have no password."""
 
 from typing import Final
 
@@ -18,5 +18,5 @@ def is_of_the_demo(email: str) -> bool:
 
 
 def address_of(name: str) -> str:
-    """The address of somebody in the demo."""
+    """Return the address of a demo account."""
     return f"{name}@{DOMAIN}"

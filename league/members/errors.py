@@ -1,28 +1,28 @@
-"""What the members' app refuses.
+"""Errors of accounts and players.
 
 Conflict
 ├── AddressTaken     another account signs in with this mail address
-├── CannotBeClaimed  a player is nobody's to claim
-├── CannotBeMerged   two players are two people, or one already
-├── LastOperator     the place would be left without an operator
-├── SignedIn         somebody is signed in with an account of their own
+├── CannotBeClaimed  the player cannot be claimed
+├── CannotBeMerged   the players are two people, or merged already
+├── LastOperator     the site needs a site admin
+├── SignedIn         somebody is signed in with another account
 ├── TokenNamed       another token of the account has this name
-├── TooManyMails     so many were written to this address within the hour
-└── TooManyTokens    an account has so many tokens at most
+├── TooManyMails     too many mails to this address within the hour
+└── TooManyTokens    the account has the maximum number of tokens
 Refusal
-├── TooManyTries     a wrong password was said so often that none is looked at
-├── TokenRefused     a program sent a token that opens nothing (401)
-├── UnfitToken       a token needs a name, and something that it is for
+├── TooManyTries     too many wrong passwords
+├── TokenRefused     an invalid token (401)
+├── UnfitToken       a token needs a name and a scope
 ├── WeakPassword     the password is too easy to guess
-├── WrongPassword    it is not the account's password
-├── KeyRefused       an Idempotency-Key that is none
+├── WrongPassword    not the account's password
+├── KeyRefused       an invalid Idempotency-Key
 ├── KeyReused        an Idempotency-Key was sent with another request (422)
 ├── NamelessPlayer   a player needs a name
 ├── NameReserved     a name looks like that of a built-in bot
-├── DemoStays        an account of the demo stays as it is (403)
+├── DemoStays        a demo account cannot be changed (403)
 └── UnknownZone      no such time zone
 NotAllowed
-└── ScopeMissing     a program's token is for something else
+└── ScopeMissing     the token lacks the scope
 NotFound
 ├── LinkSpent        a one-time link was used, has expired, or a newer one was made
 └── NoSuchToken      the account has no such token
@@ -40,37 +40,37 @@ class AddressTaken(Conflict):
 
 
 class CannotBeClaimed(Conflict):
-    """The player is nobody's to claim."""
+    """The player cannot be claimed."""
 
     code = "cannot-be-claimed"
 
 
 class CannotBeSeparated(Conflict):
-    """A merge that something rests on by now."""
+    """The merge cannot be undone any more."""
 
     code = "cannot-be-separated"
 
 
 class CannotBeMerged(Conflict):
-    """The two players are two people, or one already."""
+    """The players are two people, or merged already."""
 
     code = "cannot-be-merged"
 
 
 class LastOperator(Conflict):
-    """The place would be left without an operator."""
+    """The site needs a site admin."""
 
     code = "last-operator"
 
 
 class SignedIn(Conflict):
-    """Somebody is signed in with an account of their own."""
+    """Somebody is signed in with another account."""
 
     code = "signed-in"
 
 
 class TooManyMails(Conflict):
-    """So many mails were written to this address within the hour."""
+    """Too many mails were written to this address within the hour."""
 
     code = "too-many-mails"
 
@@ -82,13 +82,13 @@ class TokenNamed(Conflict):
 
 
 class TooManyTokens(Conflict):
-    """An account has so many tokens at most."""
+    """The account has the maximum number of tokens."""
 
     code = "too-many-tokens"
 
 
 class TokenRefused(Refusal):
-    """A program sent a token that opens nothing."""
+    """The token is invalid."""
 
     status = 401
     code = "token-refused"
@@ -100,20 +100,20 @@ class TokenRefused(Refusal):
 
 
 class UnfitToken(Refusal):
-    """A token needs a name, and something that it is for."""
+    """A token needs a name and a scope."""
 
     code = "unfit-token"
 
 
 class TooManyTries(Refusal):
-    """A wrong password was said so often that for a while none is looked at."""
+    """Too many wrong passwords; for a while none is checked."""
 
     status = 429
     code = "too-many-tries"
 
 
 class WrongPassword(Refusal):
-    """It is not the account's password."""
+    """Not the account's password."""
 
     code = "wrong-password"
 
@@ -143,14 +143,14 @@ class UnknownZone(Refusal):
 
 
 class DemoStays(Refusal):
-    """An account of the demo stays as it is. Forms show it and keep what was typed."""
+    """A demo account cannot be changed. Forms show it and keep their content."""
 
     status = 403
     code = "demo-stays"
 
 
 class KeyRefused(Refusal):
-    """An `Idempotency-Key` that cannot be kept."""
+    """The `Idempotency-Key` is invalid."""
 
     code = "key-refused"
 
@@ -163,7 +163,7 @@ class KeyReused(Refusal):
 
 
 class ScopeMissing(NotAllowed):
-    """A program's token is for something else; `scope` is what it would need, if there is one."""
+    """The token lacks the scope; `scope` is the one it would need, if there is one."""
 
     code = "scope-missing"
 
@@ -185,12 +185,12 @@ class NoSuchToken(NotFound):
 
 
 class LinkSpent(NotFound):
-    """A one-time link was used, has expired, or a newer one was made."""
+    """A one-time link was used, has expired, or was replaced."""
 
     code = "link-spent"
 
 
 class NoSuchNotice(NotFound):
-    """Nobody is told this, or a link that ends notices is not ours."""
+    """No such kind of notification, or an invalid link."""
 
     code = "no-such-notice"

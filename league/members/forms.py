@@ -1,4 +1,4 @@
-"""What members fill in."""
+"""Forms of accounts."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, Accounts
 from league.members.notices import Kind
+from league.members.queries import mails_of_an_hour
 from league.members.scopes import scopes
-from league.members.selectors import mails_of_an_hour
 from league.members.services.addresses import MAILS_AN_HOUR
 from league.members.services.players import LONGEST_NAME
 from league.members.services.tokens import LONGEST_NAME as LONGEST_TOKEN_NAME
@@ -25,7 +25,7 @@ WHICH_PASSWORD = _("At least 8 characters. Do not use a common password.")
 
 
 class SignUpForm(forms.Form):
-    """Joining: everything a new account needs."""
+    """Sign up."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -58,7 +58,7 @@ class SignUpForm(forms.Form):
 
 
 class JoinAsForm(SignUpForm):
-    """Joining as a player who is there already, under the name that they have."""
+    """Sign up as an existing player, under that player's name."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,7 +66,7 @@ class JoinAsForm(SignUpForm):
 
 
 class NewAddressForm(forms.Form):
-    """Another mail address, and the word that it is the owner of the account who asks."""
+    """A new e-mail address, and the password."""
 
     email = forms.EmailField(
         label=_("New e-mail address"),
@@ -82,7 +82,7 @@ class NewAddressForm(forms.Form):
 
 
 class DeleteAccountForm(forms.Form):
-    """The word that it is the owner of the account who deletes it."""
+    """The password, to delete the account."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -92,7 +92,7 @@ class DeleteAccountForm(forms.Form):
 
 
 class SignInForm(AuthenticationForm):
-    """Signing in. The field is called `username` because password managers and Django expect it."""
+    """Sign in. The field is called `username` because password managers and Django expect it."""
 
     error_messages = {
         "invalid_login": _("Wrong e-mail address or password. Check both. Passwords are case-sensitive."),
@@ -109,7 +109,7 @@ class SignInForm(AuthenticationForm):
     def clean_username(self) -> str:
         """Return the address as it is saved, so that capitals neither lock out nor get around the limit of attempts.
 
-        Raises the error of a wrong password where no account can have the address: django-axes saves 255 characters.
+        Raise the error of a wrong password where no account can have the address: django-axes saves 255 characters.
         """
         username: str = self.cleaned_data["username"]
         if len(username) > LONGEST_ADDRESS:
@@ -118,14 +118,14 @@ class SignInForm(AuthenticationForm):
 
 
 class AskForResetForm(PasswordResetForm):
-    """Asking for a link to set a new password. Anybody can ask for anybody, so no letter box is filled with them."""
+    """Ask for a link to reset the password; the number of mails per address is limited."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("E-mail address")
 
     def get_users(self, email: str) -> Iterator[Account]:
-        """Who signs in with the address, unless they were sent so many mails within the hour."""
+        """Return the account of the address, unless it was sent too many mails within the hour."""
         return (account for account in super().get_users(email) if mails_of_an_hour(account.email) < MAILS_AN_HOUR)
 
     def send_mail(
@@ -137,7 +137,7 @@ class AskForResetForm(PasswordResetForm):
         to_email: str,
         html_email_template_name: str | None = None,
     ) -> None:
-        """Write in the language of the account, whoever asks."""
+        """Write in the language of the account."""
         facts = context | {"site_address": settings.SITE_ADDRESS}  # not the host by which somebody asked
         written = (subject_template_name, email_template_name, facts, from_email, to_email)
         with translation.override(context["user"].language):
@@ -145,7 +145,7 @@ class AskForResetForm(PasswordResetForm):
 
 
 def ask_as_members_do(form: forms.BaseForm) -> None:
-    """Let Django's forms for a new password speak as the others here do."""
+    """Give Django's password forms the labels and texts of the others."""
     form.fields["new_password1"].help_text = WHICH_PASSWORD
     form.fields["new_password2"].label = _("Repeat the new password")
     form.fields["new_password2"].help_text = ""
@@ -154,7 +154,7 @@ def ask_as_members_do(form: forms.BaseForm) -> None:
 
 
 class AccountForm(forms.Form):
-    """What an account says about its person, and how it reads pages."""
+    """Name, time zone and language of an account."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Pages show times in this time zone."))
@@ -167,7 +167,7 @@ class AccountForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    """A token for programs: its name, what it is for, and how long."""
+    """A token: its name, scopes and duration."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -198,13 +198,13 @@ class TokenForm(forms.Form):
 
     @property
     def said(self) -> dict[str, Any]:
-        """What `make_token` is told."""
+        """Return the arguments of `make_token`."""
         days = self.cleaned_data["expires"]
         return self.cleaned_data | {"expires": None if days == "never" else timedelta(days=int(days))}
 
 
 class NoticesForm(forms.Form):
-    """What an account is told by mail."""
+    """The notifications of an account."""
 
     kinds = forms.MultipleChoiceField(label=_("E-mail me when"), widget=forms.CheckboxSelectMultiple, required=False)
 
@@ -215,10 +215,10 @@ class NoticesForm(forms.Form):
 
     @property
     def said(self) -> dict[str, bool]:
-        """What `choose_notices` is told: about every kind that stood on the page."""
+        """Return the choices of `choose_notices`, for the kinds that were on the page."""
         return {slug: slug in self.cleaned_data["kinds"] for slug in self.offered}
 
 
 def zone_field(*, help_text: Any, initial: str | None = None) -> forms.ChoiceField:
-    """A choice of time zones: those of the map, without the old names of the same places."""
+    """Return a choice of time zones without deprecated names."""
     return forms.ChoiceField(label=_("Time zone"), help_text=help_text, choices=zone_choices(), initial=initial)

@@ -1,18 +1,16 @@
-"""`Idempotency-Key`: a request that a program sends again is answered as it was the first time, and does nothing.
-
-The key belongs to the account, and to one request: its method, address and body. It is claimed in the transaction in
-which the request is handled, so that of two at the same time one waits for the other's answer.
-"""
+"""`Idempotency-Key`: a repeated request of a program gets the stored response, and does nothing twice."""
 
 import hashlib
 import json
 import re
 from collections.abc import Callable, Collection
+from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -20,7 +18,6 @@ from rest_framework.response import Response
 
 from league.members.errors import KeyRefused, KeyReused
 from league.members.models import Account, AnsweredRequest
-from league.members.services.answered import claim_key, free_key, keep_answer
 from league.shared.api.problems import PROBLEM_TYPE
 from league.shared.api.views import PublicAnswers
 
@@ -32,12 +29,12 @@ Handler = Callable[..., Response]
 
 
 class AnswersOnce(PublicAnswers):
-    """Endpoints that take an `Idempotency-Key` with whatever changes something, but for actions in `without_keys`."""
+    """Endpoints that accept an `Idempotency-Key` for changes, except actions in `without_keys`."""
 
     without_keys: ClassVar[Collection[str]] = ()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Once it is known that the asker may ask, put the key before the handler."""
+        """Store the key after authentication and before the handler."""
         super().initial(request, *args, **kwargs)
         key, method = request.headers.get(KEY), (request.method or "").lower()
         handler: Handler | None = getattr(self, method, None)
@@ -91,3 +88,30 @@ def _replay(row: AnsweredRequest, digest: str) -> Response:
     body = json.loads(row.body) if row.body else None
     kind = PROBLEM_TYPE if row.status >= HTTPStatus.BAD_REQUEST else None
     return Response(body, status=row.status, headers={REPLAYED: "true"}, content_type=kind)
+
+
+KEPT_FOR: Final = timedelta(days=1)
+
+
+def claim_key(*, account: Account, key: str, digest: str) -> tuple[AnsweredRequest, bool]:
+    """Return the row of this key, and whether it is new.
+
+    The caller is in a transaction: a second request with the same key waits until it ends.
+    """
+    return AnsweredRequest.objects.get_or_create(account=account, key=key, defaults={"digest": digest})
+
+
+def keep_answer(*, row: AnsweredRequest, status: int, body: str) -> None:
+    """Store the response, for replays of the request."""
+    row.status, row.body = status, body
+    row.save(update_fields=["status", "body"])
+
+
+def free_key(*, row: AnsweredRequest) -> None:
+    """Release the key, so that the request can be sent again."""
+    row.delete()
+
+
+def forget_answers() -> None:
+    """Delete the answers that are older than `KEPT_FOR`. Idempotent."""
+    AnsweredRequest.objects.filter(created_at__lt=timezone.now() - KEPT_FOR).delete()

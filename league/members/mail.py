@@ -1,4 +1,4 @@
-"""Mails to members. Each is written into the outbox by the transaction that causes it; nothing waits for it."""
+"""Mails to members, written into the outbox within the transaction."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ CHANGE_LIFE = 24 * 3600
 
 
 class AddressChange(NamedTuple):
-    """What a link to change an address is about."""
+    """The content of a link that changes an address."""
 
     account: str
     old: str
@@ -28,7 +28,7 @@ class AddressChange(NamedTuple):
 
 
 def write_confirmation(account: Account) -> None:
-    """Ask an account by mail to confirm that its address reaches it."""
+    """Ask an account to confirm its address."""
     token = signing.dumps({"account": account.public_id, "email": account.email}, salt=CONFIRMATION_SALT)
     address = settings.SITE_ADDRESS + reverse("members:confirm", args=[token])
     with translation.override(account.language):
@@ -46,7 +46,7 @@ def read_confirmation(token: str) -> tuple[str, str] | None:
 
 
 def write_change(account: Account, email: str) -> None:
-    """Ask at a new address whether the account should sign in with it."""
+    """Ask the reader of a new address to confirm it."""
     token = signing.dumps(AddressChange(account.public_id, account.email, email), salt=CHANGE_SALT)
     facts = {"old": account.email, "address": settings.SITE_ADDRESS + reverse("members:new-address", args=[token])}
     with translation.override(account.language):
@@ -55,14 +55,14 @@ def write_change(account: Account, email: str) -> None:
 
 
 def write_of_change(account: Account, old: str) -> None:
-    """Tell the old address that the account signs in with another one now."""
+    """Tell the old address of the change."""
     with translation.override(account.language):
         body = render_to_string("members/mail/changed.txt", {"old": old, "new": account.email})
         send_mail(_("Moothill: your e-mail address was changed"), body, None, [old])
 
 
 def write_of_token(account: Account, token: ApiToken) -> None:
-    """Tell an account that a token was made for it, never its secret: whoever made it may be somebody else."""
+    """Tell an account that a token was created, without its secret: it may have been somebody else."""
     with translation.override(account.language):
         address = settings.SITE_ADDRESS + reverse("members:tokens")
         facts = {"token": token, "scopes": in_words(token.scopes), "address": address}
@@ -81,7 +81,7 @@ def proves_address(account: Account) -> bool:
 
 
 def say_where_mail_is(reader: Account) -> str:
-    """Say where a mail is if none leaves the site, with a link for operators; "" where the site sends mail."""
+    """Say where a mail is if none leaves the site, with a link for site admins; "" where the site sends mail."""
     return "" if settings.MAIL_SERVER else render_to_string("members/_unsent.html", {"reader": reader})
 
 

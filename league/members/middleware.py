@@ -1,4 +1,4 @@
-"""What is noted of somebody who is signed in and asks for a page; and forms that come without a session."""
+"""Note visits of signed-in people, and keep forms that were sent without a session."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -17,7 +17,7 @@ from league.shared.resending import UNSENT, signed, unsent_of
 
 
 def note_visits(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Note that somebody is here. A page that brings itself up to date does not keep a visit alive, nor do programs."""
+    """Note a visit. Pages that update themselves and programs do not count."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         is_page = request.headers.get("HX-Request") != "true" and not request.path.startswith("/api/")
@@ -29,9 +29,9 @@ def note_visits(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
 
 
 def keep_what_was_sent(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer a form whose sender has to sign in first with a sign-in page that keeps it (`league.shared.resending`).
+    """Answer a form sent without a session with a sign-in page that keeps it (`league.shared.resending`).
 
-    A part of a page that is asked for without a session leads the whole page to the sign-in page.
+    A fragment without a session leads the whole page to the sign-in page.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -72,13 +72,13 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
 
     @property
     def reads_in(self) -> str:
-        """The language that it has chosen; "" for an account of the demo, which many look through."""
+        """The chosen language; "" for a demo account, which many use."""
         return "" if is_of_the_demo(self.email) else self.language
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the row; tokens for programs end with the password that they were made under.
+        """Save; API tokens end with the password that they were made under.
 
-        Whoever sets a new one, by whatever door, wants everybody else out. Hashing the same one anew is no change.
+        Somebody who changes the password wants everybody else out. Rehashing the same password is no change.
         """
         is_new_password = self.is_locked_anew or getattr(self, "_password", None) is not None
         had_tokens = not self._state.adding
@@ -89,12 +89,12 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
         self.is_locked_anew = False
 
     def set_unusable_password(self) -> None:
-        """Let no password open the account any more; then no token does either."""
+        """Let no password, and no token, open the account."""
         super().set_unusable_password()
         self.is_locked_anew = True
 
     def clean(self) -> None:
-        """Keep the address in small letters whatever door it came through."""
+        """Normalise the address."""
         super().clean()
         self.email = Accounts.normalize_email(self.email)
         if is_of_the_demo(self.email) and (self.is_staff or self.is_superuser):
@@ -102,7 +102,7 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
 
 
 class Player(Row):
-    """Somebody or something that plays. Results and ratings hold players, never names."""
+    """A person or bot with results. Results and ratings refer to players, never to names."""
 
     class Kind(models.TextChoices):
         PERSON = "person", _("person")
@@ -140,14 +140,14 @@ class Player(Row):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the row; one that bears a name for a page alone is not to be kept."""
+        """Save; raise for a player whose name was replaced for a page."""
         if self.is_for_reading:
             raise TypeError("This player bears the name of a page; read the row anew to change it.")
         super().save(*args, **kwargs)
 
     @property
     def slug(self) -> str:
-        """The readable end of the player's address; the public id before it decides."""
+        """The readable end of the player's URL; the public id before it decides."""
         return slugify(self.name) or self.kind
 
     @property
@@ -157,10 +157,10 @@ class Player(Row):
 
 
 class Merge(Row):
-    """Two players became one: what that changed, so that it can be undone.
+    """A merge of two players, with the changes that undo it.
 
     `club` is the public id of the club whose organiser did it, or "". Each app keeps its part of `changes` under its
-    own name; the ledger is not among them, for it is never changed.
+    own name. The ledger is never changed.
     """
 
     former = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
@@ -183,7 +183,7 @@ class Merge(Row):
 
 
 class OneTimeLink(Row):
-    """A link that works once, for whoever holds it. Only the hash of its token is kept."""
+    """A link that works once. Only the hash of its token is stored."""
 
     class Purpose(models.TextChoices):
         OWN_THE_PLACE = "own-the-place", _("create the admin account")
@@ -212,7 +212,7 @@ class OneTimeLink(Row):
 
 
 class ApiToken(Row):
-    """A secret by which a program acts for an account, as far as its scopes go. Only the secret's hash is kept."""
+    """A secret by which a program acts for an account, within its scopes. Only the secret's hash is stored."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=60)
@@ -249,7 +249,7 @@ class ApiToken(Row):
 
 
 class AnsweredRequest(models.Model):
-    """What a program's request with an `Idempotency-Key` was answered, kept for a day."""
+    """The response to a request with an `Idempotency-Key`, kept for a day."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+", db_index=False)
     key = models.CharField(max_length=100)
@@ -297,7 +297,7 @@ class Change(models.Model):
 
 
 class Message(Row):
-    """A mail in the operator's outbox: where no mail server is set, nothing waits for one."""
+    """A mail in the outbox."""
 
     recipient = models.EmailField(_("recipient"))
     subject = models.CharField(_("subject"), max_length=200)
@@ -322,7 +322,7 @@ class Message(Row):
 
 
 class NoticeChoice(models.Model):
-    """What an account said about one kind of notice; where it has said nothing, the kind's own default holds."""
+    """An account's choice for one kind of notification; without one the kind's default holds."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="notice_choices", db_index=False)
     kind = models.SlugField(max_length=40)  # as `league.members.notices` knows it
@@ -339,7 +339,7 @@ class NoticeChoice(models.Model):
 
 
 class Notice(models.Model):
-    """That an account was told something, so that it is not told again. What it was told lies in the outbox."""
+    """That an account was notified, so that it is not repeated."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="notices", db_index=False)
     kind = models.SlugField(max_length=40)

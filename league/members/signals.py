@@ -1,4 +1,4 @@
-"""What the members' app tells those above it.
+"""Signals of accounts and players.
 
 `place_claimed(sender, account)`: an account became the owner of this place; sent inside the same transaction.
 """

@@ -1,14 +1,14 @@
-"""What is done for members behind the scenes, in the mail queue."""
+"""Celery tasks of accounts, in the mail queue."""
 
 from celery import shared_task
 
-from league.members.services.post import deliver_messages
-from league.members.services.tidying import forget_what_is_over
+from league.members.outbox import deliver_messages
+from league.members.services.visits import forget_what_is_over
 
 
 @shared_task(name="league.members.deliver_mail")
 def deliver_mail() -> None:
-    """Hand what lies in the outbox to the mail server; what it does not take stays for the next round."""
+    """Send the messages in the outbox; what the server does not accept stays for the next run."""
     deliver_messages()
 
 

@@ -1,4 +1,4 @@
-"""The addresses of `league.members`."""
+"""URLs of accounts."""
 
 from django.urls import path
 from django.views.generic import RedirectView
@@ -6,18 +6,20 @@ from django.views.generic import RedirectView
 from league.members.views.account import (
     account,
     address,
+    claim_player,
     confirm,
     confirm_again,
     delete,
     deleted,
     language,
     new_address,
+    open_claim_link,
     own_data,
+    revoke_one,
+    tokens,
 )
-from league.members.views.claiming import claim_player, open_claim_link
-from league.members.views.looking import look
 from league.members.views.notices import end_notices, notices
-from league.members.views.signing import (
+from league.members.views.sign_in import (
     AskForReset,
     ChangePassword,
     ResetWritten,
@@ -26,10 +28,10 @@ from league.members.views.signing import (
     SignOut,
     admin_sign_in,
     claim,
+    look,
     open_owner_link,
     sign_up,
 )
-from league.members.views.tokens import revoke_one, tokens
 
 app_name = "members"
 

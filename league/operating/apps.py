@@ -13,7 +13,7 @@ class OperatingConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from league.members.firstpage import Section, register_lines  # models must be loaded first
+        from league.members.home_page import Section, register_lines  # models must be loaded first
         from league.operating.hooks import MAIL, what_stands_still
         from league.operating.job_types import register_job_type
 

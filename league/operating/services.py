@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.clubs.rules import is_operator
+from league.members.audit_log import note
 from league.members.models import Account
-from league.members.services.changes import note
 from league.operating.errors import NoSuchPage
 from league.operating.health import database_size, is_sampled, sizes_by_app, volume
 from league.operating.job_types import job_type

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs.rules import is_operator
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.operating.errors import NoSuchPage
 from league.operating.metrics import CONTENT_TYPE, exposition
 from league.operating.queries import given_up_of, overview

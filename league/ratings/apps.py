@@ -15,7 +15,7 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to the ledger, say what its changes would do, and show on clubs' pages and where the guide is."""
-        from league.members.firstpage import Section, register_lines
+        from league.members.home_page import Section, register_lines
         from league.ratings.consequences import consequences_for_ratings  # models must be loaded first
         from league.ratings.firstpage import rating_moves
         from league.results.subjects import SubjectSource, register_subjects

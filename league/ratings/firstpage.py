@@ -6,7 +6,7 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.members.firstpage import Line
+from league.members.home_page import Line
 from league.members.models import Account
 from league.ratings.selectors.moves import Move, moves_of
 from league.rules.ratings.system import MILLI

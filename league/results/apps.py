@@ -14,8 +14,8 @@ class ResultsConfig(AppConfig):
     def ready(self) -> None:
         """Stand on the clubs' pages, and tell in the history of a result what came before it."""
         from league.clubs.panels import register_panel
-        from league.members.firstpage import Section, register_lines
-        from league.members.own_data import register_chapter
+        from league.members.data_export import register_chapter
+        from league.members.home_page import Section, register_lines
         from league.results import receivers  # noqa: F401  (models must be loaded first)
         from league.results.firstpage import disputes_waiting, own_results, reports_waiting
         from league.results.own_data import reports_told, results_told

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.clubs.naming import show_names_by_club
-from league.members.firstpage import Line
+from league.members.home_page import Line
 from league.members.models import Account, Player
 from league.results.models import Report, Result
 from league.results.reports.selectors import disputed_for, first_waiting_for

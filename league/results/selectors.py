@@ -12,7 +12,7 @@ from league.clubs.naming import with_any_short
 from league.clubs.rules import Asker, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Account, Player
-from league.members.order import by_name
+from league.members.names import by_name
 from league.results.chains import Chain
 from league.results.entries import SeatResult
 from league.results.errors import NoSuchPool, NoSuchResult

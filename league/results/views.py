@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.results.chains import Chain, seats_of
 from league.results.consequences import consequences_of, correction_of, digest_of
 from league.results.entries import SeatResult

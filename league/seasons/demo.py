@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
 from league.members.models import Account
-from league.members.selectors import demo_accounts
+from league.members.queries import demo_accounts
 from league.seasons.models import League
 from league.seasons.services import Plan, make_league, start_season
 from league.tournaments.deadlines import end_of

@@ -14,7 +14,7 @@ class SharingConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks and checks."""
         from league.clubs.panels import register_panel
-        from league.members.own_data import register_chapter
+        from league.members.data_export import register_chapter
         from league.operating.job_types import register_job_type
         from league.sharing.hooks import DELIVERIES, calendar_panel, calendars_told, webhooks_told
 

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_shown_by
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.models import Account
-from league.members.services.looking import refuse_for_the_demo
 from league.sharing.errors import NoSuchCalendar
 from league.sharing.models import CalendarKey, Stamp
 

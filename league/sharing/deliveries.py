@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerAway
 
-from league.members.services.telling import notify
+from league.members.services.notifications import notify
 from league.shared.broker import RedisError
 from league.sharing.errors import WrongAddress
 from league.sharing.models import Delivery, Webhook

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_noop
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.rules import is_owner
+from league.members.audit_log import note
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.models import Account, Player
-from league.members.selectors import player_of
-from league.members.services.changes import note
-from league.members.services.looking import refuse_for_the_demo
+from league.members.queries import player_of
 from league.sharing.deliveries import drop_waiting, enqueue_on_commit, write_delivery
 from league.sharing.errors import NoSuchWebhook, TooManyWebhooks, WebhookIsOff, WrongAddress
 from league.sharing.models import Delivery, Webhook

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.clubs.models import Club
 from league.clubs.rules import Asker
 from league.clubs.selectors import club_owned_by, club_seen_by, memberships_of_account
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.shared.forms import faults_on
 from league.shared.phone_links import site_for_links
 from league.sharing import services

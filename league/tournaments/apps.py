@@ -14,8 +14,8 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Listen to the ledger, tell it how to reach our tables, and stand on the clubs' pages."""
         from league.clubs.panels import register_panel
-        from league.members.firstpage import Section, register_lines
-        from league.members.own_data import register_chapter
+        from league.members.data_export import register_chapter
+        from league.members.home_page import Section, register_lines
         from league.results.subjects import SubjectSource, register_subjects
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
         from league.tournaments.consequences import consequences_for_tournaments

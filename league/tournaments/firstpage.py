@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.clubs.naming import show_names_by_club
-from league.members.firstpage import Line
+from league.members.home_page import Line
 from league.members.models import Account, Player
 from league.rules.seating import seats_in_leg
 from league.shared.moments import with_zone

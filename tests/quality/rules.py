@@ -156,7 +156,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "led-anywhere",
-        "An address that was sent may lead elsewhere; `league.members.views.signing.safe_next` looks at it first.",
+        "An address that was sent may lead elsewhere; `league.members.views.sign_in.safe_next` looks at it first.",
         calls.leads_where_it_was_told,
         (
             "redirect(request.GET['next'])",

@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from pytest_django import Settings
 
-from league.members.trying import FAILURES
+from league.members.rate_limits import FAILURES
 from tests.cast import account_of
 from tests.doors.test_every_door import admin_addresses, knock
 from tests.doors.world import a_world

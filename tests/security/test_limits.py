@@ -8,11 +8,11 @@ from django.test import Client
 from league.clubs.services.inviting import invite
 from league.members.errors import TooManyTokens
 from league.members.models import Account
+from league.members.rate_limits import FAILURES, FAILURES_AMONG_MANY, FLOOD, LINKS, RESETS, SIGN_UPS, WRONG_PASSWORDS
 from league.members.services.accounts import register_account
 from league.members.services.claiming import issue_claim_link
 from league.members.services.players import make_player
 from league.members.services.tokens import MOST, make_token
-from league.members.trying import FAILURES, FAILURES_AMONG_MANY, FLOOD, LINKS, RESETS, SIGN_UPS, WRONG_PASSWORDS
 from league.shared.counting import Tries
 from league.tournaments.guessing import MOST as MOST_TABLES
 from tests.cast import PASSWORD, account_of, glen_club

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from league.clubs.models import Club
 from league.clubs.services.inviting import invite
 from league.members.models import Account, Message, Player
-from league.members.services.post import deliver_messages
+from league.members.outbox import deliver_messages
 from league.members.services.tokens import make_token
 from tests.cast import PASSWORD, account_of, browser_of, glen_club
 

@@ -16,7 +16,7 @@ from games.bots.test_matches.presenters import about_sparring, about_sparrings, 
 from games.bots.test_matches.queries import own_bout, own_sparring
 from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch

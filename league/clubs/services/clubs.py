@@ -13,9 +13,9 @@ from league.clubs.models import Club, FormerSlug, Membership
 from league.clubs.rules import is_owner
 from league.clubs.selectors import slug_is_taken
 from league.clubs.signals import club_changed
+from league.members.audit_log import note
 from league.members.models import Account, Change, Player
 from league.members.services.accounts import check_zone
-from league.members.services.changes import note
 
 LONGEST_NAME = 80
 MOST_CLUBS_A_DAY = 10  # of one account

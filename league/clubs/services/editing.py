@@ -10,8 +10,8 @@ from league.clubs.rules import ORGANISING, is_operator, is_organiser
 from league.clubs.selectors import invitation_naming, is_known_at, is_number_taken, plays_beyond
 from league.clubs.services.inviting import invite, take_back_invitation
 from league.clubs.services.members import membership_now
+from league.members.audit_log import note
 from league.members.models import Account, Player
-from league.members.services.changes import note
 from league.members.services.players import rename_player
 
 

@@ -16,8 +16,8 @@ from league.clubs.services.inviting import (
     invitations_left,
     invite_each,
 )
+from league.members.audit_log import note_each
 from league.members.models import Account, Accounts, Player
-from league.members.services.changes import note_each
 from league.members.services.claiming import revoke_claim_link
 from league.shared.player_lists.reading import Line
 

@@ -26,12 +26,12 @@ from league.clubs.invitation_keys import key_in_mail
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.rules import is_organiser
 from league.clubs.selectors import INVITATION_LIFE
+from league.members.audit_log import note
 from league.members.demo import is_of_the_demo
 from league.members.errors import TooManyMails
 from league.members.models import Account, Accounts, Change, Message, Player
-from league.members.selectors import player_of
+from league.members.queries import player_of
 from league.members.services.addresses import MAILS_AN_HOUR
-from league.members.services.changes import note
 from league.members.services.players import player_for
 
 MOST_WAITING = 2_000  # invitations to one club

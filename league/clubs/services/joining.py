@@ -11,13 +11,13 @@ from league.clubs.errors import InvitationGone, NotYours, TooManyInvited
 from league.clubs.models import Club, Invitation, JoinLink, JoinRequest, Membership
 from league.clubs.rules import is_organiser
 from league.clubs.selectors import invitation_behind, join_link_behind
+from league.members.audit_log import note
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import CannotBeClaimed, CannotBeMerged
 from league.members.models import Account, Change, Player
-from league.members.selectors import player_of
+from league.members.queries import player_of
 from league.members.services.accounts import confirm_address
-from league.members.services.changes import note
 from league.members.services.claiming import assign_player, hold_to_assign
-from league.members.services.looking import refuse_for_the_demo
 from league.members.services.players import player_for
 
 JOIN_LINK_LIFE = timedelta(days=90)

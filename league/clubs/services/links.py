@@ -8,9 +8,9 @@ from django.utils.translation import gettext_noop
 from league.clubs.errors import NotYours, TooManyLinks
 from league.clubs.models import Club, ShowLink
 from league.clubs.rules import is_owner
+from league.members.audit_log import note
 from league.members.models import Account
-from league.members.selectors import player_of
-from league.members.services.changes import note
+from league.members.queries import player_of
 
 MOST_LINKS = 50
 LONGEST_LABEL = 80

@@ -8,8 +8,8 @@ from league.clubs.errors import LastOwner, MemberAlready, NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.naming import tied_to
 from league.clubs.rules import is_organiser, is_owner
+from league.members.audit_log import note
 from league.members.models import Account, Player
-from league.members.services.changes import note
 from league.members.services.claiming import revoke_claim_link
 from league.members.services.players import make_player
 

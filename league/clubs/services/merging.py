@@ -14,10 +14,10 @@ from league.clubs.naming import told_apart
 from league.clubs.rules import ORGANISING, is_operator, is_organiser, is_owner
 from league.clubs.selectors import is_known_at, is_number_taken, merge_done_at, plays_beyond
 from league.clubs.services.people import memberships_locked
+from league.members.audit_log import note
 from league.members.errors import CannotBeMerged
 from league.members.models import Account, Merge, Player
-from league.members.services.changes import note
-from league.members.services.merging import hold_both, merge_players, preview_merge, undo_merge
+from league.members.services.players import hold_both, merge_players, preview_merge, undo_merge
 
 
 class Moved(TypedDict):

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_noop
 from league.clubs.errors import LastOwner, NotYours
 from league.clubs.models import Club, JoinLink, JoinRequest, Membership, ShowLink
 from league.clubs.rules import is_organiser, rights_of
+from league.members.audit_log import note
 from league.members.models import Account, Player
-from league.members.services.changes import note
 from league.members.services.claiming import issue_claim_link, revoke_claim_link
 
 Role = Membership.Role

@@ -30,8 +30,7 @@ from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit, change_role, remove_member
 from league.clubs.views.importing import add_member
 from league.clubs.views.joining import ways_in
-from league.members.people import account_of
-from league.members.selectors import claim_link_of
+from league.members.queries import account_of, claim_link_of
 from league.members.services.players import player_for
 from league.shared.forms import faults_on
 

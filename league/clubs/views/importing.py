@@ -18,7 +18,7 @@ from league.clubs.models import Club
 from league.clubs.selectors import club_run_by
 from league.clubs.services.importing import Imported, import_members, preview_import
 from league.clubs.services.inviting import invite
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.shared.forms import faults_on
 from league.shared.player_lists.reading import PeopleList, list_of
 

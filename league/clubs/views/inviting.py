@@ -15,10 +15,9 @@ from league.clubs.selectors import club_run_by, invitation_behind, invitation_fo
 from league.clubs.services.inviting import resend_invitation, take_back_invitation
 from league.clubs.services.joining import accept_invitation
 from league.members.mail import say_written
-from league.members.people import account_of
-from league.members.selectors import player_of
-from league.members.sign_up import Known, keep_what_is_known
-from league.members.trying import by_a_key
+from league.members.queries import account_of, player_of
+from league.members.rate_limits import by_a_key
+from league.members.views.sign_in import Known, keep_what_is_known
 from league.shared.errors import NotAllowed, NotFound, Refusal, Unavailable
 
 _INVITATION = "invitation"  # where the session keeps the key of an invitation that was opened, as its link has it

@@ -27,8 +27,8 @@ from league.clubs.services.joining import (
     make_join_link,
     revoke_join_link,
 )
-from league.members.people import account_of
-from league.members.trying import by_a_key
+from league.members.queries import account_of
+from league.members.rate_limits import by_a_key
 from league.shared.forms import faults_on
 from league.shared.phone_links import qr_code, site_for_links
 

@@ -21,8 +21,8 @@ from league.clubs.selectors import (
 )
 from league.clubs.services.links import make_show_link, revoke_show_link
 from league.clubs.services.people import issue_claim, revoke_claim
-from league.members.people import account_of
-from league.members.trying import by_a_key
+from league.members.queries import account_of
+from league.members.rate_limits import by_a_key
 from league.shared.forms import faults_on
 from league.shared.phone_links import site_for_links
 

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.clubs.selectors import club_run_by, merges_to_undo
-from league.members.log import changes_at_club, lines_of
+from league.members.audit_log import changes_at_club, lines_of
 
 PAGE = 50
 

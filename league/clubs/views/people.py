@@ -25,7 +25,7 @@ from league.clubs.selectors import (
 from league.clubs.services.editing import edit_player, may_edit, number_member
 from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, undo_merge_at
 from league.members.models import Account, Player
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
 

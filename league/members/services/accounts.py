@@ -8,11 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.members.demo import is_of_the_demo
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import AddressTaken, UnknownZone, WeakPassword
 from league.members.mail import write_confirmation
 from league.members.models import Account
 from league.members.services.claiming import claim_player
-from league.members.services.looking import refuse_for_the_demo
 from league.members.services.players import make_player, rename_player
 from league.shared.language import language_here
 from league.shared.zones import known_zones, proposed_zone, sentence_of_unknown
@@ -25,7 +25,7 @@ def register_account(
     """Return a new account with its player; a mail asks to confirm the address, unless a link mailed to it has.
 
     Without a time zone it gets one where the reader's language is spoken.
-    Raises `AddressTaken`, `WeakPassword`, `NamelessPlayer`, `UnknownZone`.
+    Raise `AddressTaken`, `WeakPassword`, `NamelessPlayer`, `UnknownZone`.
     """
     account = _opened(email, password, time_zone)
     make_player(name=name, account=account)
@@ -39,7 +39,7 @@ def register_account(
 def join_as(*, email: str, password: str, token: str, time_zone: str = "") -> Account:
     """Return a new account for whoever holds the link by which a player is claimed: it plays as that one.
 
-    Raises `AddressTaken`, `WeakPassword`, `LinkSpent`, `UnknownZone`.
+    Raise `AddressTaken`, `WeakPassword`, `LinkSpent`, `UnknownZone`.
     """
     account = _opened(email, password, time_zone)
     claim_player(token=token, account=account)
@@ -49,7 +49,7 @@ def join_as(*, email: str, password: str, token: str, time_zone: str = "") -> Ac
 
 @transaction.atomic
 def change_account(*, account: Account, name: str, time_zone: str, language: str) -> Account:
-    """Change what an account says about its person and how it wants to read pages. Raises `DemoStays`."""
+    """Change what an account says about its person and how it wants to read pages. Raise `DemoStays`."""
     refuse_for_the_demo(account)
     check_zone(time_zone)
     account.time_zone = time_zone
@@ -64,7 +64,7 @@ def change_account(*, account: Account, name: str, time_zone: str, language: str
 
 
 def choose_language(*, account: Account, language: str) -> Account:
-    """Let an account read every page, and every mail, in another language. Raises `DemoStays`."""
+    """Let an account read every page, and every mail, in another language. Raise `DemoStays`."""
     refuse_for_the_demo(account)
     account.language = _one_we_speak(language)
     account.save(update_fields=["language"])

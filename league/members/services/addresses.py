@@ -6,11 +6,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.members.demo import is_of_the_demo
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import AddressTaken, LinkSpent, TooManyMails, WrongPassword
 from league.members.mail import read_change, write_change, write_confirmation, write_of_change
 from league.members.models import Account, Accounts
-from league.members.selectors import mails_of_an_hour
-from league.members.services.looking import refuse_for_the_demo
+from league.members.queries import mails_of_an_hour
 
 MAILS_AN_HOUR = 5  # to one address, before nobody can have more written to it
 
@@ -19,7 +19,7 @@ MAILS_AN_HOUR = 5  # to one address, before nobody can have more written to it
 def confirm_again(*, account: Account) -> bool:
     """Write the mail that asks to confirm the address once more; return whether there was anything to confirm.
 
-    Raises `TooManyMails`.
+    Raise `TooManyMails`.
     """
     account = Account.objects.select_for_update().get(pk=account.pk)
     if account.email_confirmed_at is not None:
@@ -33,7 +33,7 @@ def confirm_again(*, account: Account) -> bool:
 def ask_to_change_address(*, account: Account, email: str, password: str) -> None:
     """Write to a new address; nothing changes before its reader says, signed in as this account, that it is theirs.
 
-    Raises `DemoStays`, `WrongPassword`, `AddressTaken`, `TooManyMails`.
+    Raise `DemoStays`, `WrongPassword`, `AddressTaken`, `TooManyMails`.
     """
     account = Account.objects.select_for_update().get(pk=account.pk)
     refuse_for_the_demo(account)
@@ -48,7 +48,7 @@ def ask_to_change_address(*, account: Account, email: str, password: str) -> Non
 def change_address(*, account: Account, token: str) -> Account:
     """Sign in with the new address from now on; the old one is written a note. Once changed, the link is void.
 
-    Raises `LinkSpent` for a link that is void, too old or another account's, and `AddressTaken`.
+    Raise `LinkSpent` for a link that is void, too old or another account's, and `AddressTaken`.
     """
     account = Account.objects.select_for_update().get(pk=account.pk)
     new = _new_address(account, token)
@@ -63,7 +63,7 @@ def change_address(*, account: Account, token: str) -> Account:
 
 
 def address_to_change_to(account: Account, token: str) -> str:
-    """Return the address that a link would bring. Raises `LinkSpent`."""
+    """Return the address that a link would bring. Raise `LinkSpent`."""
     return _new_address(account, token)
 
 

@@ -1,7 +1,7 @@
-"""Links by which somebody says that a player without an account is themselves.
+"""Links by which a person claims a player without an account.
 
-A claim is final: what somebody played is theirs from then on, and a club's owner cannot take it from them. A link that
-went to the wrong person is revoked while it is unused; afterwards an operator sets it right (`Player.account`).
+A claim is final: a club's owner cannot take the player back. A link to the wrong person is revoked while it is
+unused; afterwards a site admin corrects it (`Player.account`).
 """
 
 import secrets
@@ -11,12 +11,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import CannotBeClaimed, LinkSpent
 from league.members.models import Account, OneTimeLink, Player
-from league.members.selectors import claim_link_behind, claim_links_of
-from league.members.services.looking import refuse_for_the_demo
-from league.members.services.merging import hold_both, merge_players
+from league.members.queries import claim_link_behind, claim_links_of
 from league.members.services.ownership import hash_of
+from league.members.services.players import hold_both, merge_players
 from league.members.signals import player_claimed
 
 LIFE = timedelta(days=30)
@@ -27,7 +27,7 @@ def issue_claim_link(*, player: Player) -> str:
     """Return the token of a new link by which this player is claimed; links made before stop working.
 
     Only the token's hash is kept, so it can be shown only now. Who may make one is asked above, where clubs are.
-    Raises `CannotBeClaimed` for bots, for players of an account, and for those who were merged or are anonymous.
+    Raise `CannotBeClaimed` for bots, for players of an account, and for those who were merged or are anonymous.
     """
     player = _locked(player)
     _check_free(player)
@@ -54,7 +54,7 @@ def claim_player(*, token: str, account: Account) -> Player:
     """Use a link up: the player becomes the account's. Where it has one already, the two are one from now on.
 
     Returns the player the account stands for.
-    Raises `LinkSpent`, `CannotBeMerged`, `DemoStays`; then nothing has changed.
+    Raise `LinkSpent`, `CannotBeMerged`, `DemoStays`; then nothing has changed.
     """
     refuse_for_the_demo(account)
     claimed, standing = hold_to_assign(player=check_claim_link(token), account=account)
@@ -71,7 +71,7 @@ def assign_player(*, player: Player, account: Account) -> Player:
     """Make a player without an account the account's, and return the player that the account has now.
 
     Where the account has a player already, the two are merged. The caller has checked that the account may claim it.
-    Raises `CannotBeClaimed`, `CannotBeMerged`, `DemoStays`.
+    Raise `CannotBeClaimed`, `CannotBeMerged`, `DemoStays`.
     """
     refuse_for_the_demo(account)
     claimed, standing = hold_to_assign(player=player, account=account)
@@ -86,7 +86,7 @@ def hold_to_assign(*, player: Player, account: Account) -> tuple[Player, Player 
 
 
 def check_claim_link(token: str) -> Player:
-    """Return whom a link is about, without using it up. Raises `LinkSpent`."""
+    """Return whom a link is about, without using it up. Raise `LinkSpent`."""
     link = claim_link_behind(hash_of(token))
     if link is None or link.player is None:
         raise LinkSpent(spent_sentence())
@@ -94,7 +94,7 @@ def check_claim_link(token: str) -> Player:
 
 
 def spent_sentence() -> str:
-    """What the opener of a dead link is told."""
+    """Return the message for an invalid link."""
     return _(
         "This link no longer works. It was used, revoked or replaced, or it has expired. Ask your organiser for"
         " a new link."

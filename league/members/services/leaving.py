@@ -1,4 +1,4 @@
-"""Somebody deletes their account: what is personal goes, what was played stays under a name that is nobody's."""
+"""Delete an account: personal data is deleted, results stay under an anonymous name."""
 
 from importlib import import_module
 
@@ -10,10 +10,10 @@ from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import LastOperator
 from league.members.models import Account, Message, OneTimeLink, Player
 from league.members.services.addresses import require_password
-from league.members.services.looking import refuse_for_the_demo
 from league.members.signals import account_leaving
 from league.shared.live import announce
 
@@ -25,10 +25,10 @@ def delete_account(*, account: Account, password: str) -> None:
     """Delete an account and everything personal; its player stays, anonymous, with all results.
 
     Gone are the account, its sessions, mails to it, links, memberships, drafts and unfinished games. Deleting twice is
-    harmless. Raises `DemoStays`, `WrongPassword`, `LastOperator`, and what the floors above say is to be done first
+    harmless. Raise `DemoStays`, `WrongPassword`, `LastOperator`, and what the floors above say is to be done first
     (`LastOwner`).
     """
-    # Operators first, so that the last two cannot both go.
+    # Site admins first, so that the last two cannot both go.
     operators = list(Account.objects.select_for_update().filter(is_staff=True, is_active=True).order_by("pk"))
     account_now = Account.objects.select_for_update().filter(pk=account.pk).first()
     if account_now is None:

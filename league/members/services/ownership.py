@@ -1,4 +1,4 @@
-"""The one-time link that makes its opener the owner of this place."""
+"""The one-time link that makes an account the first site admin."""
 
 import hashlib
 import secrets
@@ -8,10 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import LinkSpent
 from league.members.models import Account, OneTimeLink
-from league.members.selectors import owner_link_behind, place_has_an_owner
-from league.members.services.looking import refuse_for_the_demo
+from league.members.queries import owner_link_behind, place_has_an_owner
 from league.members.signals import place_claimed
 
 LIFE = timedelta(days=7)
@@ -34,9 +34,9 @@ def issue_owner_link() -> str | None:
 
 @transaction.atomic
 def claim_place(*, token: str, account: Account) -> Account:
-    """Use the link up: `account` becomes an operator and owns this place.
+    """Use the link up: `account` becomes a site admin.
 
-    Raises `LinkSpent` and `DemoStays`, with nothing changed.
+    Raise `LinkSpent` and `DemoStays`, with nothing changed.
     """
     refuse_for_the_demo(account)
     link = owner_link_behind(hash_of(token), lock=True)
@@ -57,7 +57,7 @@ def check_owner_link(token: str) -> None:
 
 
 def spent_sentence() -> str:
-    """What the opener of a dead link is told."""
+    """Return the message for an invalid link."""
     return _(
         "This link no longer works. It was used or replaced, or it has expired. Create a new link with “python3"
         " manage.py ownerlink”."
@@ -65,5 +65,5 @@ def spent_sentence() -> str:
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token: enough to recognise it, not to use it."""
+    """Return the stored hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

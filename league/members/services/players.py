@@ -1,12 +1,13 @@
-"""Players: people with or without an account, and bots."""
+"""Writes of players: create and merge."""
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.members.errors import NamelessPlayer, NameReserved
-from league.members.models import Account, Player
-from league.members.namesakes import numbered
-from league.members.reserved_names import is_reserved
+from league.members.errors import CannotBeMerged, CannotBeSeparated, NamelessPlayer, NameReserved
+from league.members.models import Account, Merge, OneTimeLink, Player
+from league.members.names import is_reserved, numbered
+from league.members.signals import merge_proposed, merge_undoing, players_merging, players_met
 from league.shared.live import announce
 
 LONGEST_NAME = 80
@@ -27,13 +28,13 @@ def make_player(*, name: str, account: Account | None = None, public_id: str = "
 
 @transaction.atomic
 def make_bot_player(*, name: str, owner: Account | None = None) -> Player:
-    """Return a new player that a program plays for; without `owner` it is one of the house's."""
+    """Return a new player that a program plays for; without `owner` it is one of the site's."""
     return Player.objects.create(kind=Player.Kind.BOT, name=_unreserved(name) if owner else _shown(name), owner=owner)
 
 
 @transaction.atomic
 def player_for(account: Account) -> Player:
-    """The player an account plays as, made now if it has none (operators from the command line)."""
+    """The player an account plays as, made now if it has none (site admins from the command line)."""
     player = Player.objects.filter(account=account).first()
     if player is not None:
         return player
@@ -69,3 +70,105 @@ def _shown(name: str) -> str:
             field="name",
         )
     return words
+
+
+@transaction.atomic
+def merge_players(*, former: Player, standing: Player, by: Account | None = None, club: str = "") -> Player:
+    """Let `standing` stand for `former` too, with everything either played; return `standing`.
+
+    Rows of the past keep the player that they were written with: the ledger is never changed, and everything that
+    reads it asks for `merged_into`. What is of the present goes over (memberships, entries of events that have not
+    begun). The floors above refuse when they hear `merge_proposed`, and do that when they hear `players_merging`. What
+    was changed is kept in a `Merge`. Merging the same two again changes nothing; two at once wait for each other, as
+    does whoever seats one of them at a table meanwhile.
+
+    Raise `CannotBeMerged` when both are the same, a bot is among them, or they sat at one table or are entered in one
+    event: then they are two people, or somebody has to be taken out first.
+    """
+    former, standing = hold_both(former, standing)
+    if former.merged_into_id == standing.pk:
+        return standing
+    preview_merge(former, standing)
+    stood_for = list(Player.objects.filter(merged_into=former).order_by("pk").values_list("pk", flat=True))
+    changes: dict[str, object] = {"members": {"account": standing.account_id, "stood_for": stood_for}}
+    players_merging.send(sender=Player, former=former, standing=standing, changes=changes)
+    OneTimeLink.objects.filter(player__in=[former, standing], used_at=None).delete()  # made for one of them alone
+    Player.objects.filter(merged_into=former).update(merged_into=standing)
+    former.merged_into = standing
+    former.save(update_fields=["merged_into"])
+    actor = Player.objects.filter(account=by).first() if by else None
+    Merge.objects.create(former=former, standing=standing, by=actor, club=club, changes=changes)
+    announce(f"player:{former.public_id}", f"player:{standing.public_id}")
+    return standing
+
+
+def preview_merge(former: Player, standing: Player) -> list[str]:
+    """Return sentences that say what merging the two changes. Raise `CannotBeMerged` if they cannot be merged."""
+    _check(former, standing)
+    answers = merge_proposed.send(sender=Player, former=former, standing=standing)
+    return [sentence for _receiver, sentences in answers for sentence in sentences or ()]
+
+
+@transaction.atomic
+def undo_merge(*, merge: Merge) -> Player:
+    """Make two players of one again, as before the merge; return the one who was merged. Idempotent.
+
+    What was entered for the one who stayed since then stays theirs. Raise `CannotBeSeparated` if somebody claimed or
+    deleted the player since, or a later merge or a tournament rests on this one.
+    """
+    former, standing = hold_both(merge.former, merge.standing)
+    merge = Merge.objects.select_for_update().get(pk=merge.pk)
+    if merge.undone_at is not None:
+        return former
+    _check_separable(merge, former, standing)
+    own = merge.changes["members"]
+    Player.objects.filter(pk__in=own["stood_for"], merged_into=standing).update(merged_into=former)
+    former.merged_into = None
+    former.save(update_fields=["merged_into"])
+    merge_undoing.send(sender=Player, former=former, standing=standing, changes=merge.changes)
+    merge.undone_at = timezone.now()
+    merge.save(update_fields=["undone_at"])
+    announce(f"player:{former.public_id}", f"player:{standing.public_id}")
+    return former
+
+
+def _check_separable(merge: Merge, former: Player, standing: Player) -> None:
+    words = {"one": former, "other": standing}
+    if former.merged_into_id != standing.pk or standing.merged_into_id is not None:
+        raise CannotBeSeparated(_("%(other)s was merged again later. Undo the later merge first.") % words)
+    if former.anonymised_at or standing.anonymised_at:
+        raise CannotBeSeparated(
+            _("The account of %(other)s was deleted after the merge. You can no longer undo the merge.") % words
+        )
+    if standing.account_id != merge.changes["members"]["account"]:
+        raise CannotBeSeparated(
+            _("An account claimed %(other)s after the merge. Ask a site admin to separate the two players.") % words
+        )
+
+
+def hold_both(former: Player, standing: Player) -> tuple[Player, Player]:
+    """The two, theirs alone to change until the transaction ends.
+
+    What the floors above change with them comes first, as everywhere: whoever holds an event or a club goes on to lock
+    the players whom they seat or admit.
+    """
+    players_met.send(sender=Player, former=former, standing=standing)
+    rows = Player.objects.select_for_update().filter(pk__in=[former.pk, standing.pk]).order_by("pk")
+    locked = {player.pk: player for player in rows}
+    return locked[former.pk], locked[standing.pk]
+
+
+def _check(former: Player, standing: Player) -> None:
+    words = {"one": former, "other": standing}
+    if former.pk == standing.pk or standing.merged_into_id is not None or former.merged_into_id is not None:
+        raise CannotBeMerged(_("%(one)s and %(other)s are already merged.") % words)
+    if former.is_bot or standing.is_bot:
+        raise CannotBeMerged(_("Cannot merge %(one)s and %(other)s. Bots cannot be merged.") % words)
+    if former.anonymised_at or standing.anonymised_at:
+        raise CannotBeMerged(_("A deleted account stays anonymous, so its games cannot go to another player."))
+    if former.account_id is not None and standing.account_id is not None:
+        raise CannotBeMerged(
+            _("%(one)s and %(other)s both have accounts. One of them must delete their account first.") % words
+        )
+    if former.account_id is not None:
+        raise CannotBeMerged(_("%(one)s has an account. Delete it first, or merge in the other direction.") % words)

@@ -1,4 +1,4 @@
-"""Tokens for programs: made, shown once, used, revoked."""
+"""API tokens: created, shown once, used, revoked."""
 
 import re
 import secrets
@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
+from league.members.audit_log import note
 from league.members.demo import is_of_the_demo
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import TokenNamed, TokenRefused, TooManyTokens, UnfitToken
 from league.members.mail import write_of_token
 from league.members.models import Account, ApiToken
+from league.members.queries import token_behind, working_tokens
 from league.members.scopes import scopes as known_scopes
-from league.members.selectors import token_behind, working_tokens
-from league.members.services.changes import note
-from league.members.services.looking import refuse_for_the_demo
 from league.members.services.ownership import hash_of
 from league.members.signals import token_revoked
 from league.shared.moments import with_zone
@@ -40,7 +40,7 @@ _USES_NOTED: Final = timedelta(minutes=1)
 def make_token(*, account: Account, name: str, scopes: Collection[str], expires: timedelta | None) -> str:
     """Return the secret of a new token, which can be shown only now; a mail tells the account of it.
 
-    It works from now until `expires` is over, or until it is revoked. Raises `DemoStays`, `UnfitToken`, `TokenNamed`,
+    It works from now until `expires` is over, or until it is revoked. Raise `DemoStays`, `UnfitToken`, `TokenNamed`,
     `TooManyTokens`.
     """
     refuse_for_the_demo(account)
@@ -75,7 +75,7 @@ def revoke_token(*, token: ApiToken, by: Account) -> None:
 def use_token(*, secret: str) -> ApiToken:
     """Return the working token of a secret, with its account and player; that it is used is noted once a minute.
 
-    One query on an index, and none for what cannot be a token. Raises `TokenRefused`.
+    One query on an index, and none for what cannot be a token. Raise `TokenRefused`.
     """
     is_whole = re.fullmatch(rf"{BEGIN}[A-Za-z0-9]{{{LETTERS}}}", secret) is not None
     token = token_behind(hash_of(secret)) if is_whole else None

@@ -1,18 +1,18 @@
-"""Visits: somebody comes, looks around and goes. A visit is over after half an hour without a page.
-
-When the last page was asked for stands in the cache, which costs nothing when it is lost; the account is written once
-a visit, by the first page alone, and by one of two who come at once.
-"""
+"""Visits of signed-in people, and deletion of expired sessions and tokens."""
 
 from datetime import datetime, timedelta
+from importlib import import_module
 from typing import Final, NamedTuple
 
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
 from django.core.cache import cache
 from django.db.models import F, Q
 from django.utils import timezone
 
 from league.members.demo import is_of_the_demo
-from league.members.models import Account
+from league.members.idempotency import forget_answers
+from league.members.models import Account, ApiToken
 from league.shared.space import has_room
 
 PAUSE: Final = timedelta(minutes=30)  # without a page: the visit is over
@@ -21,14 +21,14 @@ KEPT: Final = int(timedelta(days=60).total_seconds())
 
 
 class Visit(NamedTuple):
-    """What is noted of somebody's visit, each in seconds since 1970."""
+    """Times of a visit, in seconds since 1970."""
 
     began: float
     seen: float
 
 
 def note_page(account: Account) -> None:
-    """Somebody asks for a page; the account itself is not written."""
+    """Note a page; the account's row is not written."""
     key, now, known = _key(account), timezone.now().timestamp(), _noted(account)
     if known is None or now - known.seen > PAUSE.total_seconds():
         cache.set(key, Visit(now, now), KEPT)
@@ -62,3 +62,16 @@ def _noted(account: Account) -> Visit | None:
 
 def _key(account: Account) -> str:
     return f"visit:{account.pk}"
+
+
+RECORDS_KEPT: Final = timedelta(days=30)
+
+
+def forget_what_is_over() -> None:
+    """Delete expired sessions, answers to programs after a day, records of signing in and ended tokens later."""
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    forget_answers()
+    before = timezone.now() - RECORDS_KEPT
+    for records in (AccessAttempt, AccessFailureLog, AccessLog):
+        records.objects.filter(attempt_time__lt=before).delete()
+    ApiToken.objects.filter(Q(revoked_at__lt=before) | Q(expires_at__lt=before)).delete()

@@ -1,4 +1,4 @@
-"""The account: what it says of its person, its mail address, its data as a file, and its end."""
+"""Pages of the account: settings, e-mail address, tokens, data export, deletion; claiming a player."""
 
 import json
 
@@ -6,34 +6,114 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.members.data_export import data_of
 from league.members.errors import LinkSpent
-from league.members.forms import AccountForm, DeleteAccountForm, NewAddressForm
+from league.members.forms import AccountForm, DeleteAccountForm, JoinAsForm, NewAddressForm, TokenForm
 from league.members.mail import read_confirmation, say_where_mail_is, say_written
-from league.members.own_data import data_of
-from league.members.people import account_of
-from league.members.selectors import account_by_id, player_of
-from league.members.services.accounts import change_account, choose_language, confirm_address
+from league.members.models import Player
+from league.members.queries import account_by_id, account_of, player_of, token_at, tokens_of
+from league.members.rate_limits import by_a_key
+from league.members.scopes import in_words
+from league.members.services.accounts import change_account, choose_language, confirm_address, join_as
 from league.members.services.addresses import address_to_change_to, ask_to_change_address, change_address
 from league.members.services.addresses import confirm_again as write_again
+from league.members.services.claiming import check_claim_link
+from league.members.services.claiming import claim_player as claim
 from league.members.services.leaving import delete_account
-from league.members.views.proving import count_password
-from league.members.views.signing import safe_next
+from league.members.services.tokens import make_token, revoke_token
+from league.members.views.sign_in import count_password, safe_next, welcome
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
 from league.shared.language import keep_language
+
+_CLAIM = "claim-link"  # where the session keeps the token of a claim link that was opened
+
+
+@by_a_key
+@never_cache
+@require_safe
+def open_claim_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Move the token into the session and redirect: it stays out of histories and referrers."""
+    check_claim_link(token)
+    request.session[_CLAIM] = token
+    return redirect("members:claim-player")
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def claim_player(request: HttpRequest) -> HttpResponse:
+    """Claim the player: signed in by a button, otherwise by signing up."""
+    token: str = request.session.get(_CLAIM, "")
+    player = check_claim_link(token)
+    is_known = request.user.is_authenticated
+    form: Form = Form(request.POST) if is_known else JoinAsForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with faults_on(form):
+            standing = _claim(request, token, form)
+            told = _("Welcome, %(player)s. Your results are now in your account.") % {"player": standing}
+            if standing.pk != player.pk:
+                told += " " + _("The ratings are being recalculated. This page updates itself.")
+            messages.success(request, told)
+            return redirect("ratings:player", standing.public_id, standing.slug)
+    own = player_of(account_of(request)) if is_known else None
+    return render(request, "members/claim_player.html", {"form": form, "player": player, "own": own})
+
+
+def _claim(request: HttpRequest, token: str, form: Form) -> Player:
+    with transaction.atomic():
+        if request.user.is_authenticated:
+            standing = claim(token=token, account=account_of(request))
+        else:
+            account = join_as(token=token, **form.cleaned_data)
+            welcome(request, account)
+            standing = account.player
+    request.session.pop(_CLAIM, None)
+    return standing
+
+
+@sensitive_variables("secret")
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """List the account's tokens, with a form for a new one; only the response to it shows the secret."""
+    form = TokenForm(request.POST or None)
+    if form.is_valid():
+        with faults_on(form):
+            secret = make_token(account=account_of(request), **form.said)
+            return render(request, "members/token_made.html", {"secret": secret, "name": form.said["name"]})
+    rows = [(token, in_words(token.scopes)) for token in tokens_of(account_of(request))]
+    return render(request, "members/tokens.html", {"form": form, "rows": rows})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def revoke_one(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Revoke a token, after a confirmation."""
+    account = account_of(request)
+    token = token_at(account, public_id)
+    if request.method == "POST":
+        revoke_token(token=token, by=account)
+        messages.success(request, _("The token “%(name)s” was revoked.") % {"name": token})
+        return redirect("members:tokens")
+    return render(request, "members/token_revoke.html", {"token": token, "scopes": in_words(token.scopes)})
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """The account page: name, time zone, language, and the ways on."""
+    """Show the account page: name, time zone, language, links."""
     signed_in = account_of(request)
     player = player_of(signed_in)
     form = AccountForm(
@@ -56,7 +136,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Read on in another language, from the foot of any page."""
+    """Change the language, from the footer of any page."""
     chosen = choose_language(account=account_of(request), language=request.POST.get("language", ""))
     answer = redirect(safe_next(request))
     keep_language(answer, chosen.language)  # whoever signs out reads on in it
@@ -66,7 +146,7 @@ def language(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Say that a mail reached its person. A button, because mail programs open links by themselves."""
+    """Confirm the address. By a button, because mail programs open links by themselves."""
     facts = read_confirmation(token)
     account = account_by_id(facts[0]) if facts else None
     if facts is None or account is None or account.email != facts[1]:
@@ -81,13 +161,13 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def confirm_again(request: HttpRequest) -> HttpResponse:
-    """Write the mail that asks to confirm the address once more."""
+    """Send the confirmation mail again."""
     write_confirmation_again(request)
     return redirect("members:account")
 
 
 def write_confirmation_again(request: HttpRequest) -> None:
-    """Write the mail and say so, or why not."""
+    """Send the mail, and add a message with the result."""
     signed_in = account_of(request)
     try:
         if write_again(account=signed_in):
@@ -102,7 +182,7 @@ def write_confirmation_again(request: HttpRequest) -> None:
 @login_required
 @require_http_methods(["GET", "POST"])
 def address(request: HttpRequest) -> HttpResponse:
-    """Ask for another mail address; a mail goes to it, and nothing changes before it is answered."""
+    """Ask for a new address; a mail goes to it, and nothing changes before it is confirmed."""
     form = NewAddressForm(request.POST or None)
     if form.is_valid():
         with faults_on(form):
@@ -118,7 +198,7 @@ def address(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new_address(request: HttpRequest, token: str) -> HttpResponse:
-    """Say, signed in, that the new address is one's own."""
+    """Confirm the new address, signed in."""
     signed_in = account_of(request)
     email = address_to_change_to(signed_in, token)
     if request.method == "POST":
@@ -132,7 +212,7 @@ def new_address(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_safe
 def own_data(request: HttpRequest) -> HttpResponse:
-    """Everything that is kept of the account, as one file."""
+    """Download everything that is stored of the account."""
     document = json.dumps(data_of(account_of(request)), cls=DjangoJSONEncoder, ensure_ascii=False, indent=2)
     answer = HttpResponse(document, content_type="application/json")
     answer["Content-Disposition"] = 'attachment; filename="moothill-my-data.json"'
@@ -144,7 +224,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account, after saying what goes and what stays, and asking for the password."""
+    """Delete the account, after an explanation and the password."""
     signed_in = account_of(request)
     form = DeleteAccountForm(request.POST or None)
     if form.is_valid():
@@ -158,5 +238,5 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def deleted(request: HttpRequest) -> HttpResponse:
-    """The account is gone."""
+    """Say that the account is deleted."""
     return render(request, "members/deleted.html")

@@ -1,4 +1,4 @@
-"""What somebody is told by mail: the page where it is chosen, and the end of a kind by a link in a mail."""
+"""Pages of notifications: the choices, and switching one kind off by a link in a mail."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -10,16 +10,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.members.forms import NoticesForm
-from league.members.people import account_of
-from league.members.selectors import choices_of, is_told
-from league.members.services.telling import behind_link, choose_notices
+from league.members.queries import account_of, choices_of, is_told
+from league.members.services.notifications import behind_link, choose_notices
 from league.shared.forms import faults_on
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """Choose what one is told."""
+    """Choose notifications."""
     account = account_of(request)
     form = NoticesForm(choices_of(account), request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -34,7 +33,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def end_notices(request: HttpRequest, token: str) -> HttpResponse:
-    """No more notices of a kind, by the link in one, after a press of a button: whoever scans mails follows links."""
+    """Switch a kind off by the link in a mail, on POST: mail scanners follow links."""
     account, kind = behind_link(token)
     if request.method == "POST":
         choose_notices(account=account, wanted={kind.slug: False})

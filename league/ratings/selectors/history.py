@@ -15,8 +15,8 @@ from django.utils.timezone import localdate
 
 from league.clubs.naming import show_names
 from league.clubs.rules import Asker
-from league.members.addresses import address_of_player
 from league.members.models import Player
+from league.members.queries import address_of_player
 from league.ratings.models import Fold, RatingStep
 from league.results.links import SubjectLink, links_of
 from league.results.models import Result, ResultSeat

@@ -13,7 +13,7 @@ from league.clubs.models import Club
 from league.clubs.naming import found_by_full_name
 from league.clubs.rules import Asker
 from league.members.models import Player
-from league.members.order import by_name
+from league.members.names import by_name
 from league.ratings.models import Fold, Rating
 from league.ratings.selectors.current import ratings_by
 from league.ratings.selectors.rows import COLUMNS, Figure, Rated, Row, are_apart, names_of, place_among, row_of

@@ -13,8 +13,8 @@ from django.utils import timezone
 from league.clubs.models import Club
 from league.clubs.naming import names_by_club, told_apart
 from league.clubs.rules import Asker
-from league.members.addresses import address_of_player
 from league.members.models import Player
+from league.members.queries import address_of_player
 
 
 @dataclass(frozen=True, slots=True)

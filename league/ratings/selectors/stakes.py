@@ -10,7 +10,7 @@ from engine.core.errors import UnknownGame
 from league.clubs.naming import found_by_full_name, show_names
 from league.clubs.rules import Asker
 from league.members.models import Player
-from league.members.order import by_name
+from league.members.names import by_name
 from league.ratings.models import Fold
 from league.ratings.selectors.current import ratings_by
 from league.ratings.selectors.working import Somebody, somebody

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.rules import rights_of
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.results.chains import seats_of
 from league.results.consequences import Consequence, digest_of
 from league.results.entries import SeatResult

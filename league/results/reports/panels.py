@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from league.clubs.models import Club
 from league.clubs.rules import Rights
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.results.reports import selectors, telling
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.clubs.rules import rights_of
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.members.services.players import player_for
 from league.results.claims import Claim
 from league.results.links import links_of

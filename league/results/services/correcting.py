@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.members.models import Account, Player
-from league.members.selectors import player_of
+from league.members.queries import player_of
 from league.results.chains import Chain, seats_of
 from league.results.endings import is_rated
 from league.results.entries import NewResult, SeatResult, check

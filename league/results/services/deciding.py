@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.rules import rights_of
 from league.members.models import Account
-from league.members.selectors import player_of
+from league.members.queries import player_of
 from league.results.claims import Word, word_of
 from league.results.endings import is_rated
 from league.results.entries import NewResult, SeatResult

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from league.clubs.naming import told_apart
 from league.members.models import Account, Player
-from league.members.services.telling import notify
+from league.members.services.notifications import notify
 from league.results.models import Report
 from league.results.services.cases import LIVE
 

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext_noop
 
+from league.members.audit_log import Fact, note
 from league.members.models import Account
-from league.members.services.changes import Fact, note
 from league.results.models import Result
 from league.results.services.cases import Case
 from league.results.tables import Table

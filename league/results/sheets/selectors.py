@@ -15,7 +15,7 @@ from league.clubs.naming import show_names, show_names_apart
 from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import club_seen_by
 from league.members.models import Player
-from league.members.order import by_name
+from league.members.names import by_name
 from league.results.models import Report, Result
 from league.results.sheets.occasions import SetTable, set_table
 

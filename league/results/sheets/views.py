@@ -19,8 +19,7 @@ from league.clubs.models import Club
 from league.clubs.naming import show_names
 from league.clubs.rules import Rights
 from league.members.models import Player
-from league.members.people import account_of
-from league.members.selectors import player_of
+from league.members.queries import account_of, player_of
 from league.members.services.players import player_for
 from league.results.claims import today_at
 from league.results.models import Report

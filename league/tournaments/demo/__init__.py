@@ -9,7 +9,7 @@ that people's own clubs go through. Three of the people are accounts that anybod
 from django.db import connection, transaction
 
 from league.clubs.models import Club
-from league.members.selectors import demo_accounts
+from league.members.queries import demo_accounts
 from league.tournaments.demo.evenings import found_evening_club
 from league.tournaments.demo.people import invented_people
 from league.tournaments.demo.weekend import found_weekend_club

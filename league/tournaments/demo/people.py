@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from league.members.demo_accounts import make_demo_account
 from league.members.models import Account, Player
-from league.members.services.looking import make_demo_account
 from league.members.services.players import make_player
 
 SECRETARY, PLAYER, ARBITER = "Morag Auchterbrae", "Hamish Drumlassie", "Ishbel Kinlarig"

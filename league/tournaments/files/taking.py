@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.clubs.models import Club
+from league.members.audit_log import note
 from league.members.models import Account, Player
-from league.members.namesakes import numbered
-from league.members.reserved_names import is_reserved
-from league.members.selectors import player_of
-from league.members.services.changes import note
+from league.members.names import is_reserved, numbered
+from league.members.queries import player_of
 from league.members.services.players import make_player
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Result

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
+from league.members.audit_log import note
 from league.members.models import Account, Player
-from league.members.services.changes import note
 from league.ratings.services import fold_pool
 from league.results.models import Pool
 from league.results.services.pools import pool_for

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.selectors import people_by_address
 from league.members.models import Player
-from league.members.reserved_names import is_reserved
+from league.members.names import is_reserved
 from league.shared.likeness import folded
 from league.shared.player_lists.reading import Line
 from league.tournaments.models import Round, Tournament

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.members.models import Account, Player
-from league.members.order import by_name
+from league.members.names import by_name
 from league.tournaments.abilities import players_without
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament

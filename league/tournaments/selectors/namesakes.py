@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from league.clubs.models import Club
 from league.clubs.naming import show_names_apart
 from league.members.models import Player
-from league.members.namesakes import free_name
+from league.members.names import free_name
 from league.members.services.players import LONGEST_NAME
 from league.shared.likeness import Names
 from league.tournaments.models import Tournament

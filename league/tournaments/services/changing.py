@@ -1,7 +1,7 @@
 """What every change of an event ends with: its revision grows, open pages hear of it, the log has a line."""
 
+from league.members.audit_log import Fact, note
 from league.members.models import Account
-from league.members.services.changes import Fact, note
 from league.shared.live import announce
 from league.tournaments.models import Tournament
 

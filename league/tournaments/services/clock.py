@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.members.audit_log import Fact, note
 from league.members.models import Account
-from league.members.services.changes import Fact, note
 from league.shared.live import announce
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import ClockChanged, WrongMoment

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.core.registry import game as game_named
+from league.members.audit_log import Fact
 from league.members.models import Account, Player
-from league.members.services.changes import Fact
 from league.shared.live import announce
 from league.tournaments.access import require_organiser
 from league.tournaments.arranging import Tables, as_stored, changed_numbers, from_stored

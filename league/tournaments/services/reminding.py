@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.members.models import Account
-from league.members.services.telling import notify
+from league.members.services.notifications import notify
 from league.tournaments.models import Pairing, Round
 from league.tournaments.selectors.deadlines import pairings_to_remind
 from league.tournaments.selectors.told import accounts_at, own_tables

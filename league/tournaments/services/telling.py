@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.members.models import Account
-from league.members.services.telling import notify
+from league.members.services.notifications import notify
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.selectors.told import accounts_at, own_tables, round_to_tell, rows_to_tell
 

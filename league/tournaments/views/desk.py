@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.clubs.rules import rights_of
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.results.consequences import consequences_of_all, entry_of
 from league.results.entries import NewResult
 from league.shared.forms import faults_on

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.shared.errors import Conflict
 from league.shared.forms import faults_on
 from league.tournaments.errors import TooManyOnServer

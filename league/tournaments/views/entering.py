@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.shared.forms import faults_on
 from league.tournaments.errors import ListHasChanged
 from league.tournaments.forms.entering import (

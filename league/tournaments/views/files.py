@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.clubs.models import Club
 from league.clubs.selectors import club_run_by
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.shared.forms import faults_on
 from league.tournaments.files.comparing import foresee
 from league.tournaments.files.reading import read_file

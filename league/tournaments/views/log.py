@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.members.log import changes_of_event, lines_of
+from league.members.audit_log import changes_of_event, lines_of
 from league.tournaments.selectors.listing import tournament_run_by
 
 PAGE = 50

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.clubs.rules import Rights, rights_of
 from league.members.models import Account
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.shared.errors import Conflict
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from league.members.people import account_of
+from league.members.queries import account_of
 from league.shared.errors import NotAllowed, NotFound, Refusal, Unavailable
 from league.shared.phone_links import site_for_links
 from league.tournaments.models import Round

@@ -27,9 +27,9 @@ from games.bots.services import activate_version, pause_bot, rename_bot, resume_
 from games.matches.models import SeatReport
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
+from league.members.demo_accounts import make_demo_account
 from league.members.errors import DemoStays
 from league.members.models import Account
-from league.members.services.looking import make_demo_account
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entries import eligible_players
 from league.tournaments.services.making import make_tournament

@@ -7,7 +7,7 @@ from games.bots.services import ensure_house_bots
 from games.matches.strategies import BotSource, register_bots
 from league.clubs.services.clubs import found_club
 from league.members.models import Player
-from league.members.selectors import house_bots
+from league.members.queries import house_bots
 from league.members.services.players import make_bot_player
 from league.tournaments.errors import EntryRefused
 from league.tournaments.models import Tournament

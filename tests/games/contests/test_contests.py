@@ -34,8 +34,8 @@ from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.members.models import Account
 from league.members.services.leaving import delete_account
+from league.members.services.notifications import choose_notices, link_to_end
 from league.members.services.players import make_bot_player
-from league.members.services.telling import choose_notices, link_to_end
 from league.results.models import Result
 from tests.cast import PASSWORD, browser_of
 from tests.engine.sandbox.programs import tiers_here

@@ -11,8 +11,8 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.clubs.services.inviting import MOST_A_DAY, invite
 from league.clubs.services.members import admit, admit_by_name, change_role, remove_member
+from league.members.demo_accounts import make_demo_account
 from league.members.models import Account, Change, Message
-from league.members.services.looking import make_demo_account
 from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

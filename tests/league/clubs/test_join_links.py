@@ -11,8 +11,7 @@ from league.clubs.errors import InvitationGone
 from league.clubs.models import Club
 from league.clubs.services.joining import join_by_link, make_join_link
 from league.members.models import Account
-from league.members.services.merging import merge_players
-from league.members.services.players import make_player
+from league.members.services.players import make_player, merge_players
 from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

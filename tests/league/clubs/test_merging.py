@@ -15,8 +15,7 @@ from league.clubs.services.merging import merge_at, undo_merge_at
 from league.members.errors import CannotBeMerged, CannotBeSeparated
 from league.members.models import Account, Merge, Player
 from league.members.services.claiming import claim_player, issue_claim_link
-from league.members.services.merging import merge_players, undo_merge
-from league.members.services.players import make_player
+from league.members.services.players import make_player, merge_players, undo_merge
 from league.ratings.models import Rating
 from league.ratings.selectors.folds import is_behind
 from league.ratings.services import fold_pool

@@ -16,8 +16,7 @@ from league.clubs.naming import names_for, show_names
 from league.clubs.services.clubs import change_club
 from league.clubs.services.members import admit, remove_member
 from league.members.models import Account, Player
-from league.members.services.merging import merge_players
-from league.members.services.players import make_player
+from league.members.services.players import make_player, merge_players
 from league.ratings.services import fold_pool
 from league.results.claims import Claim, own_subject
 from league.results.entries import SeatResult

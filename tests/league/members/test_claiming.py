@@ -16,8 +16,7 @@ from league.clubs.services.people import issue_claim
 from league.members.errors import CannotBeMerged, LinkSpent
 from league.members.models import Account, Change, OneTimeLink, Player
 from league.members.services.claiming import claim_player, issue_claim_link
-from league.members.services.merging import merge_players
-from league.members.services.players import make_player
+from league.members.services.players import make_player, merge_players
 from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.tournaments.models import Entry

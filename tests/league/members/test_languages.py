@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from league.members.demo_accounts import make_demo_account
 from league.members.models import Account
 from league.members.services.accounts import register_account
-from league.members.services.looking import make_demo_account
 from tests.cast import PASSWORD, account_of, browser_of
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from games.records.models import BroughtRecord
 from games.records.services import begin_draft
 from league.clubs.models import Club
 from league.members.models import Account, Message, Player
-from league.members.selectors import house_bots
+from league.members.queries import house_bots
 from league.members.services.players import make_bot_player, make_player
 from league.results.models import ResultSeat
 from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins, operator

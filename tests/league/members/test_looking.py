@@ -8,13 +8,13 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from league.members.demo_accounts import make_demo_account
 from league.members.errors import AddressTaken, DemoStays, LinkSpent
 from league.members.models import Account, Message
 from league.members.services.accounts import change_account, register_account
 from league.members.services.addresses import ask_to_change_address
 from league.members.services.claiming import claim_player, issue_claim_link
 from league.members.services.leaving import delete_account
-from league.members.services.looking import make_demo_account
 from league.members.services.ownership import claim_place, issue_owner_link
 from league.members.services.players import make_player
 from league.members.services.tokens import make_token

@@ -10,8 +10,7 @@ from league.clubs.services.members import admit, change_role
 from league.clubs.services.merging import merge_at, undo_merge_at
 from league.members.models import Account, Change, Merge, OneTimeLink, Player
 from league.members.services.claiming import claim_player, issue_claim_link, revoke_claim_link
-from league.members.services.merging import merge_players
-from league.members.services.players import make_player
+from league.members.services.players import make_player, merge_players
 from league.results.models import Result
 from league.shared.errors import Refusal
 from league.shared.player_lists.reading import Line

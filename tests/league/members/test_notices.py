@@ -9,8 +9,8 @@ from pytest_django import Settings
 
 from league.conf.logs import without_keys
 from league.members.models import Account, Message, NoticeChoice
-from league.members.services.post import deliver_messages
-from league.members.services.telling import choose_notices, link_to_end, notify
+from league.members.outbox import deliver_messages
+from league.members.services.notifications import choose_notices, link_to_end, notify
 from tests.cast import account_of, browser_of
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from pytest_django import Settings
 
 from league.members.models import Message
-from league.members.services.post import MOST_REFUSALS, deliver_messages, send_again
+from league.members.outbox import MOST_REFUSALS, deliver_messages, send_again
 from tests.cast import account_of, browser_of, operator
 
 pytestmark = pytest.mark.django_db

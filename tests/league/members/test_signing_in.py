@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from league.members.models import Account, Message
+from league.members.rate_limits import FAILURES
 from league.members.services.accounts import register_account
 from league.members.services.addresses import MAILS_AN_HOUR
-from league.members.trying import FAILURES
 from tests.cast import PASSWORD, browser_of
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from league.members.services.tidying import RECORDS_KEPT
+from league.members.services.visits import RECORDS_KEPT
 from league.members.tasks import tidy
 from tests.cast import account_of, browser_of
 

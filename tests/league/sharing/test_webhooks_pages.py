@@ -13,10 +13,10 @@ import pytest
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.clubs.models import Club
+from league.members.demo_accounts import make_demo_account
 from league.members.errors import DemoStays
 from league.members.models import Account
 from league.members.services.leaving import delete_account
-from league.members.services.looking import make_demo_account
 from league.sharing.deliveries import deliver
 from league.sharing.models import Delivery, Webhook
 from league.sharing.posting import secret_of

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.members.services.telling import choose_notices
+from league.members.services.notifications import choose_notices
 from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.services.reporting import file_report

@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.members.models import Account, Player
-from league.members.services.merging import merge_players
-from league.members.services.players import make_player
+from league.members.services.players import make_player, merge_players
 from league.ratings.services import fold_pool
 from league.results.models import Report, Result
 from league.tournaments.models import Leg, Tournament

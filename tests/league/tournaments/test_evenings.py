@@ -9,7 +9,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.members.models import Account, Player
-from league.members.services.merging import merge_players
+from league.members.services.players import merge_players
 from league.results.models import Ending, Result
 from league.tournaments.models import Evening, Presence, Round, Tournament
 from league.tournaments.services.making import make_tournament

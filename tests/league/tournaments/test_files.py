@@ -16,8 +16,7 @@ from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
 from league.members.models import Account, Player
 from league.members.services.leaving import anonymise_player
-from league.members.services.merging import merge_players
-from league.members.services.players import make_player
+from league.members.services.players import make_player, merge_players
 from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.models import Result

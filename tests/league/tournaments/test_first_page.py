@@ -9,10 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.clubs.services.members import change_role
-from league.members.firstpage import first_page_of
+from league.members.home_page import first_page_of
 from league.members.models import Account, Player
-from league.members.services.merging import merge_players
-from league.members.services.players import make_player
+from league.members.services.players import make_player, merge_players
 from league.ratings.services import fold_pool
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players

@@ -11,8 +11,7 @@ from league.clubs.models import Club
 from league.clubs.naming import show_names
 from league.clubs.services.members import admit
 from league.members.models import Account, Player
-from league.members.services.merging import merge_players
-from league.members.services.players import LONGEST_NAME, make_player
+from league.members.services.players import LONGEST_NAME, make_player, merge_players
 from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.models import Result

@@ -15,8 +15,7 @@ from league.clubs.models import Club
 from league.clubs.services.clubs import change_club
 from league.members.models import Account, Player
 from league.members.services.leaving import anonymise_player
-from league.members.services.merging import merge_players
-from league.members.services.players import make_player, rename_player
+from league.members.services.players import make_player, merge_players, rename_player
 from league.ratings.services import fold_pool
 from league.results.models import Result
 from league.results.selectors import chain_of, results_of

@@ -1,4 +1,4 @@
-"""`ownerlink`: print a one-time link to create the admin account."""
+"""`manage.py ownerlink` prints a one-time link to create the admin account."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Print a one-time link to create the admin account. Earlier links stop working."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The address the site answers at, for the link's beginning."""
+        """Add the address of the site."""
         parser.add_argument("--address", default=settings.SITE_ADDRESS, help="address of the site")
         parser.add_argument("--if-unowned", action="store_true", help="print nothing if the site has an admin")
 

@@ -1,8 +1,4 @@
-"""What is kept of somebody, for themselves: one document, a chapter from each floor that knows something.
-
-# league/clubs/apps.py, in ready():
-register_chapter("clubs", memberships_told)
-"""
+"""The data export of a person: one document with a chapter from each app."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -18,7 +14,7 @@ _chapters: Final[dict[str, Chapter]] = {}
 
 
 def register_chapter(title: str, chapter: Chapter) -> None:
-    """Have the document tell this too. Registering it again changes nothing."""
+    """Add a chapter to the document. Idempotent."""
     _chapters[title] = chapter
 
 
@@ -56,7 +52,7 @@ def data_of(account: Account) -> dict[str, Any]:
 
 
 def _token(token: ApiToken) -> dict[str, Any]:
-    """What is known of a token; its secret is not."""
+    """A token without its secret."""
     return {
         "name": token.name,
         "begins with": token.prefix,

@@ -1,4 +1,4 @@
-"""The audit log as people read it: sentences, with the names that players have now."""
+"""The audit log: writing a line, and the lines as people read them, with the present names of players."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,13 +8,54 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from league.members.models import Change, Player
+from league.members.models import Account, Change, Player
 from league.shared.pool_names import said_again
+
+Fact = str | int | Player
+
+
+def note(
+    verb: str,
+    template: str,
+    *,
+    by: Account | None,
+    club: str = "",
+    event: str = "",
+    facts: Mapping[str, Fact] | None = None,
+    times: int = 1,
+) -> None:
+    """Write a line into the audit log, or the same line several times, in the transaction of the change itself.
+
+    `verb` is the kind of change (`round-published`), `template` an English sentence for gettext (mark it with
+    `gettext_noop`) whose `%(name)s` are filled by `facts`; players among them are kept by public id, so that no name
+    outlives its player. `club` and `event` are the public ids of what it is about; `by` is None for the site.
+    """
+    note_each(verb, template, by=by, club=club, event=event, facts=[facts or {}] * times)
+
+
+def note_each(
+    verb: str,
+    template: str,
+    *,
+    by: Account | None,
+    club: str = "",
+    event: str = "",
+    facts: Sequence[Mapping[str, Fact]],
+) -> None:
+    """Write a line of one kind for each of these facts, as `note` does."""
+    player = None if by is None else Player.objects.filter(account=by).first()
+    Change.objects.bulk_create(
+        Change(by=player, club=club, event=event, verb=verb, template=template, facts=_kept(each)) for each in facts
+    )
+
+
+def _kept(facts: Mapping[str, Fact]) -> dict[str, object]:
+    return {name: {"player": fact.public_id} if isinstance(fact, Player) else fact for name, fact in facts.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One change: when, by whom ("" is the house itself), and what, in a whole sentence."""
+    """One change: when, by whom ("" is the site itself), and what, in a whole sentence."""
 
     key: int
     at: datetime
@@ -25,12 +66,12 @@ class Line:
 
 
 def changes_at_club(public_id: str) -> QuerySet[Change]:
-    """What was changed about a club and its events, the latest first."""
+    """Return the changes of a club and its tournaments, the latest first."""
     return Change.objects.filter(club=public_id).select_related("by__merged_into").order_by("-id")
 
 
 def changes_of_event(public_id: str) -> QuerySet[Change]:
-    """What was changed about an event, the latest first."""
+    """Return the changes of a tournament, the latest first."""
     return Change.objects.filter(event=public_id).select_related("by__merged_into").order_by("-id")
 
 
@@ -66,7 +107,7 @@ def _fact(name: str, fact: Any, names: Mapping[str, Player]) -> Any:
 
 
 def _called(player: Player | None, *, was: bool) -> str:
-    """The name of today; of who turned out to be somebody else, where that is told, the name they had before."""
+    """The present name; for a merged player, where that is told, the earlier one."""
     if player is None:
         return _("unknown player")
     return player.name if was else (player.merged_into or player).name

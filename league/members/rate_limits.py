@@ -1,10 +1,4 @@
-"""What is not tried without end from one address: passwords of one account after the other, accounts, resets, links.
-
-Eight wrong passwords of one account lock that account for one address, for ten minutes. Everything else is counted by
-address alone. After a hundred wrong passwords, of whatever accounts, three of one account lock it there: the right
-password still signs in. Only a thousand end signing in there, because each one costs a hash. Valid links always open;
-they are too long to be found by trying.
-"""
+"""Rate limits by network address: sign-in, sign-up, password resets, links."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,9 +1,34 @@
-"""Names that read alike: which they are, and how a number tells them apart. Pure."""
+"""Names of players: sort order, reserved names, and names that read alike."""
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from typing import Final
 
-from league.shared.lookalikes import look_of
+from django.db.models import F, Func, TextField, Value
+from django.db.models.expressions import OrderBy
+from django.db.models.functions import Length
+
+from engine.core.builtin import builtin_bots
+from league.shared.lookalikes import bare_look_of, look_of
+
+DIGITS = "0123456789"
+
+
+def by_name(column: str = "name", *, downwards: bool = False) -> list[OrderBy]:
+    """Names by their letters, and those that differ in the number at their end by that number."""
+    letters = Func(F(column), Value(DIGITS), function="RTRIM", output_field=TextField())
+    return [OrderBy(key, descending=downwards) for key in (letters, Length(column), F(column))]
+
+
+_NUMBER: Final = re.compile(r"[\s\d]+$")
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether a name looks like that of a built-in bot, with the same or another number at its end."""
+    looks = {bare_look_of(form) for form in (name, _NUMBER.sub("", name))}
+    reserved = (form for bot in builtin_bots() for form in (bot.name, _NUMBER.sub("", bot.name)))
+    return not looks.isdisjoint(map(bare_look_of, reserved))
 
 
 def namesakes_among(names: Mapping[int, str]) -> list[list[int]]:

@@ -1,8 +1,4 @@
-"""The first page of whoever is signed in, built of lines that the apps above register: members do not know of games.
-
-An app registers what it tells when it starts (`ready`): a section of the page, and a function from the account and the
-time of its last visit to the lines that stand there. Each line is drawn by its own template, as `line`.
-"""
+"""The home page of signed-in readers, made of lines that higher apps register."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,20 +25,20 @@ class Section(StrEnum):
 
 
 class Told(Protocol):
-    """Whatever stands in a section."""
+    """An item of a section."""
 
     @property
     def template(self) -> str:
-        """Draws it, as `line`."""
+        """The template that draws it, as `line`."""
 
     @property
     def at(self) -> datetime | None:
-        """When it happened."""
+        """Its time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence that leads somewhere, and perhaps a second one below."""
+    """A sentence with a link, and perhaps a second one below."""
 
     words: str
     href: str
@@ -58,13 +54,13 @@ _tellers: list[tuple[Section, int, Teller]] = []
 
 
 def register_lines(section: Section, teller: Teller, *, order: int = 50) -> None:
-    """Have a section of every first page tell this too. Registering it again changes nothing."""
+    """Add items to a section. Idempotent."""
     if (section, order, teller) not in _tellers:
         _tellers.append((section, order, teller))
 
 
 def first_page_of(account: Account, since: datetime | None) -> Mapping[str, Sequence[Told]]:
-    """What every section tells, by its name; news from the latest on."""
+    """Return the items of every section, by its name; news from the latest on."""
     told: dict[str, list[Told]] = {section.value: [] for section in Section}
     for section, _order, teller in sorted(_tellers, key=lambda entry: entry[1]):
         told[section] += teller(account, since)

@@ -1,4 +1,4 @@
-"""Telling people something by mail: those who want it, once, in their own language and by their own clock."""
+"""Send notifications by e-mail: once, in the language and time zone of the reader."""
 
 import zoneinfo
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,11 +15,11 @@ from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import NoSuchNotice
 from league.members.models import Account, Notice, NoticeChoice
 from league.members.notices import KINDS, Kind, kind_named
-from league.members.selectors import account_by_id, those_who_want
-from league.members.services.looking import refuse_for_the_demo
+from league.members.queries import account_by_id, those_who_want
 
 SALT: Final = "moothill.end-notices"
 AT_A_TIME: Final = 200  # mails that are written with one command
@@ -59,7 +59,7 @@ def notify(
 def choose_notices(*, account: Account, wanted: Mapping[str, bool]) -> None:
     """Keep whether the account wants these kinds of notices; asked twice it changes nothing.
 
-    Raises `DemoStays`, and `NoSuchNotice` for a kind that nothing here tells.
+    Raise `DemoStays`, and `NoSuchNotice` for a kind that nothing here tells.
     """
     refuse_for_the_demo(account)
     known = {kind.slug for kind in KINDS}
@@ -76,7 +76,7 @@ def link_to_end(account: Account, kind: str) -> str:
 
 
 def behind_link(token: str) -> tuple[Account, Kind]:
-    """Whose notices, and which, a link ends. Raises `NoSuchNotice` for one that no mail of ours held."""
+    """Whose notices, and which, a link ends. Raise `NoSuchNotice` for one that no mail of ours held."""
     try:
         public_id, slug = signing.Signer(salt=SALT).unsign_object(token)
     except (signing.BadSignature, ValueError) as error:

@@ -1,16 +1,18 @@
-"""Signing up, in and out, passwords, and the owner's link."""
+"""Pages to sign up, sign in and out, reset a password, look at the demo; the one-time link of the site admin."""
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from axes.handlers.proxy import AxesProxyHandler
+from axes.helpers import get_client_ip_address
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
+from django.contrib.auth import authenticate, login
 from django.contrib.auth import views as django_views
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse, reverse_lazy
@@ -18,19 +20,73 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.members.demo import is_of_the_demo
+from league.members.demo_accounts import refuse_for_the_demo
+from league.members.errors import SignedIn, TooManyTries
 from league.members.forms import AskForResetForm, SignInForm, SignUpForm, ask_as_members_do
 from league.members.mail import are_addresses_proven
-from league.members.models import Account
-from league.members.people import account_of
+from league.members.models import Account, Accounts
+from league.members.queries import account_of, demo_accounts
+from league.members.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
 from league.members.services.accounts import confirm_address, register_account
 from league.members.services.ownership import check_owner_link, claim_place
-from league.members.sign_up import is_address_confirmed, what_is_known
-from league.members.trying import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
-from league.members.views.proving import count_password
 from league.shared.forms import faults_on
 from league.shared.resending import UNSENT, ask_to_send_again, unsent_in
+
+_KNOWN = "sign-up"  # where the session keeps it
+
+
+class Known(NamedTuple):
+    """A name, an e-mail address, and whether the link came by mail to it, which confirms it."""
+
+    name: str = ""
+    email: str = ""
+    is_confirmed: bool = False
+
+
+def keep_what_is_known(request: HttpRequest, known: Known) -> None:
+    """Keep it in the session until the reader signs in."""
+    request.session[_KNOWN] = list(known)
+
+
+def what_is_known(request: HttpRequest) -> Known:
+    """Return what a link opened in this session contained."""
+    return Known(*request.session.get(_KNOWN, ()))
+
+
+def is_address_confirmed(request: HttpRequest, email: str) -> bool:
+    """Whether the reader of this session opened a link that was mailed to this address."""
+    known = what_is_known(request)
+    return known.is_confirmed and Accounts.normalize_email(email) == known.email
+
+
+@never_cache
+@require_POST
+def look(request: HttpRequest, role: str) -> HttpResponse:
+    """Sign in as a demo account. 404 on a site without the demo."""
+    account = demo_accounts().get(role) if settings.DEMO else None
+    if account is None:
+        raise Http404
+    if request.user.is_authenticated and not is_of_the_demo(request.user.email):
+        raise SignedIn(_("You are signed in with your own account. Sign out before you view the demo."))
+    login(request, account, backend=PASSWORD_BACKEND)
+    return redirect("/")
+
+
+def count_password(request: HttpRequest, password: str) -> None:
+    """Count wrong passwords of a signed-in person; the right one resets the count, as signing in does.
+
+    The service refuses a wrong one. Raise `TooManyTries`, once locked for the right one too, and `DemoStays`.
+    """
+    account = account_of(request)
+    refuse_for_the_demo(account)
+    if authenticate(request, username=account.email, password=password) is not None:
+        AxesProxyHandler.reset_attempts(username=account.email, ip_address=get_client_ip_address(request))
+    elif getattr(request, "axes_locked_out", False):
+        raise TooManyTries(_("Too many wrong passwords. Wait 10 minutes and try again, or set a new password."))
+
 
 PASSWORD_BACKEND = "league.members.backends.ByPassword"  # noqa: S105  (the name of a class)
 _CLAIM = "owner-link"  # where the session keeps the token of an owner's link that was opened
@@ -48,28 +104,28 @@ class SignIn(django_views.LoginView):
     redirect_authenticated_user = True
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Go on with the form that comes along where somebody has signed in meanwhile, in another tab."""
+        """Continue with the kept form if somebody signed in meanwhile in another tab."""
         unsent = unsent_in(request) if request.user.is_authenticated else None
         return ask_to_send_again(request, unsent) if unsent else super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Sign in. Raises `TooManyTries` after a flood of wrong passwords from the same address."""
+        """Sign in. Raise `TooManyTries` after a flood of wrong passwords from the same address."""
         check_tries(FLOOD, request)
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Sign in, and go on."""
+        """Sign in and redirect."""
         answer = super().form_valid(form)
         unsent = unsent_in(self.request)
         return ask_to_send_again(self.request, unsent) if unsent else answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Count it."""
+        """Count the failure."""
         WRONG_PASSWORDS.note(self.request)
         return super().form_invalid(form)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The form that comes along stays with the page."""
+        """Add the kept form."""
         return super().get_context_data(**kwargs) | {UNSENT: self.request.POST.get(UNSENT, "")}
 
 
@@ -80,7 +136,7 @@ class SignOut(django_views.LogoutView):
 @never_cache
 @require_safe
 def admin_sign_in(request: HttpRequest) -> HttpResponse:
-    """Lead from the sign-in form of Django's admin to that of the site, which limits attempts.
+    """Redirect from the admin's sign-in form to that of the site, which limits attempts.
 
     Raise `PermissionDenied` for a signed-in account that may not use the admin.
     """
@@ -94,7 +150,7 @@ def admin_sign_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Join: makes an account and its player, and signs in at once."""
+    """Create an account and its player, and sign in."""
     if request.user.is_authenticated:
         return redirect(safe_next(request))
     known = what_is_known(request)
@@ -122,18 +178,18 @@ class ChangePassword(django_views.PasswordChangeView):
     success_url = reverse_lazy("members:account")
 
     def get_form(self, form_class: Any = None) -> Any:
-        """The form, in the words of the others."""
+        """Return the form with the site's texts."""
         form = super().get_form(form_class)
         ask_as_members_do(form)
         return form
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Change it, but of the demo's accounts none; a wrong one is counted."""
+        """Change it, except for demo accounts; count a wrong one."""
         count_password(request, request.POST.get("old_password", ""))
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Say that it worked."""
+        """Add a message."""
         messages.success(
             self.request,
             _("Your password was changed. Your other browsers were signed out and your API tokens revoked."),
@@ -151,7 +207,7 @@ class AskForReset(django_views.PasswordResetView):
     success_url = reverse_lazy("members:password-reset-written")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Write the mail. Raises `TooManyTries` where so many were asked for from."""
+        """Write the mail. Raise `TooManyTries` where so many were asked for from."""
         check_tries(RESETS, self.request)
         RESETS.note(self.request)
         return super().form_valid(form)

@@ -1,18 +1,36 @@
-"""Every question about accounts and players."""
+"""Reads of accounts and players."""
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.members.demo import LOOKS, address_of
 from league.members.errors import NoSuchToken
 from league.members.models import Account, Accounts, ApiToken, Message, NoticeChoice, OneTimeLink, Player
+from league.members.names import by_name
 from league.members.notices import KINDS, Kind
-from league.members.order import by_name
+
+KEPT = 20_000
+
+
+@lru_cache(KEPT)
+def address_of_player(public_id: str, name: str, kind: str) -> str:
+    """Where the page of a player is who is called so."""
+    return reverse("ratings:player", args=[public_id, Player(name=name, kind=kind).slug])
+
+
+def account_of(request: HttpRequest) -> Account:
+    """The account that is signed in, for views that let nobody else through."""
+    if not request.user.is_authenticated:
+        raise TypeError("This view must ask for a sign-in first.")
+    return request.user
 
 
 def place_has_an_owner() -> bool:
@@ -77,7 +95,7 @@ def token_at(account: Account, public_id: str) -> ApiToken:
 
 
 def player_of(account: Account) -> Player | None:
-    """The player an account plays as; operators made on the command line have none."""
+    """The player an account plays as; site admins made on the command line have none."""
     return Player.objects.filter(account=account).first()
 
 
@@ -99,12 +117,12 @@ def account_by_address(email: str) -> Account | None:
 
 
 def house_bots() -> QuerySet[Player]:
-    """The players of the kind bot that belong to the house, by name."""
+    """The players of the kind bot that belong to the site, by name."""
     return _bots().filter(owner=None).order_by(*by_name())
 
 
 def bots_owned_by(accounts: QuerySet[Any, Any]) -> QuerySet[Player]:
-    """The bots of the house and of these accounts (a query for their keys), by name."""
+    """The built-in bots and of these accounts (a query for their keys), by name."""
     return _bots().filter(Q(owner=None) | Q(owner__in=accounts)).order_by(*by_name())
 
 

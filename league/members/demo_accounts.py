@@ -1,0 +1,68 @@
+"""Demo accounts: anyone may look around as one of them, and nobody changes them."""
+
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.members.demo import LOOKS, address_of, is_of_the_demo
+from league.members.errors import DemoStays
+from league.members.models import Account
+from league.members.queries import demo_accounts
+from league.members.services.players import make_player
+
+
+@transaction.atomic
+def make_demo_account(*, role: str, name: str) -> Account:
+    """Return an account of the demo with its player. No password opens it, and its address needs no confirming."""
+    account = Account.objects.create_user(address_of(role), email_confirmed_at=timezone.now())
+    make_player(name=name, account=account)
+    return account
+
+
+def refuse_for_the_demo(account: Account) -> None:
+    """Raise `DemoStays` for an account of the demo: the next who looks through it finds it as it was."""
+    if is_of_the_demo(account.email):
+        raise DemoStays(_("You cannot change a demo account. Exit the demo and use your own account."))
+
+
+class Looking:
+    """The demo as its visitor sees it; lazy."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    @property
+    def now(self) -> Account | None:
+        """The demo account that is signed in."""
+        user = getattr(self._request, "user", None)
+        if user is None or not user.is_authenticated:
+            return None
+        return user if is_of_the_demo(user.email) else None
+
+    @property
+    def role(self) -> str:
+        """Its role, in a word."""
+        return _word(self.now) if self.now else ""
+
+    @property
+    def offered(self) -> Iterator[dict[str, str]]:
+        """The other demo accounts: `role` for the URL, `word` to read. None for people with an account."""
+        user = getattr(self._request, "user", None)
+        if user is not None and user.is_authenticated and not self.now:
+            return
+        for role, account in demo_accounts().items():
+            if self.now is None or account.pk != self.now.pk:
+                yield {"role": role, "word": _word(account)}
+
+
+def demo(request: HttpRequest) -> dict[str, object]:
+    """Context processor: `looking`, on a site with the demo."""
+    return {"looking": Looking(request)} if settings.DEMO else {}
+
+
+def _word(account: Account) -> str:
+    return str(LOOKS.get(account.email.partition("@")[0], ""))
