@@ -104,9 +104,9 @@ _RULES = (
     Scoring(
         "share-match",
         "1 to 0, all games together",
-        "Points are given once per pairing, after its last game. Each game counts 1 for 1st down to 0 for last, and "
-        "the sums decide the places. The places give points in the same way: 1 for 1st down to 0 for last, evenly "
-        "spaced. Tied players add up the points of their places and get equal parts.",
+        "The games of a pairing are added up: each counts 1 for 1st down to 0 for last. Only the places in the total "
+        "give points, once: again 1 for 1st down to 0 for last, evenly spaced. Tied players add up the points of "
+        "their places and get equal parts.",
         (POINT, 0),
         legs_together=True,
     ),

@@ -42,7 +42,10 @@ class LordsOfScotland:
             "the same clan with the same or less strength does.",
             (BY_PLAYERS, STRICT, SAME_CLAN),
             "What blocks a power",
-            ("By the number of players", "A lower Follower of any clan", "A Follower of its own clan, not higher"),
+            (
+                "By the number of players", "A lower Follower of any clan",
+                "A Follower of its own clan with the same or less strength",
+            ),
         ),
     )  # fmt: skip
 

@@ -19,9 +19,9 @@ class Buchholz:
     slug = "buchholz"
     name = "Buchholz"
     rule = (
-        "The points of all opponents, added up (FIDE C.07, 8.1). A round not played counts as a game against an "
-        "opponent with the player's own points. After a bye these are at most the points of a player who ties every "
-        "game, after a forfeit at most the points of the opponent (16.4)."
+        "The points of all opponents, added up (FIDE C.07, 8.1). For a round not played, the player's own points are "
+        "added instead: after a bye at most the points of a player who ties every game, after a forfeit at most the "
+        "points of the opponent (16.4)."
     )
     scale = POINT
     lower_is_better = False

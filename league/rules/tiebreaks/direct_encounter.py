@@ -19,7 +19,7 @@ class DirectEncounter:
     name = "Direct encounter"
     rule = (
         "The results between the tied players: 2 for each win, 1 for each tie. If some have not met, a player is "
-        "ahead only if losses in the games that were not played would change nothing (FIDE C.07, 6)."
+        "ahead only if this player would be ahead even after losing all games not played (FIDE C.07, 6)."
     )
     scale = 1
     lower_is_better = False

@@ -15,15 +15,15 @@ class Lot:
     slug = "lot"
     name = "Drawing of lots"
     rule = (
-        "A random order of all players, drawn once for the tournament. The column shows the place in it: "
-        "1 is ahead of 2."
+        "A random order of all players, drawn once for the tournament. The column shows a player's place among the "
+        "players who are still tied: 1 is ahead of 2."
     )
     scale = 1
     lower_is_better = False
 
     def explain(self, entry: int, _tied: AbstractSet[int], _scores: Scores, seed: int, /) -> Arithmetic:
         """One term: the number drawn."""
-        return Arithmetic((Term("Random number", (), Luck(seed, "lot", entry).below(1_000_000)),))
+        return Arithmetic((Term("Number drawn (higher is ahead)", (), Luck(seed, "lot", entry).below(1_000_000)),))
 
 
 TIEBREAK = Lot()

@@ -23,9 +23,9 @@ class SonnebornBerger:
     name = "Sonneborn-Berger"
     rule = (
         "The points of every beaten opponent plus half the points of every tied opponent (FIDE C.07, 9.1). "
-        "A round not played counts as the same result against an opponent with the player's own points. After a bye "
-        "these are at most the points of a player who ties every game, after a forfeit at most the points of the "
-        "opponent (16.4). In a round robin, a forfeit counts as the game it replaces (15.3)."
+        "A round not played counts as a win, tie or loss, as it was scored, against an opponent with the player's own "
+        "points: after a bye at most the points of a player who ties every game, after a forfeit at most the points "
+        "of the opponent (16.4). In a round robin, a forfeit counts as the game it replaces (15.3)."
     )
     scale = POINT
     lower_is_better = False

@@ -21,10 +21,10 @@ class SonnebornBergerPerOpponent:
     slug = "sonneborn-berger-per-opponent"
     name = "Sonneborn-Berger per opponent"
     rule = (
-        "Sonneborn-Berger, divided by the number of opponents. A player without a table gets a bye. It does not "
-        "count as an opponent; for the player's opponents it counts as a tie. A requested bye or a loss by forfeit "
-        "counts as a whole table of opponents. Each has the player's own points, but no more than FIDE C.07, 16.4 "
-        "allows: after a bye the points of ties in all rounds, after a forfeit the points of the opponent."
+        "Sonneborn-Berger, divided by the number of opponents. A bye that the pairing gave is left out, "
+        "and counts as a tie where this player is an opponent of others. A requested bye or a loss by forfeit counts "
+        "as a table of opponents who have as many points as the player. The guide to standings tells the limits "
+        "(FIDE C.07, 16.4)."
     )
     scale = POINT
     lower_is_better = False

@@ -85,7 +85,8 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
                 ),
             ],
             help_text=gettext_lazy(
-                "How many other players at the table must confirm it. At a smaller table, all others must confirm."
+                "How many other players at the table must confirm it. If fewer others play at the table, all of them "
+                "must confirm."
             ),
         ),
     }
