@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from league.rules.formats.format import Entry, How, Pairing
+from league.rules.formats.format import Entry, Pairing
 from league.rules.seating import seats_in_leg
 
 
@@ -28,7 +28,7 @@ class Past:
         for pairing in pairings:
             if pairing.bye is not None:
                 self.without.update(entry for entry in pairing.seats if (entry, pairing.round) not in asked)
-            elif was_played(pairing):
+            elif pairing.was_played:
                 self._sat_down(pairing, largest[pairing.round])
 
     def _sat_down(self, pairing: Pairing, largest: int) -> None:
@@ -54,13 +54,6 @@ class Past:
     def common_seats(self, entry: int, size: int) -> int:
         """How many seats all its tables have, with one of `size` to come."""
         return min(size, self.smallest.get(entry, size))
-
-
-def was_played(pairing: Pairing) -> bool:
-    """Whether anybody sat down, as far as is known: a bye is no table, and a forfeit is not played (FIDE C.07 15.1)."""
-    if pairing.bye is not None:
-        return False
-    return not (pairing.decided and all(leg.how is How.FORFEIT for leg in pairing.results))
 
 
 def largest_tables(pairings: Sequence[Pairing]) -> dict[int, int]:

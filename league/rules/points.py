@@ -54,14 +54,12 @@ def per_place(stated: Sequence[int], size: int) -> tuple[int, ...]:
     First stays first and last stays last; the places between lie on straight lines between the
     stated ones. So a smaller table neither pays its winner less nor spares its last anything.
     """
-    return tuple(_on_the_line(stated, place * (len(stated) - 1), size - 1) for place in range(size))
-
-
-def _on_the_line(stated: Sequence[int], numerator: int, denominator: int) -> int:
-    before, part = divmod(numerator, denominator)
-    if part == 0:
-        return stated[before]
-    return (stated[before] * (denominator - part) + stated[before + 1] * part) // denominator
+    spread, gaps = [], size - 1
+    for place in range(size):
+        before, part = divmod(place * (len(stated) - 1), gaps)
+        after = stated[before + 1] if part else 0
+        spread.append((stated[before] * (gaps - part) + after * part) // gaps)
+    return tuple(spread)
 
 
 def shared(units: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
@@ -69,8 +67,5 @@ def shared(units: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
 
     `places` count 1, 2, 2, 4. Places beyond the table pay nothing, so a double forfeit (2, 2) does not.
     """
-    return tuple(_share(units, place, places.count(place)) for place in places)
-
-
-def _share(units: Sequence[int], place: int, sharers: int) -> int:
-    return sum(units[place - 1 : place - 1 + sharers]) // sharers
+    sharers = {place: places.count(place) for place in places}
+    return tuple(sum(units[place - 1 : place - 1 + sharers[place]]) // sharers[place] for place in places)

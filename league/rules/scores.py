@@ -240,20 +240,9 @@ def totals_of(entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Sc
     """What each entry was paid so far, in units: `Scores.totals` alone, where nobody is struck out."""
     totals = {entry.id: 0 for entry in entries}
     for pairing in pairings:
-        for entry, units in paid_to(pairing, scoring).items():
+        for entry, units in scoring.paid_to(pairing).items():
             totals[entry] += units
     return totals
-
-
-def paid_to(pairing: Pairing, scoring: Scoring) -> dict[int, int]:
-    """What a pairing paid everybody at it, in units; nothing while it is not decided."""
-    if not pairing.decided:
-        return {}
-    paid = dict.fromkeys(pairing.seats, 0 if pairing.results else scoring.bye(pairing))
-    for part in scoring.paid(pairing):
-        for entry, units in zip(part.seats, part.units, strict=True):
-            paid[entry] += units
-    return paid
 
 
 def _adjusted(turns: Sequence[Turn], draw: int) -> int:

@@ -51,6 +51,16 @@ class Scoring:
             return (self._together(pairing),)
         return tuple(self._leg(leg) for leg in pairing.results)
 
+    def paid_to(self, pairing: Pairing) -> dict[int, int]:
+        """What a pairing paid everybody at it, in units; nothing while it is not decided."""
+        if not pairing.decided:
+            return {}
+        paid = dict.fromkeys(pairing.seats, 0 if pairing.results else self.bye(pairing))
+        for part in self.paid(pairing):
+            for entry, units in zip(part.seats, part.units, strict=True):
+                paid[entry] += units
+        return paid
+
     def bye(self, pairing: Pairing) -> int:
         """What a bye pays: a full one as much as winning every leg, a half one half of that."""
         win = self.stated[0] * (1 if self.legs_together else pairing.legs)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from league.rules.formats.format import Bye, Entry, How, Pairing
-from league.rules.scores import paid_to
 from league.rules.scoring import Scoring
 
 WIDEST_NAME = 33
@@ -120,7 +119,7 @@ def _result(pairing: Pairing, entry: int, opponent: int, scoring: Scoring) -> st
     """Several games at a table are reported as one, by the points that they paid together."""
     if not pairing.decided:
         return " "
-    paid = paid_to(pairing, scoring)
+    paid = scoring.paid_to(pairing)
     ahead = (paid[entry] > paid[opponent]) - (paid[entry] < paid[opponent])
     if all(leg.how is How.FORFEIT for leg in pairing.results):
         return "+" if ahead > 0 else "-"

@@ -12,7 +12,7 @@ from league.rules.brackets.drawing import next_matches, reached, stages_of
 from league.rules.brackets.progress import Progress
 from league.rules.brackets.seeding import in_order
 from league.rules.brackets.skeleton import MAIN, RESET, Seed, Skeleton, places_for
-from league.rules.formats.common import check_entries, next_round_number
+from league.rules.formats.common import check_entries, next_round_number, numbered
 from league.rules.formats.format import (
     UNCONDITIONAL,
     Answer,
@@ -24,7 +24,6 @@ from league.rules.formats.format import (
     Round,
     Wait,
 )
-from league.rules.hall import numbered
 from league.rules.options import Option, Settled, number, settled
 from league.rules.stages import Reached, Stage
 from league.rules.swiss_reasons import NOT_DECIDED

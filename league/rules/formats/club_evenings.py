@@ -16,9 +16,8 @@ from dataclasses import replace
 from league.rules.counting import AVERAGE, RANKED, SUM, UNRANKED
 from league.rules.evening_draw import Drawn, Evening, drawn
 from league.rules.evening_reasons import of_rest, of_table
-from league.rules.formats.common import TABLE_SIZES, asked_for, check_entries, next_round_number, rest
+from league.rules.formats.common import TABLE_SIZES, asked_for, check_entries, next_round_number, numbered, rest
 from league.rules.formats.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
-from league.rules.hall import numbered
 from league.rules.luck import Luck
 from league.rules.options import Option, Settled, number, settled
 from league.rules.past import Past

@@ -1,8 +1,10 @@
-"""What every format needs: the kinds of pairing it makes, and a look at the list of entries."""
+"""What every format needs: the kinds of pairing it makes, their tables' numbers, a look at the list of entries."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
 
 from league.rules.errors import DuplicateEntry, TooFewEntries
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason
@@ -45,6 +47,9 @@ HALF_BYES = Option(
     nought="requested byes give no points",
 )
 ASKED_FOR = "The player requested a bye or is absent, and does not play in this round."
+
+STAYS = "The player in seat {seat} has fixed table {number}."
+GIVES_WAY = "The player in seat {seat} has fixed table {number}, but a player earlier in the list has priority."
 
 
 def check_entries(entries: Sequence[Entry], needed: int) -> None:
@@ -93,3 +98,44 @@ def walkover(number: int, position: int, seats: tuple[int, ...], present: int, l
         for leg, order in enumerate(rotations, start=1)
     )
     return Pairing(number, position, seats, legs, reasons=(reason,), results=results, decided=True)
+
+
+def numbered(pairings: Sequence[Pairing], entries: Sequence[Entry]) -> tuple[Pairing, ...]:
+    """The same pairings with the numbers of their tables, from 1; those without a table after them.
+
+    Who cannot move stays at their fixed table. When two of them meet, or want the same number, the one who stands
+    first in the list keeps theirs, and another table gets the nearest free number after it. Numbers are left out only
+    where somebody's fixed table lies beyond them.
+    """
+    tables = [pairing for pairing in pairings if pairing.bye is None]
+    taken = _claimed(tables, entries)
+    free = (number for number in count(1) if number not in taken.values())
+    numbers = [taken[at] if at in taken else next(free) for at in range(len(tables))]
+    placed = [replace(table, table=number) for table, number in zip(tables, numbers, strict=True)]
+    if taken:
+        placed = [_told(table, entries) for table in placed]
+    byes = [pairing for pairing in pairings if pairing.bye is not None]
+    after = enumerate(byes, start=1 + max(numbers, default=0))
+    return (*sorted(placed, key=lambda pairing: pairing.table), *(replace(bye, table=number) for number, bye in after))
+
+
+def _claimed(tables: Sequence[Pairing], entries: Sequence[Entry]) -> dict[int, int]:
+    """The numbers that somebody needs, by the place of the table in the list."""
+    place = {seat: at for at, table in enumerate(tables) for seat in table.seats}
+    taken: dict[int, int] = {}
+    for entry in entries:
+        at = place.get(entry.id)
+        if entry.fixed_table is not None and at is not None and at not in taken:
+            taken[at] = next(number for number in count(entry.fixed_table) if number not in taken.values())
+    return taken
+
+
+def _told(table: Pairing, entries: Sequence[Entry]) -> Pairing:
+    """The table with a reason for everybody at it who has a fixed one."""
+    fixed = {entry.id: entry.fixed_table for entry in entries if entry.fixed_table is not None}
+    reasons = tuple(
+        Reason(STAYS if fixed[entry] == table.table else GIVES_WAY, (("seat", seat), ("number", fixed[entry])))
+        for seat, entry in enumerate(table.seats, start=1)
+        if entry in fixed
+    )
+    return replace(table, reasons=table.reasons + reasons)

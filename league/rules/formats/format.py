@@ -137,6 +137,11 @@ class Pairing:
     is_reported: bool = False
     """Whether somebody has reported a result that does not count yet."""
 
+    @property
+    def was_played(self) -> bool:
+        """Whether anybody sat down, as far as is known: not for a bye, nor where all is forfeited (FIDE C.07 15.1)."""
+        return self.bye is None and not (self.decided and all(leg.how is How.FORFEIT for leg in self.results))
+
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:

@@ -16,7 +16,7 @@ from league.rules.brackets.progress import Progress
 from league.rules.brackets.reseeding import FirstMatches
 from league.rules.brackets.seeding import in_order
 from league.rules.brackets.skeleton import Skeleton, double, places_for, single
-from league.rules.formats.common import check_entries, next_round_number
+from league.rules.formats.common import check_entries, next_round_number, numbered
 from league.rules.formats.format import (
     UNCONDITIONAL,
     Answer,
@@ -30,7 +30,6 @@ from league.rules.formats.format import (
     Wait,
 )
 from league.rules.formats.round_robin import FORMAT as ROUND_ROBIN
-from league.rules.hall import numbered
 from league.rules.options import Option, Settled, number, settled
 from league.rules.scores import scores_of
 from league.rules.scoring import scoring_named

@@ -14,9 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from league.rules.berger import berger_cycles
-from league.rules.formats.common import check_entries, field_of, next_round_number, rest, table, walkover
+from league.rules.formats.common import check_entries, field_of, next_round_number, numbered, rest, table, walkover
 from league.rules.formats.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
-from league.rules.hall import numbered
 from league.rules.luck import Luck
 from league.rules.matching import matched
 from league.rules.options import Option, Settled, number, settled

@@ -20,6 +20,7 @@ from league.rules.formats.common import (
     check_entries,
     field_of,
     next_round_number,
+    numbered,
     table,
 )
 from league.rules.formats.format import (
@@ -34,11 +35,8 @@ from league.rules.formats.format import (
     Round,
     Wait,
 )
-from league.rules.hall import numbered
 from league.rules.luck import Luck
 from league.rules.options import Option, Settled, number, settled
-from league.rules.past import was_played
-from league.rules.scores import paid_to
 from league.rules.scoring import Scoring, scoring_named
 from league.rules.swiss_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED, kept_apart, points_at
 
@@ -59,6 +57,7 @@ NEWER_EDITION = (
     "criteria. It also counts missed rounds differently when it decides who plays outside their score "
     "group."
 )
+GAMES = frozenset({"win", "draw", "loss"})
 BY_LOT, TOP_FIRST, TOP_SECOND = "lot", "first", "second"
 OPTIONS = (
     Option("rounds", "Rounds", "Number of rounds.", tuple(range(31)), 0),
@@ -192,7 +191,7 @@ class _Upcoming:
         self.place = {entry.id: at for at, entry in enumerate(self.list)}
         self.past = _pasts(self.list, pairings, scoring, upcoming)
         self.units = {entry: sum(one.units for one in past) for entry, past in self.past.items()}
-        self.met = {frozenset(pairing.seats) for pairing in pairings if len(pairing.seats) == 2 and was_played(pairing)}
+        self.met = {frozenset(pairing.seats) for pairing in pairings if len(pairing.seats) == 2 and pairing.was_played}
         self.forbidden = [
             pair
             for pair in conditions.forbidden
@@ -216,7 +215,13 @@ class _Upcoming:
 
     def _drawn(self, forgotten: int) -> list[tuple[int, ...]]:
         """Entries two by two, or one alone; as few as possible of those who are to be kept apart meet."""
-        players = [Player(_without_first(self.past[entry.id], forgotten), self._plays(entry)) for entry in self.list]
+        players = [
+            Player(
+                _without_first(self.past[entry.id], forgotten) if forgotten else self.past[entry.id],
+                entry.plays_in(self.number) and entry.bye_in(self.number) is None,
+            )
+            for entry in self.list
+        ]
         if not any(player.plays for player in players):
             return []
         apart = [(self.place[pair.one], self.place[pair.other]) for pair in self.forbidden]
@@ -230,9 +235,6 @@ class _Upcoming:
             drawn = draw(apart=[pair for pair in apart if pair not in given_up])
         return [tuple(self.list[at].id for at in pair) for pair in drawn]
 
-    def _plays(self, entry: Entry) -> bool:
-        return entry.plays_in(self.number) and entry.bye_in(self.number) is None
-
     def _without(self, seats: tuple[int, ...]) -> Pairing:
         return Pairing(self.number, 0, seats, self.legs, bye=self.bye, reasons=(Reason(ODD),), decided=True)
 
@@ -240,7 +242,7 @@ class _Upcoming:
         apart = tuple(kept_apart(seats, self.apart))
         if not self.met:
             return (Reason(FIRST), *apart, self.seats_alternate)
-        leads = [sum(1 if past.is_first else -1 for past in _games(self.past[seat])) for seat in seats]
+        leads = [sum(1 if one.is_first else -1 for one in self.past[seat] if one.came in GAMES) for seat in seats]
         even = Reason(SEATS, tuple(zip(("one", "other"), leads, strict=True)))
         again = (Reason(AGAIN),) if frozenset(seats) in self.met else ()
         return (*points_at([self.units[seat] for seat in seats]), *again, *apart, even)
@@ -253,10 +255,6 @@ def _without_first(past: tuple[Past, ...], forgotten: int) -> tuple[Past, ...]:
     )
 
 
-def _games(past: Sequence[Past]) -> list[Past]:
-    return [one for one in past if one.came in ("win", "draw", "loss")]
-
-
 def _pasts(
     entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring, upcoming: int
 ) -> dict[int, tuple[Past, ...]]:
@@ -265,7 +263,7 @@ def _pasts(
     asked = {(entry.id, missed) for entry in entries for missed, _ in entry.byes}
     rounds: dict[int, dict[int, Past]] = {entry.id: {} for entry in entries}
     for pairing in pairings:
-        paid = paid_to(pairing, scoring)
+        paid = scoring.paid_to(pairing)
         for at, entry in enumerate(pairing.seats):
             if len(pairing.seats) == 2:
                 other = pairing.seats[1 - at]
@@ -279,7 +277,7 @@ def _pasts(
 
 
 def _came(pairing: Pairing, own: int, other: int) -> Came:
-    if not was_played(pairing):
+    if not pairing.was_played:
         return "forfeit-win" if own > other else "forfeit-loss"
     return "win" if own > other else "loss" if own < other else "draw"
 

@@ -11,7 +11,7 @@ from league.rules.brackets.naming import FINAL, NEVER_IN, SEMI, STILL_IN, WON
 from league.rules.brackets.seeding import in_order
 from league.rules.brackets.tables import Shape, TableProgress
 from league.rules.errors import ImpossibleTables
-from league.rules.formats.common import TABLE_SIZES, check_entries, next_round_number
+from league.rules.formats.common import TABLE_SIZES, check_entries, next_round_number, numbered
 from league.rules.formats.format import (
     UNCONDITIONAL,
     Answer,
@@ -24,7 +24,6 @@ from league.rules.formats.format import (
     Round,
     Wait,
 )
-from league.rules.hall import numbered
 from league.rules.luck import Luck
 from league.rules.options import Option, Settled, number, settled
 from league.rules.past import Past

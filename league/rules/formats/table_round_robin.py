@@ -18,9 +18,8 @@ from functools import lru_cache
 
 from league.rules.designs import designed_rounds, meet_equally
 from league.rules.errors import ImpossibleTables
-from league.rules.formats.common import asked_for, check_entries, field_of, next_round_number, rest
+from league.rules.formats.common import asked_for, check_entries, field_of, next_round_number, numbered, rest
 from league.rules.formats.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
-from league.rules.hall import numbered
 from league.rules.luck import Luck
 from league.rules.options import Option, Settled, number, settled
 from league.rules.seat_plan import seated

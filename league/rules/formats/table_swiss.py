@@ -20,6 +20,7 @@ from league.rules.formats.common import (
     check_entries,
     field_of,
     next_round_number,
+    numbered,
 )
 from league.rules.formats.format import (
     UNCONDITIONAL,
@@ -33,7 +34,6 @@ from league.rules.formats.format import (
     Round,
     Wait,
 )
-from league.rules.hall import numbered
 from league.rules.luck import Luck
 from league.rules.options import Option, Settled, number, settled
 from league.rules.past import Past

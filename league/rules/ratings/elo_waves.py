@@ -66,6 +66,8 @@ class _Tables:
 def fold_in_waves(state: Pool, tables: Tables) -> Moves | None:
     """Fold results into `state`, unless their waves are too narrow: then do nothing and return None."""
     names, who = tables.names.tolist(), tables.who
+    if len(who) < NARROW:  # not even one wave is wide enough
+        return None
     waves = np.array(waves_of(who.tolist(), tables.sizes.tolist(), len(names)), np.int64)
     depth = int(waves.max(initial=-1)) + 1
     if len(who) < NARROW * depth:

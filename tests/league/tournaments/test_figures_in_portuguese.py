@@ -4,7 +4,7 @@ from django.utils import translation
 
 from games.ladder.templatetags.ladder import percent
 from league.ratings.templatetags.ratings import exact_change, hundredths, millionths
-from league.rules.hall import STAYS
+from league.rules.formats.common import STAYS
 from league.rules.points import POINT
 from league.rules.swiss_reasons import AGAIN
 from league.shared.templatetags.design import signed

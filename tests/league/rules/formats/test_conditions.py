@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from league.rules.brackets.apart import BROUGHT_TOGETHER
 from league.rules.formats import formats
-from league.rules.formats.common import ASKED_FOR
+from league.rules.formats.common import ASKED_FOR, STAYS
 from league.rules.formats.format import (
     UNCONDITIONAL,
     Bye,
@@ -23,7 +23,6 @@ from league.rules.formats.format import (
     Round,
 )
 from league.rules.formats.round_robin import BYE_ASKED, MUST_MEET
-from league.rules.hall import STAYS
 from league.rules.stages import as_knockout
 from league.rules.swiss_reasons import APART
 from tests.league.rules.simulation import decide, field, in_full

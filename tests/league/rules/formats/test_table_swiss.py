@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from league.rules.errors import ImpossibleTables
 from league.rules.formats import format_named
-from league.rules.formats.common import ASKED_FOR
+from league.rules.formats.common import ASKED_FOR, GIVES_WAY, STAYS
 from league.rules.formats.format import UNCONDITIONAL, Bye, Conditions, Entry, Finished, Forbidden, Pairing, Round, Wait
-from league.rules.hall import GIVES_WAY, STAYS
 from league.rules.scores import totals_of
 from league.rules.scoring import scoring_named
 from league.rules.swiss_reasons import AGAIN, APART, BETWEEN, FLOATS_DOWN, FLOATS_UP, LEVEL, NO_TABLE, SEATS_GO_ROUND
