@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import CodeType, FrameType
 
@@ -19,6 +20,7 @@ def functions_called() -> Iterator[set[CodeType]]:
         if (
             event == "call"
             and frame.f_code.co_filename.startswith(COUNTED)
+            and frame.f_code.co_flags & CO_OPTIMIZED  # no body of a class that a module defines on its first import
             and not frame.f_code.co_name.startswith("<")
         ):
             called.add(frame.f_code)

@@ -1,6 +1,6 @@
 """Bot matches of tournament rounds: created when a round is published, cancelled when its tournament ends."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,9 +10,8 @@ from games.bots.models import HouseBot, Version
 from games.bots.programs import slug_of
 from games.bots.services import advisory_lock
 from games.matches.claims import queue_cancelled
-from games.matches.models import Block
+from games.matches.models import Block, Match
 from games.matches.playing import Chair
-from games.matches.queries import subjects_with_a_match
 from games.matches.services import BlockOrder, Rotation, cancel_matches, create_blocks
 from league.members.models import Player
 from league.tournaments.selectors.machine import (
@@ -35,8 +34,10 @@ def make_matches(*, round_id: int) -> list[Block]:
     found = round_on_the_machine(round_id)
     if found is None:
         return []
-    queue_cancelled(subjects=[rotation.subject for deal in found.deals for rotation in deal.rotations])
-    deals = _without_matches(found.deals)
+    subjects = [rotation.subject for deal in found.deals for rotation in deal.rotations]
+    queue_cancelled(subjects=subjects)
+    made = set(Match.objects.filter(subject__in=subjects).values_list("subject", flat=True))
+    deals = [deal for deal in found.deals if made.isdisjoint(rotation.subject for rotation in deal.rotations)]
     chairs = _chairs({player for deal in deals for rotation in deal.rotations for player in rotation.players})
     starter = account_that_started(found.tournament)
     return create_blocks(orders=[_order(found, deal, chairs, starter) for deal in deals])
@@ -53,12 +54,6 @@ def cancel_matches_of_round(*, round_id: int) -> int:
     cancelled = cancel_matches(subjects=subjects)
     games_withdrawn(round_id=round_id)
     return cancelled
-
-
-def _without_matches(deals: Iterable[Deal]) -> list[Deal]:
-    listed = list(deals)
-    made = subjects_with_a_match(rotation.subject for deal in listed for rotation in deal.rotations)
-    return [deal for deal in listed if made.isdisjoint(rotation.subject for rotation in deal.rotations)]
 
 
 def _chairs(players: set[int]) -> dict[int, Chair]:

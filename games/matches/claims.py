@@ -315,7 +315,8 @@ def queue_again(*, matches: Iterable[Match]) -> int:
 @transaction.atomic
 def queue_cancelled(*, subjects: Iterable[UUID]) -> int:
     """Queue the cancelled matches with these subjects again, and return how many."""
-    return _queue(Match.objects.filter(subject__in=list(subjects), status=Match.Status.CANCELLED))
+    cancelled = Match.objects.filter(subject__in=list(subjects), status=Match.Status.CANCELLED)
+    return _queue(cancelled) if cancelled.exists() else 0
 
 
 def _queue(matches: QuerySet[Match]) -> int:

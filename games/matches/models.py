@@ -1,5 +1,6 @@
 """Bot matches. The rows are the queue: a worker claims one by a lease and writes by its token."""
 
+import hashlib
 import secrets
 import uuid
 
@@ -18,6 +19,11 @@ from league.shared.models import Row
 def new_secret() -> bytes:
     """Return the 256-bit secret from which all chance of a block is derived."""
     return secrets.token_bytes(32)
+
+
+def commitment_of(secret: bytes) -> str:
+    """Return the hash of the secret, published before the deal."""
+    return hashlib.sha256(secret).hexdigest()
 
 
 class Block(Row):

@@ -3,7 +3,6 @@
 All luck of a block comes from its secret: one key for each purpose, derived by HMAC.
 """
 
-import hashlib
 import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,11 +17,6 @@ from engine.notation import from_text, to_text
 from engine.perft import seed_luck, seed_secret, seed_stand_in
 from engine.sandbox.guard import Count, places_after, play_guarded
 from games.matches.strategies import Guarded, SeatReport, Table, UntrustedStrategy, strategy
-
-
-def commitment_of(secret: bytes) -> str:
-    """Return the hash of the secret, published before the deal."""
-    return hashlib.sha256(secret).hexdigest()
 
 
 def dealer_secret(secret: bytes) -> bytes:

@@ -111,11 +111,6 @@ def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
     return dict(decided.values_list("subject", "public_id"))
 
 
-def subjects_with_a_match(subjects: Iterable[UUID]) -> set[UUID]:
-    """Return those of the subjects that have a match."""
-    return set(Match.objects.filter(subject__in=list(subjects)).values_list("subject", flat=True))
-
-
 RUNNING, LATEST = 12, 12
 
 FIGURES = """

@@ -77,7 +77,7 @@ def batches(waiting: Iterable[WaitingMatch]) -> Iterator[list[int]]:
     """Yield ids in batches, cheap matches first. Retries go alone: such a match may have killed its worker."""
     batch: list[int] = []
     spent = 0
-    for match in sorted(waiting, key=_sort_key):
+    for match in sorted(waiting, key=lambda match: (match.cost, match.id)):
         if match.attempt:
             yield [match.id]
             continue
@@ -88,10 +88,6 @@ def batches(waiting: Iterable[WaitingMatch]) -> Iterator[list[int]]:
         spent += match.cost
     if batch:
         yield batch
-
-
-def _sort_key(match: WaitingMatch) -> tuple[int, int]:
-    return match.cost, match.id
 
 
 OWNERS = """

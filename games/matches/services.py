@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.game import Game, OptionValue, Outcome
+from engine.core.game import Game, OptionValue, Outcome, check_seats
 from engine.core.record import Record
 from games.matches import playing
 from games.matches.errors import CannotBePlayed
-from games.matches.models import Block, Match, MatchRecord, MatchSeat, new_secret
-from games.matches.playing import Chair, commitment_of
+from games.matches.models import Block, Match, MatchRecord, MatchSeat, commitment_of, new_secret
+from games.matches.playing import Chair
 from games.matches.queueing import WaitingMatch, cost_of, give_turns, publish
 from games.matches.strategies import UntrustedStrategy, UploadedStrategy, strategy
 from league.clubs.models import Club
@@ -106,6 +106,7 @@ def _checked(order: BlockOrder) -> Game:
         raise CannotBePlayed(_("The deal has no matches. Send at least one, with a player for each seat."))
     try:
         game = registry.game(order.game)
+        game.settle_options(order.options)
         for rotation in order.rotations:
             _check_rotation(game, order, rotation.chairs)
     except EngineError as error:
@@ -114,16 +115,17 @@ def _checked(order: BlockOrder) -> Game:
 
 
 def _check_rotation(game: Game, order: BlockOrder, chairs: Sequence[Chair]) -> None:
-    game.start(len(chairs), order.options)
+    check_seats(game, len(chairs))
     for bot in {chair.bot for chair in chairs}:
         _check_plays(bot, game)
     if len({chair.player_id for chair in chairs}) < len(chairs):
         raise CannotBePlayed(_("A player has two seats in this match. Give each player one seat."))
     if {chair.player_id for chair in chairs} != {chair.player_id for chair in order.rotations[0].chairs}:
         raise CannotBePlayed(_("The matches of this deal have different players. Use another deal for other players."))
-    if _is_remote(chairs) and _programs(chairs):
+    cost, programs, is_remote = _demands(chairs)
+    if is_remote and programs:
         raise CannotBePlayed(_("Uploaded and remote bots cannot play in one match yet. Choose one kind."))
-    if _cost(chairs) > LARGEST_COST:
+    if cost > LARGEST_COST:
         raise CannotBePlayed(_("These bots would take too long for one match. Give them fewer playouts per move."))
 
 
@@ -136,6 +138,7 @@ def _check_plays(slug: str, game: Game) -> None:
 
 def _match(game: Game, order: BlockOrder, block: Block, number: int) -> Match:
     rotation = order.rotations[number]
+    cost, programs, is_remote = _demands(rotation.chairs)
     return Match(
         subject=rotation.subject,
         block=block,
@@ -144,24 +147,26 @@ def _match(game: Game, order: BlockOrder, block: Block, number: int) -> Match:
         game=game.slug,
         rules_version=game.rules_version,
         options=game.settle_options(order.options),
-        cost=_cost(rotation.chairs),
-        needs_sandbox=_programs(rotation.chairs) > 0,
-        is_remote=_is_remote(rotation.chairs),
+        cost=cost,
+        needs_sandbox=programs > 0,
+        is_remote=is_remote,
         ordered_by=order.ordered_by,
     )
 
 
-def _cost(chairs: Sequence[Chair]) -> int:
-    return cost_of((chair.playouts for chair in chairs), _programs(chairs))
+class _Demands(NamedTuple):
+    """What a match asks of workers."""
+
+    cost: int
+    programs: int  # uploaded bots at the table
+    is_remote: bool
 
 
-def _programs(chairs: Sequence[Chair]) -> int:
-    return sum(isinstance(strategy(chair.bot), UploadedStrategy) for chair in chairs)
-
-
-def _is_remote(chairs: Sequence[Chair]) -> bool:
-    found = (strategy(chair.bot) for chair in chairs)
-    return any(isinstance(bot, UntrustedStrategy) and bot.is_remote for bot in found)
+def _demands(chairs: Sequence[Chair]) -> _Demands:
+    bots = [strategy(chair.bot) for chair in chairs]
+    programs = sum(isinstance(bot, UploadedStrategy) for bot in bots)
+    is_remote = any(isinstance(bot, UntrustedStrategy) and bot.is_remote for bot in bots)
+    return _Demands(cost_of((chair.playouts for chair in chairs), programs), programs, is_remote)
 
 
 UNFINISHED = (Match.Status.QUEUED, Match.Status.RUNNING, Match.Status.DEAD)

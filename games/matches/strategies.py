@@ -46,6 +46,8 @@ def register_bots(source: BotSource) -> None:
 
 def strategy(slug: str) -> Bot:
     """Return the bot with this slug. Raise UnknownBot, which names the nearest."""
+    if slug in registry.bots():
+        return registry.bots()[slug]
     return next((bot for source in _sources if (bot := source.find(slug))), None) or registry.bot(slug)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.game import Event, Game, State, View
-from games.matches.playing import commitment_of
+from games.matches.models import commitment_of
 from games.matches.presenters import game_name
 from games.matches.tables import Path, draw, heading, places, question, templates_of
 from games.play.errors import NoSuchSitting

@@ -128,13 +128,14 @@ _RULES = (
         (4 * POINT, 2 * POINT, POINT, 0),
     ),
 )
+_BY_SLUG = MappingProxyType({rule.slug: rule for rule in _RULES})
 
 
 def scoring_rules() -> Mapping[str, Scoring]:
     """Every scoring rule, by slug."""
-    return MappingProxyType({rule.slug: rule for rule in _RULES})
+    return _BY_SLUG
 
 
 def scoring_named(slug: str) -> Scoring:
     """The scoring rule of that slug; raises `UnknownPart`."""
-    return part_named("scoring rule", slug, scoring_rules())
+    return part_named("scoring rule", slug, _BY_SLUG)

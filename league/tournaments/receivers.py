@@ -3,12 +3,15 @@
 from collections.abc import Collection
 from uuid import UUID
 
+import structlog
 from django.dispatch import receiver
+from kombu.exceptions import OperationalError as BrokerAway
 
 from league.members.models import Player
 from league.members.signals import merge_proposed, merge_undoing, players_merging, players_met
 from league.results.models import Result
 from league.results.signals import result_corrected, results_entered
+from league.shared.broker import RedisError
 from league.shared.live import announce
 from league.tournaments.selectors.listing import tournaments_of
 from league.tournaments.services.merging import (
@@ -19,7 +22,9 @@ from league.tournaments.services.merging import (
 )
 from league.tournaments.services.presence import follow_correction
 from league.tournaments.signals import pairings_published
-from league.tournaments.tasks import send_after_results, tell_soon
+from league.tournaments.tasks import send_after_results, tell_of_round
+
+log = structlog.get_logger(__name__)
 
 
 @receiver(results_entered, dispatch_uid="process results")
@@ -65,5 +70,8 @@ def name_entries(*, former: Player, standing: Player, **_: object) -> list[str]:
 
 @receiver(pairings_published, dispatch_uid="players are told")
 def tell_the_players(*, round_id: int, **_: object) -> None:
-    """Whoever sits in the round is written a mail, by a worker."""
-    tell_soon(round_id)
+    """Have a worker write to those who sit in the round. Without a broker the next look around does it."""
+    try:
+        tell_of_round.delay(round_id)
+    except (RedisError, BrokerAway) as error:
+        log.warning("the players of a round are told later", round=round_id, cause=str(error))

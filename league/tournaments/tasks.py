@@ -66,14 +66,6 @@ def remind() -> None:
     reminding.remind()
 
 
-def tell_soon(round_id: int) -> None:
-    """Have a worker write to those who sit in a round. Without a broker the next look around does it."""
-    try:
-        tell_of_round.delay(round_id)
-    except (RedisError, BrokerAway) as error:
-        log.warning("the players of a round are told later", round=round_id, cause=str(error))
-
-
 def send_after_results(pool_id: int, tournament_id: int | None = None) -> None:
     """Send `after_results`; only one message waits at a time. Without a broker the sweep sends it."""
     try:

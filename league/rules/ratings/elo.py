@@ -175,8 +175,8 @@ def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tupl
     Returns the ratings before.
     """
     first, second = players
-    one = state.players.get(first) or _newcomer(state, first)
-    two = state.players.get(second) or _newcomer(state, second)
+    one = state.players.get(first) or state.players.setdefault(first, newcomer())
+    two = state.players.get(second) or state.players.setdefault(second, newcomer())
     before, before_two = one[0], two[0]
     apart = before - before_two
     index = (abs(apart) + 500) // 1000
@@ -199,7 +199,7 @@ def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tupl
 
 def _table(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
     """A result of any number of seats: all pairs from the ratings before, then all at once. Returns those ratings."""
-    seats = [state.players.get(player) or _newcomer(state, player) for player in players]
+    seats = [state.players.get(player) or state.players.setdefault(player, newcomer()) for player in players]
     before = tuple(seat[0] for seat in seats)
     divisor = 3 * ONE * ONE * (len(seats) - 1) ** 2
     for seat, (exchange, gain, square, spread) in zip(seats, _sums_over_pairs(seats, places), strict=True):
@@ -266,10 +266,6 @@ def _stood(state: Pool, player: int) -> tuple[int, int]:
 def newcomer() -> Player:
     """Where everybody starts."""
     return [START, NEWCOMER, 0, 0, 0, START]
-
-
-def _newcomer(state: Pool, player: int) -> Player:
-    return state.players.setdefault(player, newcomer())
 
 
 def _pair_k(results: int, others_results: int) -> int:

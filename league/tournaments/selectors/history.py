@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
@@ -173,7 +173,7 @@ def _pairings(
             len(subjects),
             Bye(bye) if bye else None,
             evening=evening or 0,
-            reasons=(told := tuple(map(_reason, reasons))),
+            reasons=(told := tuple(Reason(one["template"], tuple(one["facts"].items())) for one in reasons)),
             results=results,
             decided=len(results) == len(subjects),
             slot=slot,
@@ -226,7 +226,3 @@ def _ledger(tournament_ids: Collection[int]) -> _Ledger:
         {subject: number for subject, number, _how, _ending in heads.values()},
         {subject: ending for subject, _number, _how, ending in heads.values() if ending},
     )
-
-
-def _reason(stored: Mapping[str, Any]) -> Reason:
-    return Reason(stored["template"], tuple(stored["facts"].items()))

@@ -50,7 +50,8 @@ def publish_round(*, tournament_round: Round) -> Round:
         published.due_at = deadline_on_board(published.tournament, published.number, published.due_at)
         round_published.send(sender=Round, tournament=published.tournament, number=published.number)
         _enter_walkovers(published)
-        _note_who_came(published)
+        if published.evening_id is not None:
+            _note_who_came(published, published.evening_id)
     if published.status == Round.Status.PUBLISHED:
         _announce(published)
     published.save(
@@ -145,11 +146,9 @@ def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
     return tuple(SeatResult(player_id=one.player_id, points=0, place=1 if one in here else 2) for one in sitting)
 
 
-def _note_who_came(published: Round) -> None:
+def _note_who_came(published: Round, evening_id: int) -> None:
     """Whoever sits in a round of an evening came to it, also where they have gone since it was drawn."""
-    if published.evening_id is None:
-        return
     seated = published.pairings.exclude(seats=None).values_list("seats__entry", flat=True)
     left = timezone.now()
-    came = [Presence(evening_id=published.evening_id, entry_id=entry, left_at=left) for entry in seated]
+    came = [Presence(evening_id=evening_id, entry_id=entry, left_at=left) for entry in seated]
     Presence.objects.bulk_create(came, ignore_conflicts=True)

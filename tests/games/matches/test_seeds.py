@@ -2,7 +2,8 @@
 
 import hashlib
 
-from games.matches.playing import commitment_of, dealer_secret, luck_of_seats, luck_of_stand_in
+from games.matches.models import commitment_of
+from games.matches.playing import dealer_secret, luck_of_seats, luck_of_stand_in
 
 SECRET = bytes(range(32))
 
