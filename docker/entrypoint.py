@@ -1,16 +1,16 @@
-"""What a container of Moothill does: one of its programs, which then takes the place of this one and hears its signals.
+"""What a container of Moothill runs: one of these, which replaces this process and gets its signals.
 
-    migrate                     make the tables or bring them up to date, and the bots of the house; then end.
-                                Data that are there are backed up before their tables change
-    backup                      copy the data into the folder of backups; --keep
-    restore NAME                put one of these copies into an empty database
+    migrate                     migrate the database and create the built-in bots, then end.
+                                Data are backed up before a migration
+    backup                      back up the database; --keep
+    restore NAME                restore a backup into an empty database
     web                         the site, on port 8000
     worker QUEUES               a worker on these queues; --processes, --threads, --name
-    bots                        the worker that runs uploaded bots, without a secret of the site
-    beat                        the clock
-    manage COMMAND              one of Django's or Moothill's commands, such as `manage ownerlink`
+    bots                        the worker for uploaded bots, without a secret of the site
+    beat                        the scheduler
+    manage COMMAND              a Django command, such as `manage ownerlink`
 
-Each of them but `manage` waits first until PostgreSQL and Redis answer, for MOOTHILL_WAIT seconds at most (60).
+All but `manage` wait first until PostgreSQL and Redis answer, for MOOTHILL_WAIT seconds at most (60).
 """
 
 import argparse
@@ -22,8 +22,8 @@ import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from docker import keeping
-from league.conf.launcher import external_services, host_info, process_specs
+from docker import backup as backups
+from league.conf.launcher import database, host_info, process_specs, redis
 from league.conf.launcher.environment import SETTINGS, SUFFIX, bots_environment, with_secrets
 from league.conf.launcher.errors import ConfigurationError, LauncherError, ServiceFailed, UpgradeFailed
 from league.conf.launcher.process_counts import process_counts, shares
@@ -41,21 +41,21 @@ TEMPORARY = "/tmp"  # noqa: S108  (private to the container)
 
 
 def main(words: list[str]) -> None:
-    """Do what the container was started for; whatever is refused is a sentence and exit status 1."""
+    """Run what the container was started for. A refusal is a sentence and exit status 1."""
     wished = options().parse_args(words)
     try:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
-        found = with_secrets(os.environ)
-        refuse_secrets_for_bots(wished.role, found)
+        environment = with_secrets(os.environ)
+        refuse_secrets_for_bots(wished.role, environment)
         if wished.role != "manage":
-            wait_for_services(found, float(found.get("MOOTHILL_WAIT", PATIENCE)))
-        ROLES[wished.role](wished, found)
+            wait_for_services(environment, float(environment.get("MOOTHILL_WAIT", PATIENCE)))
+        ROLES[wished.role](wished, environment)
     except LauncherError as refusal:
         sys.exit(f"Moothill: {refusal}")
 
 
 def options() -> argparse.ArgumentParser:
-    """What a container can be started as."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         "moothill", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -78,15 +78,15 @@ def options() -> argparse.ArgumentParser:
 
 
 def count(word: str) -> int:
-    """A number from 1 on."""
+    """Return a number from 1, as a type of arguments."""
     if not word.isdecimal() or int(word) < 1:
         raise argparse.ArgumentTypeError(f"must be 1 or more, not {word!r}")
     return int(word)
 
 
-def refuse_secrets_for_bots(role: str, found: Mapping[str, str]) -> None:
-    """Raise ConfigurationError where the worker for uploaded bots was handed what it must not hold."""
-    held = [name for name in NOT_FOR_BOTS if name in found]
+def refuse_secrets_for_bots(role: str, environment: Mapping[str, str]) -> None:
+    """Raise ConfigurationError if the worker for uploaded bots got a secret that it must not have."""
+    held = [name for name in NOT_FOR_BOTS if name in environment]
     if role == "bots" and held:
         raise ConfigurationError(
             f"The worker for uploaded bots must not have {' or '.join(held)}. "
@@ -94,20 +94,20 @@ def refuse_secrets_for_bots(role: str, found: Mapping[str, str]) -> None:
         )
 
 
-def wait_for_services(found: Mapping[str, str], seconds: float) -> None:
-    """Return when PostgreSQL and Redis answer. Raises ServiceFailed when one does not within so many seconds."""
+def wait_for_services(environment: Mapping[str, str], seconds: float) -> None:
+    """Return when PostgreSQL and Redis answer. Raise ServiceFailed if one does not within so many seconds."""
     deadline = time.monotonic() + seconds
-    wait_for("DATABASE_URL", found, external_services.version_of_postgres, deadline)
-    wait_for("REDIS_URL", found, external_services.version_of_redis, deadline)
+    wait_for("DATABASE_URL", environment, database.server_version, deadline)
+    wait_for("REDIS_URL", environment, redis.server_version, deadline)
 
 
-def wait_for(name: str, found: Mapping[str, str], ask: Callable[[str], str], deadline: float) -> None:
-    """Ask the service at this address until it answers."""
-    if not found.get(name):
+def wait_for(name: str, environment: Mapping[str, str], ask: Callable[[str], str], deadline: float) -> None:
+    """Ask a service until it answers."""
+    if not environment.get(name):
         raise ServiceFailed(f"Set {name}, or set {name}{SUFFIX} to a file that contains it.")
     while True:
         try:
-            ask(found[name])
+            ask(environment[name])
             return
         except ServiceFailed as silence:
             if time.monotonic() > deadline:
@@ -115,40 +115,40 @@ def wait_for(name: str, found: Mapping[str, str], ask: Callable[[str], str], dea
         time.sleep(PAUSE)
 
 
-def migrate(_wished: argparse.Namespace, found: Mapping[str, str]) -> None:
-    """Bring the tables up to date and make the bots of the house; a second time does no harm."""
+def migrate(_wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
+    """Migrate the database and create the built-in bots. Idempotent."""
     import django
     from django.core.management import call_command
 
-    before = keeping.back_up_before_change(found)
+    before = backups.back_up_before_migration(environment)
     django.setup()
     try:
         call_command("migrate", interactive=False, verbosity=1)
-    except Exception as fault:  # whatever a migration meets, there is a way back
-        traceback.print_exception(fault)
-        raise UpgradeFailed(keeping.way_back(before, fault)) from fault
-    keeping.prune(found)
+    except Exception as error:  # any failure, for there is a backup
+        traceback.print_exception(error)
+        raise UpgradeFailed(backups.explain_failure(before, error)) from error
+    backups.prune(environment)
     call_command("housebots")
 
 
-def backup(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
-    """Copy the data."""
-    keeping.back_up(found, keep=wished.keep)
+def backup(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
+    """Back up the database."""
+    backups.back_up(environment, keep=wished.keep)
 
 
-def restore(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
-    """Put a copy of the data back."""
-    keeping.restore(found, wished.name)
+def restore(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
+    """Restore a backup."""
+    backups.restore(environment, wished.name)
 
 
-def web(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
-    """Become the web server, with as many processes as `up` would have, or MOOTHILL_WEB asks for."""
+def web(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
+    """Become the web server, with as many processes as with `up`."""
     listener = socket.create_server(("0.0.0.0", wished.port))  # noqa: S104  (only the network of the container)
     os.set_inheritable(listener.fileno(), True)
-    become(process_specs.web(listener, {}, processes=process_counts(host_info.cores(), found).web))
+    become(process_specs.web(listener, {}, processes=process_counts(host_info.cores(), environment).web))
 
 
-def worker(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
+def worker(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
     """Become a worker on some queues."""
     name = wished.name or wished.queues.partition(",")[0]
     many = wished.threads or wished.processes or host_info.cores()
@@ -157,33 +157,32 @@ def worker(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
     become(process_specs.worker(name, {}, queues=wished.queues, processes=many, nice=nice, pool=pool))
 
 
-def bots(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
-    """Become the worker for uploaded bots; its key signs nothing that the site would believe."""
-    apart = bots_environment(found, database=found["DATABASE_URL"], redis=found["REDIS_URL"])
+def bots(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
+    """Become the worker for uploaded bots."""
+    apart = bots_environment(environment, database=environment["DATABASE_URL"], redis=environment["REDIS_URL"])
     many = wished.processes or shares(host_info.cores())[1]
-    name = wished.name or "bots"
-    become(process_specs.worker(name, apart, queues="bots,programs", processes=many, nice=NICE, is_apart=True))
+    become(process_specs.bots_worker(wished.name or "bots", apart, processes=many))
 
 
-def beat(_wished: argparse.Namespace, found: Mapping[str, str]) -> None:
-    """Become the clock."""
-    folder = Path(found.get("MOOTHILL_VAR", TEMPORARY)) / "beat"
+def beat(_wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
+    """Become the scheduler."""
+    folder = Path(environment.get("MOOTHILL_VAR", TEMPORARY)) / "beat"
     folder.mkdir(parents=True, exist_ok=True)
     become(process_specs.beat(folder / "schedule", {}))
 
 
-def manage(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
-    """Become one of Django's commands. Raises ConfigurationError for commands that only the launcher has."""
+def manage(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
+    """Become one of Django's commands. Raise ConfigurationError for commands of the launcher."""
     command = " ".join(wished.words[:1])
     if command in ("backup", "restore"):
-        raise ConfigurationError(f"Run this on the host instead: {keeping.COMMAND} {' '.join(wished.words)}")
+        raise ConfigurationError(f"Run this on the host instead: {backups.COMMAND} {' '.join(wished.words)}")
     if command in ("up", "worker", "doctor", "test", "chaos"):
         raise ConfigurationError(f"`manage.py {command}` does not work in a container. See docs/docker.md.")
     os.execv(sys.executable, [sys.executable, "-m", "django", *wished.words])
 
 
 def become(child: Child) -> None:
-    """Let the program take the place of this one, so that signals reach it."""
+    """Replace this process by a program."""
     os.chdir(child.cwd)
     os.nice(child.nice)
     os.execve(child.argv[0], list(child.argv), dict(child.env))

@@ -16,6 +16,13 @@ from league.conf.launcher.services import Service, start_alone
 
 PREFIX = "moothill-test-"
 DATABASE = "moothill"
+THROWN_AWAY = postgres.SERVING | {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "autovacuum": "off",
+    "max_connections": "200",
+}
 
 
 class ServicesForTests:
@@ -70,7 +77,7 @@ class ServicesForTests:
             data=self.folder / "data",
             sockets=self.folder,
             account=account,
-            settings=postgres.THROWN_AWAY,
+            settings=THROWN_AWAY,
         )
         self._start(self._postgres, self.folder / "postgres.log")
 

@@ -14,7 +14,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import AuthenticationError
 
-from docker import keeping
+from docker import backup
 from tests.docker.house import House, furnished, shut_in, until
 from tests.docker.image import DOCKER, HOST, services
 from tests.engine.sandbox.programs import tiers_here
@@ -203,13 +203,13 @@ def a_backup_is_put_back(house: House, name: str) -> None:
     with house.superuser() as line:
         line.execute(NEWER)
     refused = house.run_once("migrate", "restore", name)
-    assert (refused.returncode, "The database holds data. Put them aside first." in refused.stderr) == (1, True)
+    assert (refused.returncode, "The database already contains data. Rename it first." in refused.stderr) == (1, True)
     unknown = house.run_once("migrate", "restore", "yesterday")
-    assert f"There is no backup 'yesterday'. There are: {name}." in unknown.stderr
+    assert f"There is no backup 'yesterday'. Backups: {name}." in unknown.stderr
     redis_holds(house, "a page of the data before")
 
     house.in_postgres(["sh", "-s", "aside"], given=DOCKER / "roles.sh")
-    assert "the data of 20" in said_by(house.run_once("migrate", "restore", name))
+    assert "restored the data of 20" in said_by(house.run_once("migrate", "restore", name))
     assert redis_keys(house) == []
     said_by(house.container("migrate").run())
     assert players(house) == there
@@ -258,7 +258,7 @@ def a_failed_upgrade_says_the_way_back(house: House) -> None:
     failed = house.container("migrate").run()
     (made,) = set(kept_backups(house)) - set(before)
     assert failed.returncode == 1
-    assert f"already exists. The data from before lie in {made}." in failed.stderr
+    assert f"already exists. Backup of the old data: {made}." in failed.stderr
     with house.superuser() as line:
         line.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('operating', '0001_initial', now())")
 
@@ -272,7 +272,7 @@ def a_newer_moothill_is_left_alone(house: House) -> None:
         line.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('clubs', '9999_towers', now())")
     refused = house.container("migrate").run()
     assert refused.returncode == 1
-    assert "A newer Moothill has worked on these data: this one does not know clubs.9999_towers." in refused.stderr
+    assert "A newer Moothill version wrote these data (unknown migration clubs.9999_towers)" in refused.stderr
 
 
 def test_what_does_not_answer_is_named_in_a_sentence() -> None:
@@ -288,8 +288,8 @@ def test_a_backup_asked_of_the_site_names_the_command_that_makes_one() -> None:
     with furnished() as house:
         refused = house.run_once("web", "manage", "backup", "--keep", "2")
     assert refused.returncode == 1
-    assert f"{keeping.COMMAND} backup --keep 2" in refused.stderr
-    assert keeping.COMMAND.split()[-1] in services()
+    assert f"{backup.COMMAND} backup --keep 2" in refused.stderr
+    assert backup.COMMAND.split()[-1] in services()
 
 
 def test_the_worker_for_strangers_refuses_a_secret_of_the_site() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from league.conf.launcher import backups, database, external_services, postgres
+from league.conf.launcher import backups, database, postgres
 from league.conf.launcher.backups import Backup
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import BackupRefused
@@ -77,7 +77,7 @@ def restore_embedded(place: InstallPaths, backup: Backup, *, replace: bool) -> N
 
 def restore_outside(place: InstallPaths, backup: Backup, address: str) -> None:
     """Fill the empty database of your own server. Raise BackupRefused if it is not empty."""
-    version = external_services.version_of_postgres(address)
+    version = database.server_version(address)
     if int(version.partition(".")[0]) < OLDEST_SERVER:
         raise BackupRefused(
             f"DATABASE_URL is a PostgreSQL {version} server, but a restore needs version {OLDEST_SERVER} or newer. "
@@ -96,7 +96,7 @@ def restore_outside(place: InstallPaths, backup: Backup, address: str) -> None:
 def database_at_hand(place: InstallPaths, command: str) -> Iterator[str]:
     """Give the address of the database: in the environment, of the running Moothill, or started for this command."""
     if address := os.environ.get("DATABASE_URL"):
-        external_services.version_of_postgres(address)
+        database.server_version(address)
         yield address
         return
     deadline = time.monotonic() + PATIENCE

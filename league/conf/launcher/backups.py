@@ -79,25 +79,19 @@ def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backu
 
 
 def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> Backup:
-    with database.connect(address) as connection:
-        version = connection.info.parameter_status("server_version")
-        migrations = sorted(database.migrations_of(connection))
-        row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
-    refuse_full_disk(draft.parent, int(row[0]) if row else 0)
-    now = datetime.now(UTC)
-    database.dump(address, draft / DUMP)
-    if (key := key_file(place)).exists():
-        shutil.copyfile(key, draft / KEY)
-    about = {
+    refuse_full_disk(draft.parent, database.size_of(address))
+    about: dict[str, Any] = {
         "moothill": version_here(place),
-        "taken_at": now.isoformat(timespec="seconds"),
+        "taken_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "reason": reason,
-        "postgres": version,
-        "migrations": migrations,
-        "sha256": _checksum(draft / DUMP),
-        "size": (draft / DUMP).stat().st_size,
+        "postgres": database.server_version(address),
+        "migrations": sorted(database.migrations_at(address)),
         "place": _id_of(place),
     }
+    database.dump(address, draft / DUMP)
+    about |= {"sha256": _checksum(draft / DUMP), "size": (draft / DUMP).stat().st_size}
+    if (key := key_file(place)).exists():
+        shutil.copyfile(key, draft / KEY)
     (draft / ABOUT).write_text(json.dumps(about, indent=2) + "\n")
     for each in draft.iterdir():
         each.chmod(0o600)
@@ -200,11 +194,10 @@ def _id_of(place: InstallPaths) -> str:
 
 def _origin_of(folder: Path) -> tuple[str, str] | None:
     """Return which installation made a backup, and why; None if it does not say."""
-    try:
+    with suppress(OSError, ValueError, TypeError, KeyError):
         about = json.loads((folder / ABOUT).read_text())
         return about["place"], about["reason"]
-    except (OSError, ValueError, TypeError, KeyError):
-        return None
+    return None
 
 
 def _checksum(path: Path) -> str:

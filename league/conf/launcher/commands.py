@@ -7,7 +7,6 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 from league.conf.launcher import backup_commands, django_commands, doctor, extra_worker, host_info, virtualenv
 from league.conf.launcher.console import complain
@@ -15,7 +14,7 @@ from league.conf.launcher.environment import load_secrets
 from league.conf.launcher.errors import ConfigurationError, LauncherError
 from league.conf.launcher.os_users import refuse_root
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.up import up
+from league.conf.launcher.up import Options, up
 
 EPILOG = """\
 `test` takes the options of pytest.
@@ -24,7 +23,6 @@ They use the running Moothill, or start its database while they run.
 Options of a command: manage.py COMMAND --help"""
 TESTS = ("test", "chaos")
 OURS = ("up", "doctor", "worker", "backup", "restore", *TESTS)
-Run: TypeAlias = Callable[[InstallPaths, argparse.Namespace], int | None]
 
 
 def main(words: Sequence[str]) -> None:
@@ -53,10 +51,10 @@ def run(words: list[str]) -> int:
     if command in TESTS:
         run_tests(place, command, words[1:])
     if command in OURS:
-        options = parser().parse_args(words)
+        arguments = vars(parser().parse_args(words))
         if command != "doctor" or virtualenv.fits(place, virtualenv.RUN):  # the doctor installs nothing
             virtualenv.enter(place, virtualenv.RUN)
-        return options.run(place, options) or 0
+        return int(arguments.pop("run")(place, **arguments) or 0)
     if near := difflib.get_close_matches(command, OURS, n=1, cutoff=0.75):
         raise ConfigurationError(f"unknown command {command!r}. Did you mean: python3 manage.py {near[0]}")
     virtualenv.enter(place, virtualenv.RUN)
@@ -73,12 +71,16 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
-    def add(name: str, text: str, run: Run) -> Callable[..., argparse.Action]:
+    def add(name: str, text: str, run: Callable[..., int | None]) -> Callable[..., argparse.Action]:
         command = commands.add_parser(name, help=text, description=f"{text}.")
         command.set_defaults(run=run)
         return command.add_argument
 
-    option = add("up", "Install what is missing, start Moothill and print its address", up)
+    option = add(
+        "up",
+        "Install what is missing, start Moothill and print its address",
+        lambda place, **options: up(place, Options(**options)),
+    )
     option("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0: local network (default: 127.0.0.1)")
     option("--port", type=number(1, 65535), help="port (default: first free port from 8000)")
     option("--fresh", action="store_true", help="delete the embedded database first")
@@ -89,15 +91,19 @@ def parser() -> argparse.ArgumentParser:
         help="keep the demo sign-in buttons with --host; anyone on the network can use them",
     )
 
-    add("doctor", "Check this machine", run_doctor)
+    add("doctor", "Check this machine", doctor.examine)
 
-    option = add("worker", "Start an additional worker", run_worker)
-    option("queues", help="queues: matches,records or ratings,mail or remote or bots,programs")
+    option = add("worker", "Start an additional worker", extra_worker.work)
+    option(
+        "queues",
+        type=lambda word: word.split(","),
+        help="queues: matches,records or ratings,mail or remote or bots,programs",
+    )
     option("--name", default="", help="name on the system status page (default: the first queue)")
     option("--processes", type=number(1), metavar="N", help="jobs at a time (default: by the number of cores)")
 
-    option = add("backup", "Back up all data; Moothill may be running", run_backup)
-    option("--to", type=folder, metavar="FOLDER", help="folder for backups (default: var/backups)")
+    option = add("backup", "Back up all data; Moothill may be running", backup_commands.back_up)
+    option("--to", type=folder, dest="into", metavar="FOLDER", help="folder for backups (default: var/backups)")
     option(
         "--keep",
         type=number(1),
@@ -105,33 +111,13 @@ def parser() -> argparse.ArgumentParser:
         help="then delete all but the N newest backups that this command of this site made there",
     )
 
-    option = add("restore", "Restore a backup", run_restore)
+    option = add("restore", "Restore a backup", backup_commands.restore)
     option("folder", type=folder, help="folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
     option("--replace", action="store_true", help="replace existing data; they are backed up first")
 
     commands.add_parser("test", help="Run the tests")
     commands.add_parser("chaos", help="Run the fault injection test")
     return parser
-
-
-def run_doctor(place: InstallPaths, _options: argparse.Namespace) -> int:
-    """Run `manage.py doctor`."""
-    return doctor.examine(place)
-
-
-def run_worker(place: InstallPaths, options: argparse.Namespace) -> None:
-    """Run `manage.py worker`, which replaces this process."""
-    extra_worker.work(place, options.queues.split(","), name=options.name, processes=options.processes)
-
-
-def run_backup(place: InstallPaths, options: argparse.Namespace) -> None:
-    """Run `manage.py backup`."""
-    backup_commands.back_up(place, into=options.to, keep=options.keep)
-
-
-def run_restore(place: InstallPaths, options: argparse.Namespace) -> None:
-    """Run `manage.py restore`."""
-    backup_commands.restore(place, options.folder, replace=options.replace)
 
 
 def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:

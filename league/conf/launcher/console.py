@@ -1,4 +1,4 @@
-"""What the launcher says, a line a thought: `  postgres    18.1, data in var/postgres/18 (0.6 s)`."""
+"""Output of the launcher, in labelled lines such as `  postgres    18, data in var/postgres/18 (0.6 s)`."""
 
 import os
 import sys
@@ -6,36 +6,33 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-MARGIN = 13
+LABEL_WIDTH = 11
 LONGEST_LINE = 240
 
 
 def say(text: str = "") -> None:
-    """Print a line at once. A terminal that has gone away is no reason to stop."""
+    """Print a line at once. A closed terminal is no error."""
     with suppress(OSError):
         print(text, flush=True)
 
 
 def tell(label: str, text: str) -> None:
-    """Print a line that begins with whom it is about."""
-    say(f"  {_dim(label.ljust(MARGIN - 2))} {text[:LONGEST_LINE]}")
+    """Print a line with a label."""
+    label = label.ljust(LABEL_WIDTH)
+    if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
+        label = f"\033[2m{label}\033[0m"
+    say(f"  {label} {text[:LONGEST_LINE]}")
 
 
 def complain(text: str) -> None:
-    """Print a refusal to standard error."""
+    """Print a line to standard error."""
     with suppress(OSError):
         print(text, file=sys.stderr, flush=True)
 
 
 @contextmanager
 def timed(label: str, text: str) -> Iterator[None]:
-    """Do something, then say that it is done and how long it took."""
+    """Print a line after a block, with the time that it took."""
     begun = time.monotonic()
     yield
     tell(label, f"{text} ({time.monotonic() - begun:.1f} s)")
-
-
-def _dim(text: str) -> str:
-    if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
-        return f"\033[2m{text}\033[0m"
-    return text

@@ -1,4 +1,4 @@
-"""PostgreSQL databases: their migrations, and copies by `pg_dump` and `pg_restore` of the environment.
+"""PostgreSQL databases: connections, migrations, and copies by `pg_dump` and `pg_restore` of the environment.
 
 Migrations are found without Django, whose start takes a second and memory.
 """
@@ -14,15 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 from league.conf.launcher import postgres
 from league.conf.launcher.errors import ServiceFailed
-from league.conf.launcher.external_services import SECONDS, as_libpq_spells
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.processes import set_pdeathsig
 
 if TYPE_CHECKING:
     from psycopg import Connection
 
+SECONDS = 5  # for a server to answer
 OTHER_APPS = ("axes", *(f"django.contrib.{name}" for name in ("admin", "auth", "contenttypes", "sessions")))
 CERTIFICATES = {"HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}  # where libpq looks for them, and for `.pgpass`
+
+
+def as_libpq_spells(address: str) -> str:
+    """Return an address as PostgreSQL's programs read it. Django's settings also accept `psql://` and `pgsql://`."""
+    return "postgresql:" + address.partition(":")[2]
 
 
 def connect(address: str) -> "Connection[Any]":
@@ -32,24 +37,30 @@ def connect(address: str) -> "Connection[Any]":
     return psycopg.connect(as_libpq_spells(address), connect_timeout=SECONDS)
 
 
+def server_version(address: str, named_by: str = "DATABASE_URL") -> str:
+    """Return the version of a server. Raise ServiceFailed, which says what names it, if it does not answer."""
+    import psycopg
+
+    try:
+        with connect(address) as connection:
+            return str(connection.info.parameter_status("server_version"))
+    except psycopg.Error as error:
+        raise ServiceFailed(f"Cannot connect to the PostgreSQL server in {named_by}: {str(error).strip()}") from None
+
+
 def migrations_here(place: InstallPaths) -> set[str]:
     """Return the names of all migrations of this version, such as `clubs.0003_colours`."""
     folders = [*place.root.glob("*/*/migrations"), *(_folder_of(app) / "migrations" for app in OTHER_APPS)]
     return {f"{folder.parent.name}.{path.stem}" for folder in folders for path in folder.glob("[0-9]*.py")}
 
 
-def migrations_of(connection: "Connection[Any]") -> set[str]:
-    """Return the names of the migrations that a database has had; none if it is empty."""
-    known = connection.execute("SELECT to_regclass('public.django_migrations')").fetchone()
-    if not (known and known[0]):
-        return set()
-    return {f"{app}.{name}" for app, name in connection.execute("SELECT app, name FROM django_migrations")}
-
-
 def migrations_at(address: str) -> set[str]:
-    """Return the same of the database at an address."""
+    """Return the names of the migrations that a database has had; none if it is empty."""
     with connect(address) as connection:
-        return migrations_of(connection)
+        known = connection.execute("SELECT to_regclass('public.django_migrations')").fetchone()
+        if not (known and known[0]):
+            return set()
+        return {f"{app}.{name}" for app, name in connection.execute("SELECT app, name FROM django_migrations")}
 
 
 def unknown_here(place: InstallPaths, migrations: Iterable[str]) -> list[str]:
@@ -58,14 +69,21 @@ def unknown_here(place: InstallPaths, migrations: Iterable[str]) -> list[str]:
 
 
 def holds_tables(address: str) -> bool:
-    """Return whether the database at an address has any table."""
+    """Return whether a database has any table."""
     with connect(address) as connection:
         row = connection.execute("SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public')").fetchone()
     return bool(row and row[0])
 
 
+def size_of(address: str) -> int:
+    """Return the bytes of a database on its server's disk."""
+    with connect(address) as connection:
+        row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+    return int(row[0]) if row else 0
+
+
 def dump(address: str, into: Path) -> None:
-    """Write the database at an address to a file that `fill` reads. Raise ServiceFailed.
+    """Write a database to a file that `fill` reads. Raise ServiceFailed.
 
     Rights and owners are left out, because `migrate` gives rights anew.
     """
@@ -84,10 +102,9 @@ def _run(program: str, address: str, *words: str) -> None:
     known = conninfo_to_dict(as_libpq_spells(address))
     password = known.pop("password", None)
     settings = {name: value for name, value in os.environ.items() if name.startswith("PG") or name in CERTIFICATES}
-    environment = settings | _library() | postgres.PLAIN_ENVIRONMENT
     done = subprocess.run(
         [postgres.wheel_binaries() / program, f"--dbname={make_conninfo('', **known)}", "--no-password", *words],
-        env=environment | ({"PGPASSWORD": str(password)} if password else {}),
+        env=settings | _library() | postgres.PLAIN_ENVIRONMENT | ({"PGPASSWORD": str(password)} if password else {}),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

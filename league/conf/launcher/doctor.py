@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from league.conf.launcher import external_services, host_info, instance_lock, postgres, redis, virtualenv
+from league.conf.launcher import database, host_info, instance_lock, postgres, redis, virtualenv
 from league.conf.launcher.console import say
 from league.conf.launcher.errors import LauncherError
 from league.conf.launcher.paths import InstallPaths
@@ -18,7 +18,6 @@ from league.conf.launcher.paths import InstallPaths
 GIGABYTE = 1_000_000_000
 LEAST_DISK = 1.0  # GB
 LEAST_MEMORY = 0.7  # GB
-NOT_YET = "not installed yet"
 
 
 @dataclass(frozen=True)
@@ -51,23 +50,15 @@ def examine(place: InstallPaths) -> int:
 def check(place: InstallPaths) -> Iterator[Finding]:
     """Check everything."""
     yield Finding("system", f"{host_info.system()}, {host_info.cores()} cores, Python {platform.python_version()}")
-    memory = (host_info.memory() or 0) / GIGABYTE
-    is_little = 0 < memory < LEAST_MEMORY
-    yield Finding(
-        "memory",
-        f"{memory:.1f} GB" if memory else "unknown",
-        f"At least {LEAST_MEMORY} GB is recommended." if is_little else "",
-    )
+    if memory := host_info.memory():
+        more = f"At least {LEAST_MEMORY} GB is recommended." if memory / GIGABYTE < LEAST_MEMORY else ""
+        yield Finding("memory", f"{memory / GIGABYTE:.1f} GB", more)
     free = shutil.disk_usage(place.root).free / GIGABYTE
-    yield Finding(
-        "disk",
-        f"{free:.1f} GB free",
-        f"At least {LEAST_DISK:.0f} GB is needed. Free some disk space." if free < LEAST_DISK else "",
-        is_needed=True,
-    )
+    more = f"At least {LEAST_DISK} GB is needed. Free some disk space." if free < LEAST_DISK else ""
+    yield Finding("disk", f"{free:.1f} GB free", more, is_needed=True)
     yield packages(place)
-    yield service("PostgreSQL", "DATABASE_URL", external_services.version_of_postgres, postgres.wheel_binaries)
-    yield service("Redis", "REDIS_URL", external_services.version_of_redis, redis.find_program)
+    yield service("PostgreSQL", "DATABASE_URL", database.server_version, postgres.wheel_binaries)
+    yield service("Redis", "REDIS_URL", redis.server_version, redis.find_program)
     browser = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), "")
     get = "On Debian or Ubuntu, run: apt install chromium-headless-shell libatomic1"
     yield Finding("chromium", browser or "not found; the browser tests are skipped", "" if browser else get)
@@ -96,7 +87,7 @@ def service(name: str, variable: str, version: Callable[[str], str], find: Calla
     except LauncherError as refusal:
         if address:
             return Finding(name, str(refusal), f"Start the server, or correct or unset {variable}.", is_needed=True)
-        return Finding(name, NOT_YET, "Run: python3 manage.py up")
+        return Finding(name, "not installed yet", "Run: python3 manage.py up")
     except ImportError:
         return Finding(name, f"from {variable}, not checked (.venv is not installed)")
 

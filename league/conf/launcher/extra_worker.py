@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 
-from league.conf.launcher import external_services, host_info, process_specs
+from league.conf.launcher import database, host_info, process_specs, redis
 from league.conf.launcher.console import tell
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment, site_environment
 from league.conf.launcher.errors import ConfigurationError
@@ -16,12 +16,12 @@ QUEUES = {"matches", "records", "ratings", "mail", "remote", *BOT_QUEUES}
 QUICK = {"ratings", "mail"}  # a worker with other queues gives way to web processes
 
 
-def work(place: InstallPaths, queues: Sequence[str], *, name: str = "", processes: int | None = None) -> None:
+def work(place: InstallPaths, queues: Sequence[str], *, name: str, processes: int | None) -> None:
     """Replace this process by a worker on these queues. Raise ConfigurationError or ServiceFailed."""
     child = worker_spec(place, queues, name=name, processes=processes, known=os.environ)
-    database, redis = names_of_services(os.environ, is_apart=bool(BOT_QUEUES.intersection(queues)))
-    external_services.version_of_postgres(os.environ[database], database)
-    external_services.version_of_redis(os.environ[redis], redis)
+    for_database, for_redis = names_of_services(os.environ, queues)
+    database.server_version(os.environ[for_database], for_database)
+    redis.server_version(os.environ[for_redis], for_redis)
     tell("worker", " ".join(child.argv[5:]))
     os.nice(child.nice)
     os.chdir(child.cwd)
@@ -36,13 +36,13 @@ def worker_spec(
     Raise ConfigurationError for wrong queues, or if an address or the key is missing.
     """
     refuse_queues(set(queues))
-    is_apart = bool(BOT_QUEUES.intersection(queues))
-    database, redis = names_of_services(known, is_apart=is_apart)
-    refuse_missing(known, (database, redis) if is_apart else (database, redis, "MOOTHILL_SECRET_KEY"))
+    is_apart = not BOT_QUEUES.isdisjoint(queues)
+    for_database, for_redis = names_of_services(known, queues)
+    refuse_missing(known, [for_database, for_redis, *([] if is_apart else ["MOOTHILL_SECRET_KEY"])])
     name, environment = name or queues[0], site_environment(place, {})
     builtin, uploaded = shares(host_info.cores())
     if is_apart:
-        environment = bots_environment(environment, database=known[database], redis=known[redis])
+        environment = bots_environment(environment, database=known[for_database], redis=known[for_redis])
         return process_specs.bots_worker(name, environment, queues=",".join(queues), processes=processes or uploaded)
     if "remote" in queues:
         return process_specs.remote_worker(name, environment, threads=processes or REMOTE)
@@ -50,9 +50,9 @@ def worker_spec(
     return process_specs.worker(name, environment, queues=",".join(queues), processes=processes or builtin, nice=nice)
 
 
-def names_of_services(known: Mapping[str, str], *, is_apart: bool) -> tuple[str, str]:
-    """Return the variables with the addresses of PostgreSQL and Redis for a worker."""
-    if not is_apart:
+def names_of_services(known: Mapping[str, str], queues: Sequence[str]) -> tuple[str, str]:
+    """Return the variables with the addresses of PostgreSQL and Redis for a worker on these queues."""
+    if BOT_QUEUES.isdisjoint(queues):
         return "DATABASE_URL", "REDIS_URL"
     return PROGRAMS_URL, PROGRAMS_REDIS_URL if known.get(PROGRAMS_REDIS_URL) else "REDIS_URL"
 
@@ -64,7 +64,7 @@ def refuse_queues(wanted: set[str]) -> None:
     for alone in (BOT_QUEUES, {"remote"}):
         if wanted & alone and wanted - alone:
             raise ConfigurationError(
-                f"Queues {','.join(sorted(alone))} need a worker of their own. Remove the other queues."
+                f"These queues do not go together. Start a separate worker for {','.join(sorted(alone))}."
             )
 
 

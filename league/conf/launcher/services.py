@@ -24,7 +24,7 @@ Service: TypeAlias = postgres.Cluster | redis.Server
 
 
 class Embedded:
-    """The embedded services of an installation, and how the processes reach all services.
+    """The embedded services of an installation, and the addresses by which processes reach all services.
 
     `sockets` is a folder with a short path that other accounts cannot enter. The worker for uploaded bots has its own
     database role and Redis user.
@@ -33,7 +33,7 @@ class Embedded:
     def __init__(self, place: InstallPaths, sockets: Path, *, connections: int = 0, to_fill: bool = False) -> None:
         self.services: list[Service] = []
         self.addresses: dict[str, str] = {}
-        self.descriptions: list[tuple[str, str]] = []
+        self.descriptions: list[str] = []
         self.sockets = sockets
         self._password = secrets.token_urlsafe(36)
         self._redis_for_programs = os.environ.get(PROGRAMS_REDIS_URL) or os.environ.get("REDIS_URL", "")
@@ -42,9 +42,14 @@ class Embedded:
         if "REDIS_URL" not in os.environ:
             self._add_redis(place)
 
+    @property
+    def has_database(self) -> bool:
+        """Whether PostgreSQL is embedded."""
+        return "DATABASE_URL" in self.addresses
+
     def address_for_programs(self) -> str:
         """Return the database address of the worker for uploaded bots; empty if it has no role."""
-        if "DATABASE_URL" in self.addresses:
+        if self.has_database:
             return postgres.address_of(self.sockets, postgres.DATABASE, f"{postgres.PROGRAMS}:{self._password}")
         return os.environ.get(PROGRAMS_URL, "")
 
@@ -54,12 +59,12 @@ class Embedded:
 
     def admit_programs(self) -> None:
         """Give the role of that worker its password, after `migrate` has created it."""
-        if "DATABASE_URL" in self.addresses:
+        if self.has_database:
             postgres.set_password(self.sockets, postgres.PROGRAMS, self._password)
 
     def make_database(self) -> None:
         """Create the database, once PostgreSQL runs."""
-        if "DATABASE_URL" in self.addresses:
+        if self.has_database:
             postgres.create_database(self.sockets, postgres.DATABASE)
 
     def _add_postgres(self, place: InstallPaths, connections: int, *, to_fill: bool) -> None:
@@ -78,7 +83,7 @@ class Embedded:
         )
         self.services.append(cluster)
         self.addresses["DATABASE_URL"] = cluster.url(postgres.DATABASE)
-        self.descriptions.append(("postgres", f"{postgres.MAJOR}, data in {place.shown(data)}"))
+        self.descriptions.append(f"{postgres.MAJOR}, data in {place.shown(data)}")
 
     def _add_redis(self, place: InstallPaths) -> None:
         program = redis.find_program()
@@ -92,7 +97,7 @@ class Embedded:
         self.services.append(server)
         self.addresses["REDIS_URL"] = server.url
         self._redis_for_programs = server.url_for_programs
-        self.descriptions.append(("redis", f"{version}, {place.shown(program)}"))
+        self.descriptions.append(f"{version}, {place.shown(program)}")
 
 
 @contextmanager
@@ -106,6 +111,14 @@ def embedded(place: InstallPaths, *, connections: int = 0, to_fill: bool = False
         yield Embedded(place, sockets, connections=connections, to_fill=to_fill)
     finally:
         _remove_sockets(link)
+
+
+def _remove_sockets(link: Path) -> None:
+    """Remove the folder of sockets that `link` leads to; a killed process leaves it behind."""
+    if link.is_symlink():
+        if link.readlink().name.startswith(SOCKETS):
+            shutil.rmtree(link.readlink(), ignore_errors=True)
+        link.unlink()
 
 
 @contextmanager
@@ -122,7 +135,7 @@ def started(place: InstallPaths, services: Embedded) -> Iterator[None]:
 def start_alone(service: Service, log: Path) -> Process:
     """Start a service without a supervisor, and wait until it answers. Raise ServiceFailed.
 
-    A service that ends is started again, because a server that was killed before may still be going.
+    A service that ends is started again, because a server that was killed before may still be stopping.
     """
     service.prepare()
     child = service.child()
@@ -137,12 +150,3 @@ def start_alone(service: Service, log: Path) -> Process:
             time.sleep(0.01)
         stop(process, child)
     raise ServiceFailed(f"{child.name} did not start. Last lines of {log}:\n{last_lines(log)}")
-
-
-def _remove_sockets(link: Path) -> None:
-    """Remove the folder of sockets that `link` leads to; a killed process leaves it behind."""
-    if link.is_symlink():
-        folder = link.readlink()
-        if folder.name.startswith(SOCKETS):
-            shutil.rmtree(folder, ignore_errors=True)
-        link.unlink()

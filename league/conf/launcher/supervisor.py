@@ -5,7 +5,7 @@ All of it happens in one thread, because children end with the thread that start
 
 import logging
 import os
-import selectors
+import select
 import subprocess
 import time
 from collections.abc import Callable
@@ -64,13 +64,24 @@ class ManagedProcess:
         os.set_blocking(self.pipe.fileno(), False)
         self.due = None
 
-    def read(self) -> bool:
-        """Log what the process wrote. Return False at the end of its output."""
+    def fileno(self) -> int:
+        """Return the descriptor that `select` waits for."""
+        return self.pipe.fileno()
+
+    def read(self) -> None:
+        """Log what the process wrote."""
         with suppress(BlockingIOError):
-            while data := os.read(self.pipe.fileno(), 65536):
-                self._write(data)
-            return False
-        return True
+            while not self.pipe.closed:
+                if data := os.read(self.fileno(), 65536):
+                    self._write(data)
+                else:
+                    self.pipe.close()
+
+    def close(self) -> None:
+        """Log the last output of the ended process, and kill what is left of its process group."""
+        self.read()
+        self.pipe.close()
+        kill_group(self.process)
 
     def schedule_restart(self) -> float:
         """Return the pause before the next start: 1, 2, 4, ... seconds, and again 1 after a minute without failure."""
@@ -92,11 +103,12 @@ class Supervisor:
     def __init__(self, logs: Path) -> None:
         self._logs = logs
         self._managed: list[ManagedProcess] = []
-        self._selector = selectors.DefaultSelector()
 
     def start(self, child: Child, prepare: Callable[[], None] = lambda: None) -> ManagedProcess:
         """Start a child and keep it running. Call `prepare` before every start."""
-        return self._add(ManagedProcess(child, LogFile(self._log_of(child)).write, prepare))
+        managed = ManagedProcess(child, LogFile(self._log_of(child)).write, prepare)
+        self._managed.append(managed)
+        return managed
 
     def run(self, child: Child) -> list[str]:
         """Run a child to its end and return its output. Raise ServiceFailed if it fails."""
@@ -105,14 +117,15 @@ class Supervisor:
     def begin(self, child: Child) -> Callable[[], list[str]]:
         """Start a child that ends by itself. Return what does the rest of `run`."""
         output = bytearray()
-        managed = self._add(ManagedProcess(child, output.extend, lambda: None))
+        managed = ManagedProcess(child, output.extend, lambda: None)
+        self._managed.append(managed)
         return lambda: self._end(managed, output)
 
     def _end(self, managed: ManagedProcess, output: bytearray) -> list[str]:
         while managed.process.poll() is None:
             self._read_output(0.1)
         self._managed.remove(managed)
-        self._close(managed)
+        managed.close()
         lines = output.decode(errors="replace").splitlines()
         if managed.process.returncode:
             end = "\n".join(f"    {line}" for line in lines[-40:])
@@ -153,37 +166,22 @@ class Supervisor:
         for each in self._managed:
             kill_group(each.process)
 
-    def _add(self, managed: ManagedProcess) -> ManagedProcess:
-        self._managed.append(managed)
-        self._selector.register(managed.pipe, selectors.EVENT_READ, managed)
-        return managed
-
     def _restart_ended(self) -> None:
         for each in self._managed:
             if each.due is None and each.process.poll() is not None:
-                self._close(each)
+                each.close()
                 tell(each.child.name, f"{each.status()}; restarting in {each.schedule_restart():.0f} s")
             elif each.due is not None and each.due <= time.monotonic():
                 try:
                     each.start()
                 except OSError as error:  # such as a full disk
                     tell(each.child.name, f"cannot start: {error}; retrying in {each.schedule_restart():.0f} s")
-                else:
-                    self._selector.register(each.pipe, selectors.EVENT_READ, each)
 
     def _read_output(self, seconds: float) -> None:
         """Log what the children write within so many seconds."""
-        for key, _ in self._selector.select(seconds):
-            if not key.data.read():
-                self._selector.unregister(key.fileobj)
-
-    def _close(self, managed: ManagedProcess) -> None:
-        """Log the last output of a child that has ended, and kill what is left of its process group."""
-        with suppress(KeyError):
-            self._selector.unregister(managed.pipe)
-        managed.read()
-        managed.pipe.close()
-        kill_group(managed.process)
+        readable, _, _ = select.select([each for each in self._managed if not each.pipe.closed], [], [], seconds)
+        for each in readable:
+            each.read()
 
     def _log_of(self, child: Child) -> Path:
         return self._logs / f"{child.name}.log"

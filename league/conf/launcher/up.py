@@ -5,17 +5,15 @@ import select
 import signal
 import socket
 import time
-from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from league.conf.launcher import host_info, postgres, process_specs
+from league.conf.launcher import database, host_info, postgres, process_specs, redis
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
 from league.conf.launcher.console import say, tell, timed
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment, site_environment
 from league.conf.launcher.errors import ConfigurationError
-from league.conf.launcher.external_services import refuse_silent_services
 from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.process_counts import QUEUES, REMOTE, ProcessCounts, process_counts
@@ -25,7 +23,18 @@ from league.conf.launcher.supervisor import Supervisor
 from league.conf.launcher.upgrading import migrate
 
 
-def up(place: InstallPaths, options: Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The options of `up`, as `manage.py up --help` explains them."""
+
+    host: str
+    port: int | None
+    fresh: bool
+    demo: bool
+    demo_public: bool
+
+
+def up(place: InstallPaths, options: Options) -> int:
     """Run Moothill until a signal asks it to stop. Raise LauncherError if it cannot start."""
     refuse_fresh_with_outside_services(options)
     counts = process_counts(host_info.cores(), os.environ)
@@ -43,7 +52,7 @@ def up(place: InstallPaths, options: Namespace) -> int:
     return 0
 
 
-def refuse_fresh_with_outside_services(options: Namespace) -> None:
+def refuse_fresh_with_outside_services(options: Options) -> None:
     """Raise ConfigurationError if `--fresh` would have to empty somebody else's servers."""
     named = [name for name in ("DATABASE_URL", "REDIS_URL") if name in os.environ]
     if options.fresh and named:
@@ -79,7 +88,7 @@ class Start:
     """The start of one Moothill."""
 
     place: InstallPaths
-    options: Namespace
+    options: Options
     listener: Listener
     services: Embedded
     supervisor: Supervisor
@@ -91,11 +100,13 @@ class Start:
         begun = time.monotonic()
         if self.options.port is None and self.listener.port != FIRST_PORT:
             tell("address", f"port {FIRST_PORT} is in use; using {self.listener.port}")
-        refuse_silent_services()
+        for name, ask in (("DATABASE_URL", database.server_version), ("REDIS_URL", redis.server_version)):
+            if address := os.environ.get(name):
+                ask(address)
         self.start_services()
         self.environment = self.environment_of_site()
         collect = self.supervisor.begin(process_specs.collectstatic(self.environment))
-        sockets = self.services.sockets if "DATABASE_URL" in self.services.addresses else None
+        sockets = self.services.sockets if self.services.has_database else None
         migrate(self.place, self.environment, self.supervisor, sockets=sockets)
         with timed("files", "collected"):
             collect()
@@ -110,8 +121,8 @@ class Start:
 
     def start_services(self) -> None:
         """Start the embedded services, and tell other commands their addresses."""
-        for service, (name, description) in zip(self.services.services, self.services.descriptions, strict=True):
-            with timed(name, description):
+        for service, description in zip(self.services.services, self.services.descriptions, strict=True):
+            with timed(service.child().name, description):
                 self.start_service(service)
         self.services.make_database()
         announce(self.place, Holder(os.getpid(), "up", self.listener.best_address(), self.services.addresses))

@@ -1,6 +1,6 @@
 """The virtual environment `.venv`, filled by the machine's own Python and pip.
 
-Its stamp holds the Python version and the checksums of the lock files from which it was installed.
+Its stamp holds the Python version and the checksums of the lock files that are installed.
 """
 
 import hashlib
@@ -21,7 +21,6 @@ from league.conf.launcher.paths import InstallPaths
 
 RUN = "requirements.lock"
 TEST = "requirements-test.lock"  # includes RUN
-LOCKS = (RUN, TEST)
 STAMP = "moothill-stamp.json"
 
 
@@ -45,14 +44,8 @@ def start_again_with(python: Path) -> None:
 
 
 def fits(place: InstallPaths, lock: str) -> bool:
-    """Return whether the environment was installed by this Python from this lock file."""
+    """Return whether this lock file was installed by this Python."""
     return place.python.exists() and wanted_stamp(place, lock).items() <= stamp_of(place).items()
-
-
-def only_lacks(place: InstallPaths, lock: str) -> bool:
-    """Return whether the environment is up to date, and only the packages that `lock` adds are missing."""
-    found = stamp_of(place)
-    return bool(found) and lock not in found and found.items() <= wanted_stamp(place, *LOCKS).items()
 
 
 def stamp_of(place: InstallPaths) -> Mapping[str, str]:
@@ -64,7 +57,7 @@ def stamp_of(place: InstallPaths) -> Mapping[str, str]:
 
 
 def wanted_stamp(place: InstallPaths, *locks: str) -> Mapping[str, str]:
-    """Return the stamp of an environment installed now."""
+    """Return the stamp of an environment with these lock files."""
     checksums = {lock: hashlib.sha256((place.root / lock).read_bytes()).hexdigest() for lock in locks}
     return {"python": platform.python_version(), **checksums}
 
@@ -77,18 +70,16 @@ def install(place: InstallPaths, lock: str) -> None:
         if fits(place, lock):
             return  # the other command did it
         running = instance_lock.holder(place)
-        if running and place.environment.exists() and not only_lacks(place, lock):
+        if running and place.environment.exists() and not fits(place, RUN):
             raise LauncherError(f".venv must be reinstalled, but {running} uses it. Stop it first.")
-        found = stamp_of(place)
-        (place.environment / STAMP).unlink(missing_ok=True)
-        if found.get("python") != platform.python_version():
+        if stamp_of(place).get("python") != platform.python_version():
             venv.EnvBuilder(clear=True, symlinks=True).create(place.environment)
+        (place.environment / STAMP).unlink(missing_ok=True)
         tell("environment", f"installing the packages of {lock} into .venv")
         with timed("environment", "ready"):
             run_pip(place, lock)
-        current = wanted_stamp(place, *LOCKS)
-        kept = {name: value for name, value in current.items() if name in ("python", lock) or found.get(name) == value}
-        (place.environment / STAMP).write_text(json.dumps(kept, indent=2) + "\n")
+        installed = wanted_stamp(place, RUN, lock)
+        (place.environment / STAMP).write_text(json.dumps(installed, indent=2) + "\n")
 
 
 def run_pip(place: InstallPaths, lock: str) -> None:

@@ -9,16 +9,14 @@ import pytest
 
 from league.conf.launcher import postgres
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.virtualenv import RUN, fits, only_lacks
+from league.conf.launcher.virtualenv import RUN, fits
 from tests.embedded_services import ServicesForTests
 
 
 @pytest.fixture
 def var() -> Iterator[Path]:
     """A folder for what Moothill keeps, which every account can enter."""
-    if not (
-        fits(InstallPaths.here(), RUN) or only_lacks(InstallPaths.here(), RUN)
-    ):  # `up` would make the tests' own anew
+    if not fits(InstallPaths.here(), RUN):  # `up` would install the tests' own environment again
         pytest.fail("The locks changed since .venv was made. Bring it up to date first: python3 manage.py test")
     with tempfile.TemporaryDirectory(prefix="moothill-up-") as folder:
         Path(folder).chmod(0o755)

@@ -15,9 +15,8 @@ import psycopg
 import pytest
 
 from league.conf.launcher import backup_commands, backups, postgres
-from league.conf.launcher.database import dump, holds_tables, migrations_here
+from league.conf.launcher.database import as_libpq_spells, dump, holds_tables, migrations_here
 from league.conf.launcher.errors import BackupRefused, ServiceFailed
-from league.conf.launcher.external_services import as_libpq_spells
 from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.services import embedded, started

@@ -36,8 +36,8 @@ def place(tmp_path: Path) -> InstallPaths:
     ("queues", "said"),
     [
         ("knitting", "Unknown queue 'knitting'. Choose from bots, mail"),
-        ("matches,programs", "bots,programs need a worker of their own"),
-        ("remote,mail", "need a worker of their own"),
+        ("matches,programs", "separate worker for bots,programs"),
+        ("remote,mail", "separate worker for remote"),
     ],
 )
 def test_queues_that_no_worker_should_have_are_refused(place: InstallPaths, queues: str, said: str) -> None:

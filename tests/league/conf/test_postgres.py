@@ -17,6 +17,7 @@ from league.conf.launcher.os_users import POSTGRES, name_of, service_user
 from league.conf.launcher.processes import stop
 from league.conf.launcher.services import start_alone
 from tests.chaos.processes import children_of
+from tests.embedded_services import THROWN_AWAY
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +37,7 @@ def cluster() -> Iterator[postgres.Cluster]:
             data=folder / "data",
             sockets=folder,
             account=account,
-            settings=postgres.THROWN_AWAY,
+            settings=THROWN_AWAY,
         )
 
 

@@ -8,8 +8,8 @@ import psycopg
 import pytest
 
 from league.conf.launcher import backups, upgrading
+from league.conf.launcher.database import as_libpq_spells
 from league.conf.launcher.errors import ServiceFailed, UpgradeFailed
-from league.conf.launcher.external_services import as_libpq_spells
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import OWNER
 from tests.league.conf.running import manage

@@ -22,7 +22,7 @@ def place(tmp_path: Path) -> InstallPaths:
     place = InstallPaths(tmp_path, tmp_path / "var")
     place.python.parent.mkdir(parents=True)
     place.python.touch()
-    for lock in virtualenv.LOCKS:
+    for lock in (RUN, TEST):
         (tmp_path / lock).write_text(f"{lock}: not a requirement\n")
     return place
 
@@ -45,14 +45,13 @@ def test_an_environment_for_tests_also_fits_for_running(place: InstallPaths) -> 
 def test_an_environment_for_running_is_completed_for_tests(place: InstallPaths) -> None:
     stamp(place, RUN)
     assert not virtualenv.fits(place, TEST)
-    assert virtualenv.only_lacks(place, TEST)
+    assert virtualenv.fits(place, RUN)
 
 
 def test_a_changed_lock_file_asks_for_a_new_environment(place: InstallPaths) -> None:
     stamp(place, RUN)
     (place.root / RUN).write_text("something newer\n")
     assert not virtualenv.fits(place, RUN)
-    assert not virtualenv.only_lacks(place, TEST)
 
 
 def test_another_python_asks_for_a_new_environment(place: InstallPaths) -> None:
