@@ -38,14 +38,14 @@ from django.utils import timezone
 from games.bots.models import HouseBot
 from games.bots.services import make_bot
 from games.matches.playing import Chair
-from games.matches.services import Order, all_rotations, create_blocks
+from games.matches.services import BlockOrder, all_rotations, create_blocks
 from league.members.models import Account
 from league.members.services.players import make_player
 
 bots = list(HouseBot.objects.order_by("pk")[:2])
 chairs = tuple(Chair(bot.player_id, "wanderer", 0) for bot in bots)
 for _ in range(30):
-    create_blocks(orders=[Order(game="lords-of-scotland", rotations=all_rotations(chairs))])
+    create_blocks(orders=[BlockOrder(game="lords-of-scotland", rotations=all_rotations(chairs))])
 morag = Account.objects.create_user("morag@example.org", email_confirmed_at=timezone.now())
 make_player(name="Morag", account=morag)
 source = b"def choose(view, legal, budget, rng):\\n    return rng.choice(legal)\\n"
