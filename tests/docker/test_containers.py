@@ -305,6 +305,7 @@ def test_strangers_have_their_queues_in_redis_and_nothing_else() -> None:
         address = (house.secrets / "programs_redis_url").read_text().strip()
         with Redis.from_url(address) as bots:
             assert bots.lpush("programs", "a message") == 1
+            assert bots.set("moothill:after_results:1:", 1, nx=True, px=1000)  # as after each result
             for words in (
                 ["GET", ":1:visit"],  # the cache, which the site believes
                 ["SET", ":1:visit", "x"],

@@ -17,7 +17,7 @@ SECONDS = 5  # for a server to answer
 PROGRAMS_MAY = (
     "~bots* ~programs* ~matches* ~records* ~ratings* ~mail* ~remote* ~unacked* ~_kombu.binding* ~moothill:workers "
     "~moothill:workers:about ~moothill:sandboxes ~moothill:live:revision:* ~moothill:league.ratings.* "
-    "~moothill:tournament:* resetchannels &moothill:live +@all -@admin -@dangerous +info"
+    "~moothill:after_results:* resetchannels &moothill:live +@all -@admin -@dangerous +info"
 )  # the rights of the worker for uploaded bots, the same as in `docker/make-secrets`
 
 
