@@ -29,7 +29,7 @@ from games.matches.occasions import Occasion, occasions_of
 from games.matches.presenters import chair, game_name, player_address, result_of
 from games.matches.queries import with_names
 from league.members.models import Account
-from league.ratings.selectors.several import Ranked, ranks_of
+from league.ratings.players import Ranked, ranks_of
 from league.shared.broker import RedisError
 from league.shared.heartbeat import workers_at_work
 from league.shared.retelling import retold

@@ -35,7 +35,7 @@ from games.matches.occasions import Kind, Occasion
 from games.matches.presenters import game_name
 from league.clubs.rules import Asker
 from league.members.models import Account, Player
-from league.ratings.selectors.current import current_ratings
+from league.ratings.queries import current_ratings
 
 COUNTED = 300  # blocks whose games the pages count
 LISTED = 12  # blocks that a page names

@@ -23,7 +23,7 @@ from games.matches.claims import rules_played_here
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Match, MatchSeat, new_secret
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
-from league.ratings.selectors.current import current_ratings
+from league.ratings.queries import current_ratings
 from league.results.models import Pool
 from league.results.services.pools import pool_for
 from league.shared.live import announce

@@ -21,7 +21,7 @@ from games.matches.models import Match, MatchSeat
 from games.matches.queries import OpenRecord, Replay
 from games.matches.tables import Chair, draw, templates_of
 from league.members.models import Player
-from league.ratings.selectors.history import seat_shown
+from league.ratings.history import seat_shown
 from league.results.models import Result
 from league.results.sheets.on_paper import paper_sheet
 from league.shared.guides import DOCS, ENGLISH, Guide, rendered_file

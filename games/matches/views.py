@@ -37,8 +37,8 @@ from league.clubs.selectors import memberships_of_account
 from league.members.home_page import first_page_of
 from league.members.models import Account
 from league.members.services.visits import begin_visit
-from league.ratings.selectors.boards import busiest_boards, busiest_pools
-from league.ratings.selectors.latest import latest_results_in
+from league.ratings.history import latest_results_in
+from league.ratings.leaderboards import busiest_boards, busiest_pools
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
 from league.shared.drawing.preview import Card

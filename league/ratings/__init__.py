@@ -1,1 +1,1 @@
-"""Rating systems at work: the folds over the ledger, and leaderboards."""
+"""Ratings: folds of rating systems over the ledger, and leaderboards."""

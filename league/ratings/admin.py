@@ -1,4 +1,4 @@
-"""Folds for operators: how far each is, and the way to begin one anew."""
+"""Folds in the admin: their progress, and folding anew."""
 
 from typing import Any
 
@@ -10,13 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from league.ratings.models import Fold
-from league.ratings.services import drop_fold
-from league.ratings.waking import wake
+from league.ratings.services import drop_fold, wake
 
 
 @admin.register(Fold)
 class FoldAdmin(admin.ModelAdmin[Fold]):
-    """How far every pool is folded by each of its systems."""
+    """The progress of each pool by each of its systems."""
 
     list_display = ("pool", "system", "folded_number", "seen_number", "generation", "revision", "folded_at")
     list_select_related = ("pool",)
@@ -26,7 +25,7 @@ class FoldAdmin(admin.ModelAdmin[Fold]):
 
     @action(description=_("Recalculate all ratings from the first result"))
     def fold_anew(self, request: HttpRequest, folds: QuerySet[Fold]) -> None:
-        """Drop what was folded and wake a worker."""
+        """Delete the fold and enqueue a new one."""
         chosen = list(folds.values_list("pool_id", "system"))
         for pool_id, system in chosen:
             drop_fold(pool_id=pool_id, system=system)
@@ -37,13 +36,13 @@ class FoldAdmin(admin.ModelAdmin[Fold]):
         self.message_user(request, said % {"count": len(chosen)})
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """A fold is made by folding."""
+        """Return False: folding creates it."""
         return False
 
     def has_change_permission(self, *_: Any, **__: Any) -> bool:
-        """What is folded follows from the ledger alone."""
+        """Return False: it follows from the ledger."""
         return False
 
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """A fold is dropped whole, by the action."""
+        """Return False: the action deletes it."""
         return False

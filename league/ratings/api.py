@@ -1,42 +1,126 @@
-"""Pools with their leaderboards, and players with their ratings and histories, as JSON."""
+"""Leaderboards, players with their ratings, and rating histories as JSON."""
 
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.clubs.naming import show_names
+from league.clubs.selectors import clubs_seen_by
 from league.members.api import PlayerName
 from league.members.models import Player
-from league.ratings.documents import HistoryRow, LeaderboardRow, PlayerPage, PoolRow
-from league.ratings.questions import BEST_FIRST, COLUMNS, HistoryQuestion, LeaderboardQuestion, PlayerQuestion
-from league.ratings.selectors.documents import (
+from league.ratings.players import player_at, player_seen_by, standings_of
+from league.ratings.serializers import (
+    HistoryRow,
+    LeaderboardRow,
+    PlayerPage,
+    PoolRow,
     players_seen_by,
     pools_with_figures,
     ratings_in,
     steps_of,
     values_in,
 )
-from league.ratings.selectors.player import player_at, player_seen_by, standings_of
 from league.results.api import with_links
 from league.results.models import Pool
 from league.results.naming import show_names_of_results
 from league.results.questions import PoolQuestion
 from league.results.selectors import pool_seen_by
+from league.rules.ratings import systems_for
+from league.shared.api.fields import ChoiceField
 from league.shared.api.pages import PublicCursorPagination, is_instant, is_text, is_whole_number
 from league.shared.api.views import PublicRows
+from league.shared.questions import Question, SearchField, SlugField
+
+BEST_FIRST = "-rating"
+COLUMNS = {
+    "name": "player_name",
+    "rating": "value",
+    "change": "change",
+    "games": "games",
+    "played": "last_played_at",
+}
+"""What a leaderboard is sorted by, upwards; with a minus before it, downwards."""
+
+SORTS = [
+    (f"{sign}{name}", f"by {name}, {way}") for name in COLUMNS for sign, way in (("", "ascending"), ("-", "descending"))
+]
+
+
+class _BySystem(Question):
+    """By one rating system of a pool: the one named, or the pool's own."""
+
+    system = ChoiceField(
+        choices=[(system.slug, system.name) for system in systems_for(only_bots=True)],
+        required=False,
+        help_text="One of the `rating_systems` of the pool. Default: its `rating_system`.",
+    )
+
+    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Filter by system."""
+        asked = self.validated_data.get("system")
+        return super().choose(rows).filter(fold__system=asked or F("fold__pool__rating_system"))
+
+
+class _OfAClub(Question):
+    """Players by club, where the asker may see it. `memberships` says how the rows lead to them."""
+
+    club = SlugField("club")
+    memberships = "memberships"
+
+    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Filter by members of the club too."""
+        chosen = super().choose(rows)
+        slug = self.validated_data.get("club")
+        if not slug:
+            return chosen
+        seen = clubs_seen_by(self.context["request"].user).filter(slug=slug).values("pk")
+        return chosen.filter(**{f"{self.memberships}__club__in": seen})
+
+
+class PlayerQuestion(_OfAClub):
+    """By kind, part of the name, and club."""
+
+    kind = ChoiceField(choices=Player.Kind.choices, required=False)
+    search = SearchField()
+
+    lookups = {"kind": "kind", "search": "name__icontains"}
+
+
+class LeaderboardQuestion(_BySystem, _OfAClub):
+    """By system, part of the name, and club; sorted."""
+
+    search = SearchField()
+    sort = ChoiceField(choices=SORTS, default=BEST_FIRST, help_text="Sort order.")
+
+    lookups = {"search": "player__name__icontains"}
+    memberships = "player__memberships"
+
+
+class HistoryQuestion(_BySystem):
+    """Of one pool, which must be named, and by one of its systems."""
+
+    pool = serializers.CharField(
+        max_length=200,
+        help_text="The slug of a pool (leaderboard).",
+        error_messages={"required": _("Add a leaderboard, for example ?pool=lords-of-scotland-bots.")},
+    )
+
+    lookups = {"pool": "fold__pool__slug"}
 
 
 class LeaderboardPages(PublicCursorPagination):
-    """Pages in the order that `sort` asks for; players who are level in it stand in the order they came."""
+    """Pages in the order of `sort`; ties in the order of the player."""
 
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: APIView) -> tuple[str, ...]:
-        """The column asked for, and the player where it does not decide."""
+        """Return the column, then the player."""
         sort = request.query_params.get("sort") or BEST_FIRST
         column = COLUMNS[sort.removeprefix("-")]
         readers: dict[str, Callable[[str], bool]] = {"player_name": is_text, "last_played_at": is_instant}
@@ -68,11 +152,11 @@ class Pools(PublicRows[Pool]):
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
     def get_queryset(self) -> QuerySet[Pool]:
-        """The pools that may be seen."""
+        """Return the pools that the asker may see."""
         return pools_with_figures(self.request.user)
 
     def get_object(self) -> Pool:
-        """One of them; raises `NoSuchPool`."""
+        """Return one of them. Raise `NoSuchPool`."""
         pool = pool_seen_by(self.kwargs["slug"], self.request.user)
         return self.get_queryset().get(pk=pool.pk)
 
@@ -106,11 +190,11 @@ class Players(PublicRows[Player]):
     question = PlayerQuestion
 
     def get_queryset(self) -> QuerySet[Player]:
-        """Those whom the asker meets."""
+        """Return the players that the asker may see."""
         return players_seen_by(self.request.user, self.request.query_params.get("search", ""))
 
     def paginate_queryset(self, queryset: Any) -> Any:
-        """A page of players, named as the asker reads them."""
+        """Return a page of players, with the names that the asker may see."""
         page: Any = super().paginate_queryset(queryset)
         if self.action == "list":
             show_names(page or [], None, self.request.user)

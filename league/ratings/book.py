@@ -1,4 +1,4 @@
-"""One fold of a pool while its lock is held: what is folded, what was touched, and the next lines."""
+"""Fold a pool by one system while holding its lock: what is folded, what changed, and the next lines."""
 
 from datetime import datetime
 from functools import cached_property
@@ -8,8 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from league.members.models import Player
-from league.ratings.checkpoints import is_kept, thin
-from league.ratings.folding import Place, PoolFold, RatingRow
+from league.ratings.folding import Lines, Place, PoolFold, RatingRow, is_kept, thin
 from league.ratings.ledger import (
     BEGINNING,
     columns_after,
@@ -20,7 +19,6 @@ from league.ratings.ledger import (
     merges_in,
     microseconds,
 )
-from league.ratings.lines import Lines
 from league.ratings.models import Checkpoint, Fold, Rating
 from league.ratings.store import StepWriter, cut_steps, write_ratings
 from league.results.models import Pool
@@ -36,7 +34,7 @@ PLAYERS_AT_ONCE, MOST_AT_ONCE = 2_000, 5
 
 
 class Book:
-    """One chunk's worth of work on a pool by one system, within one transaction."""
+    """One chunk of work, within one transaction."""
 
     def __init__(self, pool_id: int, system: str, checkpoint_every: int) -> None:
         self._every = checkpoint_every
@@ -62,7 +60,7 @@ class Book:
         return self._fold.folded_number == self._bound
 
     def go_on(self) -> None:
-        """Fold the stretches that come next: one, and another for every so many players."""
+        """Fold the next stretches: one, and another for every so many players."""
         lines = self._next_lines()
         if not lines and self.is_up_to_date:
             return
@@ -78,7 +76,7 @@ class Book:
         self._close(state.dump(), standings)
 
     def refold(self, touched: Place) -> None:
-        """Fold anew from the first place touched to the end of the ledger, into a new generation."""
+        """Fold anew from the first changed place to the end of the ledger, into a new generation."""
         had = PoolFold(self._system, bytes(self._fold.state)).ordinals()
         state = self._rewind(touched)
         lines = self._next_lines()
@@ -116,7 +114,7 @@ class Book:
         return lines
 
     def _take(self, state: PoolFold, lines: Lines) -> set[int]:
-        """Fold these lines into `state`, and return whose standing they change."""
+        """Fold these lines into `state`, and return the players that change."""
         self._steps.add(state.take_all(lines))
         self._advance(state, lines)
         return set(lines.touched)
@@ -142,7 +140,7 @@ class Book:
             )
 
     def _rewind(self, touched: Place) -> PoolFold:
-        """Go back to the nearest checkpoint before the place, and forget those after it."""
+        """Go back to the nearest checkpoint before the place, and delete those after it."""
         moment, number = instant(touched[0]), touched[1]
         checkpoints = Checkpoint.objects.filter(fold=self._fold)
         before = Q(played_at__lt=moment) | Q(played_at=moment, number__lt=number)
@@ -154,7 +152,7 @@ class Book:
         return PoolFold(self._system, bytes(start.state) if start else b"")
 
     def _flip(self, state: PoolFold) -> None:
-        """Make the new generation the one to read; the one before stays for those who are reading it."""
+        """Make the new generation current; the previous one stays for its readers."""
         standings = state.standings()
         self._fold.generation += 1
         write_ratings(self._fold.pk, self._fold.generation, standings)

@@ -1,4 +1,4 @@
-"""What a change of the ledger would do to ratings, in words and figures."""
+"""Rating changes that a correction of the ledger would cause, in words and figures."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -12,8 +12,8 @@ from django.utils.translation import ngettext, pgettext
 
 from league.clubs.rules import Asker
 from league.members.models import Player
+from league.ratings.leaderboards import place_among
 from league.ratings.previewing import Preview, Standings, preview_of
-from league.ratings.selectors.rows import place_among
 from league.results.consequences import Change, Consequence, Line, Pair
 from league.shared.templatetags.design import milli, signed
 
@@ -24,7 +24,7 @@ NOBODY = "\N{EN DASH}"
 
 
 class Move(NamedTuple):
-    """A player's rating in thousandths and place, now and then; `None` where there is none."""
+    """A player's rating in thousandths and place, before and after; `None` where there is none."""
 
     player: int
     before: tuple[int, int] | None
@@ -32,7 +32,7 @@ class Move(NamedTuple):
 
     @property
     def by(self) -> int:
-        """How far the rating moves, in whole points as they are shown."""
+        """The change in whole points, as shown."""
         return abs(milli(self.after[0]) - milli(self.before[0])) if self.before and self.after else 0
 
     @property
@@ -45,7 +45,7 @@ class Move(NamedTuple):
 
 
 def consequences_for_ratings(changes: Sequence[Change], _asker: Asker) -> list[Consequence]:
-    """What would change in each pool by the system that orders it; pools where nothing would are left out."""
+    """Return the changes of each pool, by the system that orders it; unchanged pools are left out."""
     told = []
     for _key, group in groupby(sorted(changes, key=attrgetter("pool.pk")), key=attrgetter("pool.pk")):
         together = list(group)
@@ -55,7 +55,7 @@ def consequences_for_ratings(changes: Sequence[Change], _asker: Asker) -> list[C
 
 
 def consequence_of(preview: Preview, seated: set[int]) -> Consequence | None:
-    """What a preview says, those `seated` at the tables first; `None` where no page would show another figure."""
+    """Return what a preview shows, those `seated` at the tables first; `None` where nothing shown changes."""
     title = _("Ratings: %(pool)s") % {"pool": preview.pool.called}
     if not preview.is_reckoned:
         return Consequence(title, (_too_many(preview),))
@@ -69,7 +69,7 @@ def consequence_of(preview: Preview, seated: set[int]) -> Consequence | None:
 
 
 def moves_in(preview: Preview) -> list[Move]:
-    """Everybody whose rating or place is another then, by the place they would have, the gone last."""
+    """Return everybody whose rating or place changes, by the new place; players without one come last."""
     values = [sorted((row.value for row in rows.values()), reverse=True) for rows in (preview.before, preview.after)]
     moves = [
         Move(player, _stand(preview.before, player, values[0]), _stand(preview.after, player, values[1]))
@@ -93,7 +93,7 @@ def _stand(rows: Standings, player: int, values: Sequence[int]) -> tuple[int, in
 
 
 def _chosen(moves: Sequence[Move], seated: set[int]) -> tuple[list[Move], list[Move]]:
-    """Those at the table and those who move furthest, as many as are shown; and the others."""
+    """Those at the table and those who change most, as many as are shown; and the others."""
     by_weight = sorted(moves, key=lambda move: (move.player not in seated, -move.by))
     chosen = {move.player for move in by_weight[:SHOWN]}
     return [move for move in moves if move.player in chosen], by_weight[SHOWN:]

@@ -1,14 +1,14 @@
-"""What the pages of ratings refuse.
+"""Errors of ratings.
 
 Refusal
 └── NotFound
-    └── NoSuchPlayer            nobody at that address
+    └── NoSuchPlayer            no player at that address
 """
 
 from league.shared.errors import NotFound
 
 
 class NoSuchPlayer(NotFound):
-    """No player of that address."""
+    """No player at that address."""
 
     code = "no-such-player"

@@ -1,8 +1,8 @@
-"""A pool's fit while its lock is held: the tallies follow the ledger by number, the ratings follow from the tallies.
+"""Fit a pool while holding its lock: tallies follow the ledger by number, ratings follow from the tallies.
 
-A tally does not ask in which order results were played, so a late result is one more, and a correction takes away the
-row it supersedes and adds its own; only a merge has all counted anew. What a leaderboard shows beside a rating (games,
-form, counts by seat) is the same by every system and read off the fold of Elo, which has to be there first.
+A tally does not depend on the order of results: a late result is added, a correction subtracts the superseded row and
+adds its own; only a merge has everything counted anew. What a leaderboard shows beside a rating (games, form, seats) is
+the same for every system and read from the fold of Elo, which has to exist first.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,9 +11,8 @@ from typing import Any
 from django.db.models import F
 from django.db.models.functions import Now
 
-from league.ratings.eras import Eras
 from league.ratings.folding import RatingRow
-from league.ratings.ledger import eras_in, tables_between
+from league.ratings.ledger import Eras, eras_in, tables_between
 from league.ratings.models import Fold, Rating
 from league.ratings.store import ratings_stored, write_ratings
 from league.results.models import Pool
@@ -34,7 +33,7 @@ class Fitting:
         self._fold, _ = Fold.objects.get_or_create(pool_id=pool_id, system=system)
 
     def go_on(self) -> bool:
-        """Bring the fit to where the fold of Elo stands; False while that is between two places."""
+        """Bring the fit to where the fold of Elo is; False while that is between two places."""
         beside = Fold.objects.defer("state").filter(pool=self._pool, system=ELO.slug).first()
         if beside is None or beside.folded_number != beside.seen_number:
             return False

@@ -1,21 +1,44 @@
-"""The fold itself: from ledger lines, in order, to steps and standings. It knows no database and no clock.
-
-Its state goes to bytes and back at any line; going on from there gives the same as never having stopped.
-"""
+"""The fold: from ledger lines, in order, to rating steps and standings. Pure."""
 
 import struct
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from league.ratings.form import letters
-from league.ratings.tallying import Tallies, Tally, packed, tally_all, unpacked
+from league.ratings.models import Checkpoint, Fold
+from league.ratings.tallying import Tallies, Tally, letters, packed, tally_all, unpacked
+from league.rules.ratings.columns import Numbers, Tables, tables_from
 from league.rules.ratings.system import RatedResult, RatingSystem
 
-if TYPE_CHECKING:
-    from league.ratings.lines import Lines
+FEWEST = 4  # in what follows one, where it is not among the last
+
+
+def is_kept(count: int, length: int, every: int) -> bool:
+    """Whether a checkpoint after so many lines is kept in a ledger of that length.
+
+    What is kept of a longer ledger was kept of every shorter one.
+    """
+    return count % _apart(length - length % every - count, every) == 0
+
+
+def thin(fold: Fold, length: int, every: int) -> None:
+    """Remove checkpoints: the older they are, the wider apart they are kept."""
+    counts = Checkpoint.objects.filter(fold=fold).values_list("count", flat=True)
+    gone = [count for count in counts if not is_kept(count, length, every)]
+    if gone:
+        Checkpoint.objects.filter(fold=fold, count__in=gone).delete()
+
+
+def _apart(following: int, every: int) -> int:
+    apart = every
+    while 2 * FEWEST * apart <= following:
+        apart *= 2
+    return apart
+
 
 Place = tuple[int, int]
 """Where a line stands in the fold's order: when it was played, in microseconds since 1970, and its number."""
@@ -42,7 +65,7 @@ Steps = NDArray[np.int64]
 
 
 class RatingRow(NamedTuple):
-    """Where one player stands, as `Rating` holds it; `last_played` in microseconds since 1970."""
+    """A player's standing, as stored in `Rating`; `last_played` in microseconds since 1970."""
 
     player: int
     value: int
@@ -58,7 +81,7 @@ class RatingRow(NamedTuple):
 
 
 class PoolFold:
-    """A pool after so many lines. It changes as lines are folded."""
+    """A pool after so many lines; mutable."""
 
     def __init__(self, system: RatingSystem[Any], state: bytes = b"") -> None:
         self._system = system
@@ -66,11 +89,11 @@ class PoolFold:
 
     @property
     def players(self) -> int:
-        """How many it knows."""
+        """The number of players."""
         return len(self._tallies)
 
     def take(self, line: Line) -> list[StepRow]:
-        """Fold the next line and return what it did, seat by seat."""
+        """Fold the next line and return the step of each seat."""
         for player in line.begin_again:
             self._begin_again(player)
         if not line.is_rated:
@@ -94,7 +117,7 @@ class PoolFold:
         return rows
 
     def take_all(self, lines: "Lines") -> Steps:
-        """Fold the next lines and return what they did, as `take` would one after the other."""
+        """Fold the next lines and return their steps, as repeated `take` would."""
         if not lines.beginnings:
             return self._take_columns(lines)
         steps = []
@@ -125,7 +148,7 @@ class PoolFold:
         return b"".join([_LENGTH.pack(len(ratings)), ratings, *packed(self._tallies)])
 
     def _begin_again(self, player: int) -> None:
-        """The rating and the form stay; how sure the rating is, and the counts, begin anew."""
+        """A new version of a bot: rating and form stay, uncertainty and counts restart."""
         self._system.begin_again(self._ratings, player)
         if player in self._tallies:
             self._tallies[player].begin_again()
@@ -165,3 +188,77 @@ def _load(system: RatingSystem[Any], state: bytes) -> tuple[Any, Tallies]:
     (length,) = _LENGTH.unpack_from(state)
     end = _LENGTH.size + length
     return system.load(state[_LENGTH.size : end]), unpacked(state[end:])
+
+
+class Beginning(NamedTuple):
+    """A player restarts directly before the line at that index."""
+
+    at: int
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Subjects of the ledger as columns, in the fold's order, as they count now."""
+
+    played: Numbers
+    """In microseconds since 1970."""
+    numbers: Numbers
+    results: Numbers
+    tables: Tables
+    beginnings: tuple[Beginning, ...] = ()
+    """In order."""
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def last(self) -> Place:
+        """The place of the last one."""
+        return int(self.played[-1]), int(self.numbers[-1])
+
+    def before(self, place: Place) -> int:
+        """Return how many come before a place."""
+        played, number = place
+        return int(((self.played < played) | ((self.played == played) & (self.numbers < number))).sum())
+
+    def parted(self, at: int) -> "tuple[Lines, Lines]":
+        """Return the first so many, and the rest."""
+        return self._part(0, at), self._part(at, len(self))
+
+    @property
+    def touched(self) -> list[int]:
+        """Return the players that these lines change, ascending."""
+        return sorted({*self.tables.names.tolist(), *(one.player for one in self.beginnings)})
+
+    def stretches(self) -> "Iterator[tuple[list[int], Lines]]":
+        """Yield the lines in stretches, each with the players who restart directly before it."""
+        edges = sorted({0, len(self), *(one.at for one in self.beginnings)})
+        for start, end in pairwise(edges):
+            players = [one.player for one in self.beginnings if one.at == start]
+            yield players, self._part(start, end)
+
+    def _part(self, start: int, end: int) -> "Lines":
+        sizes, rated, players, places = self.tables.sizes, self.tables.rated, self.tables.players, self.tables.places
+        first, last = int(sizes[:start].sum()), int(sizes[:end].sum())
+        tables = tables_from(sizes[start:end], rated[start:end], players[first:last], places[first:last])
+        own = tuple(Beginning(at - start, player) for at, player in self.beginnings if start <= at < end)
+        return Lines(self.played[start:end], self.numbers[start:end], self.results[start:end], tables, own)
+
+
+def lines_of(lines: Sequence[Line]) -> Lines:
+    """Return lines as columns."""
+    sizes = np.fromiter((len(line.players) for line in lines), np.int64, len(lines))
+    places = np.array([line.place for line in lines], np.int64).reshape(-1, 2)
+    tables = tables_from(
+        sizes,
+        np.fromiter((line.is_rated for line in lines), np.bool_, len(lines)),
+        _flat([line.players for line in lines], sizes),
+        _flat([line.places for line in lines], sizes),
+    )
+    own = tuple(Beginning(at, player) for at, line in enumerate(lines) for player in line.begin_again)
+    return Lines(places[:, 0], places[:, 1], np.array([line.result for line in lines], np.int64), tables, own)
+
+
+def _flat(rows: Sequence[Sequence[int]], sizes: NDArray[np.int64]) -> Numbers:
+    return np.fromiter(chain.from_iterable(rows), np.int64, int(sizes.sum()))

@@ -1,4 +1,4 @@
-"""What a reader may ask of leaderboards. Whatever makes no sense is passed over: an address never breaks."""
+"""Filters of leaderboards. Invalid values are ignored: every URL works."""
 
 from collections.abc import Mapping
 
@@ -10,8 +10,8 @@ from engine.core import registry
 from league.clubs.models import Club
 from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_seen_by
-from league.ratings.selectors.leaderboard import BEST_FIRST, SORTS, Asked
-from league.ratings.systems import systems_of
+from league.ratings.leaderboards import BEST_FIRST, SORTS, Asked
+from league.ratings.queries import systems_of
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
 
@@ -20,7 +20,7 @@ LONGEST_NUMBER = 8
 
 
 class LeaderboardForm(forms.Form):
-    """The line above a leaderboard: a name, another leaderboard, a club. What has no choice is not asked."""
+    """Filters of a leaderboard: name, leaderboard, club. Fields without choices are left out."""
 
     search = forms.CharField(
         label=gettext_lazy("Find player"),
@@ -58,7 +58,7 @@ class LeaderboardForm(forms.Form):
 
 
 class BoardsForm(forms.Form):
-    """The line above all leaderboards: a game, a club."""
+    """Filters of the list of leaderboards: game, club."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
@@ -77,7 +77,7 @@ class BoardsForm(forms.Form):
 
 
 class StakesForm(forms.Form):
-    """Whom to ask to the table."""
+    """A player to add to the table."""
 
     find = forms.CharField(
         label=gettext_lazy("Find player"),
@@ -94,7 +94,7 @@ class StakesForm(forms.Form):
 
 
 def _offer(form: forms.Form, name: str, choices: list[tuple[str, str]], *, least: int) -> None:
-    """Let a question have these choices; where there is no choice it is not asked."""
+    """Set the choices of a field; remove it where there is none."""
     field = form.fields[name]
     if len(choices) < least:
         del form.fields[name]

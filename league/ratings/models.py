@@ -1,4 +1,4 @@
-"""What the folds over the ledger came to. Everything here may be dropped and folded again.
+"""Folds over the ledger. Everything here may be deleted and folded again.
 
 Ratings, changes and uncertainties are in thousandths of a rating point; an uncertainty is half the width of the
 95 % interval.
@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Player
-from league.ratings.form import FORM_LENGTH
+from league.ratings.tallying import FORM_LENGTH
 from league.results.models import Pool, Result
 
 
@@ -44,16 +44,16 @@ class Fold(models.Model):
         return f"{self.pool_id} by {self.system}@{self.folded_number}"
 
     def reads_as(self, player_id: int) -> int:
-        """Whom the fold read as that player: who stands for both after a merge."""
+        """Return whom the fold read as that player: the target of a merge."""
         return int(self.merges.get(str(player_id), player_id))
 
     def whom_it_read(self) -> dict[int, int]:
-        """From everybody who was merged to whom the fold read them as."""
+        """Return the merge targets as the fold read them."""
         return {int(player): into for player, into in self.merges.items()}
 
 
 class Checkpoint(models.Model):
-    """The state of a fold after so many results: where a refold may begin."""
+    """The state of a fold after so many results, from which a refold may start."""
 
     pk = models.CompositePrimaryKey("fold_id", "count")
     fold = models.ForeignKey(Fold, on_delete=models.CASCADE, related_name="checkpoints", db_index=False)

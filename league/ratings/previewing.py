@@ -1,8 +1,8 @@
-"""What ratings would come to if the ledger said otherwise: folded in memory, nothing written and nothing locked.
+"""Ratings as they would be if the ledger were different: folded in memory, without locks.
 
-A fold begins at the nearest checkpoint before the first place that changes, and goes over every line after it twice,
-as the ledger has it and as it would. By Elo that costs 0.03 ms a line of two and 0.2 ms a line of four; beyond
-`MOST_LINES` it is not done, and the preview says how many there are. Of a fit only the changed tables are counted anew.
+A fold starts at the nearest checkpoint before the first changed place, and processes every later line twice. By Elo a
+line of two costs 0.03 ms, a line of four 0.2 ms; beyond `MOST_LINES` it is refused, and the preview says how many there
+are. For a fit only the changed tables are counted anew.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from league.members.models import Player
 from league.ratings.book import Book
-from league.ratings.eras import Eras
 from league.ratings.folding import Line, Place, PoolFold
 from league.ratings.ledger import (
     BEGINNING,
+    Eras,
     Merges,
     eras_in,
     instant,
@@ -43,9 +43,9 @@ Standings = Mapping[int, Rating]
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Where everybody in a pool stands by the system that orders it, and would stand.
+    """Standings of a pool before and after, by the system that orders it.
 
-    `lines` is how many of the ledger are gone over for that; above `most` of them both standings are empty.
+    `lines` is how many of the ledger are folded; above `most` both standings are empty.
     """
 
     pool: Pool

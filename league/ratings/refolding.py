@@ -1,17 +1,18 @@
-"""A fold made anew in memory, beside the one that is stored: two values that are equal, or something is wrong."""
+"""Fold a pool anew in memory, and compare the result with what is stored, byte by byte."""
 
 import hashlib
 import struct
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db import connection
+from django.db import connection, transaction
 
+from league.members.models import Player
 from league.ratings.fitting import fitted_rows
-from league.ratings.folding import PoolFold, RatingRow, StepRow
+from league.ratings.folding import Lines, PoolFold, RatingRow, StepRow
 from league.ratings.ledger import BEGINNING, columns_after, eras_in, merges_in
-from league.ratings.lines import Lines
 from league.ratings.models import Fold
 from league.ratings.store import ratings_stored
 from league.results.models import Pool
@@ -27,7 +28,7 @@ WHERE fold_id = %s ORDER BY player_id, ordinal
 
 
 class Folded(NamedTuple):
-    """What a fold came to."""
+    """The result of a fold."""
 
     state: bytes
     ratings: tuple[RatingRow, ...]
@@ -37,9 +38,9 @@ class Folded(NamedTuple):
 
 
 def refolded(pool_id: int, system: str, until: Fold | None = None) -> Folded:
-    """Fold or fit a pool's whole ledger in memory, writing nothing and holding no lock.
+    """Fold or fit a pool's whole ledger in memory, without locks.
 
-    With `until`, as far as that fold is, and reading whom it read as whom: what it has to be equal to.
+    With `until`, as far as that fold is, with its merges: the result has to be equal to it.
     """
     if system in rating_fits():
         return _refitted(pool_id, system, until)
@@ -60,13 +61,13 @@ def stored(pool_id: int, system: str) -> Folded:
 
 
 class StepDigest:
-    """Takes steps in any order that keeps each player's own, and comes to the same bytes."""
+    """Hashes steps, in any order that keeps each player's own."""
 
     def __init__(self) -> None:
         self._players: dict[int, Any] = defaultdict(hashlib.sha256)
 
     def add(self, steps: Iterable[Sequence[int]]) -> None:
-        """Take the next steps."""
+        """Add the next steps."""
         for step in steps:
             self._players[step[0]].update(_STEP.pack(*step))
 
@@ -116,3 +117,69 @@ def _stored_steps(fold_id: int) -> Iterator[StepRow]:
     with connection.chunked_cursor() as cursor:
         cursor.execute(STEPS, [fold_id])
         yield from cursor
+
+
+ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+NAMED = 5  # players whose ratings differ are named, up to so many
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison of one fold: the differences, and `behind`, the rows of the ledger that it has not folded yet."""
+
+    pool: Pool
+    system: str
+    results: int
+    players: int
+    behind: int
+    differences: tuple[str, ...] = ()
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is anything to compare."""
+        return self.results > 0
+
+
+def compare(pool_id: int, system: str) -> Compared:
+    """Compare one fold with the ledger as far as it is folded, in one snapshot.
+
+    Must not run within a transaction.
+    """
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute(ONE_MOMENT)
+        pool = Pool.objects.get(pk=pool_id)
+        fold = Fold.objects.filter(pool=pool, system=system).first()
+        if fold is None:
+            return Compared(pool, system, 0, 0, pool.next_number - 1)
+        kept, anew = stored(pool_id, system), refolded(pool_id, system, fold)
+        behind = pool.next_number - 1 - fold.folded_number
+        return Compared(
+            pool, system, fold.folded_number, len(anew.ratings), behind, tuple(_differences(fold, kept, anew))
+        )
+
+
+def _differences(fold: Fold, kept: Folded, anew: Folded) -> Iterator[str]:
+    if fold.folded_number != fold.seen_number:  # a chunk of a long ledger: the places after it are still to come
+        return
+    if kept.state != anew.state:
+        yield f"the state ({len(kept.state)} bytes are stored, {len(anew.state)} come out)"
+    if kept.ratings != anew.ratings:
+        yield from _ratings(kept.ratings, anew.ratings)
+    if kept.steps != anew.steps:
+        yield "the steps"
+
+
+def _ratings(kept: tuple[RatingRow, ...], anew: tuple[RatingRow, ...]) -> Iterator[str]:
+    before, after = ({row.player: row for row in rows} for rows in (kept, anew))
+    differing = sorted(player for player in before | after if before.get(player) != after.get(player))
+    players = Player.objects.in_bulk(differing[:NAMED])
+    for player in differing[:NAMED]:
+        values = (_value(before.get(player)), _value(after.get(player)))
+        yield f"the rating of {players[player].public_id} ({values[0]} is stored, {values[1]} comes out)"
+    if len(differing) > NAMED:
+        yield f"the ratings of {len(differing) - NAMED} more"
+
+
+def _value(row: RatingRow | None) -> str:
+    return "none" if row is None else f"{row.value}, {row.games} results"

@@ -1,45 +1,73 @@
-"""Folds pools by each of their rating systems: one fold at a time, in chunks, each a transaction that leaves a state to
-go on from. A fit is no fold: it is recomputed whole, from tallies that follow the ledger.
-
-A chunk ends where the ledger does, or after one stretch from checkpoint to checkpoint; in a large pool after several,
-since what is done once a chunk is done for all its players. Results that belong before the last one folded (played
-earlier, or correcting an earlier one) make a refold: from the nearest checkpoint it goes over what stays, and from the
-first place touched on writes anew. That is one transaction too, so readers see the old ratings or the new.
-"""
+"""Fold pools by each of their rating systems, in chunks, each a transaction; wake one worker for many announcements."""
 
 from enum import Enum
 
+import structlog
+from celery import current_app
 from django.db import connection, transaction
+from kombu.exceptions import OperationalError
 
 from league.ratings.book import Book
 from league.ratings.fitting import Fitting
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
-from league.ratings.refolding import Folded, refolded, stored
-from league.ratings.selectors.folds import is_behind
-from league.ratings.systems import fits_of, systems_of
+from league.ratings.queries import fits_of, is_behind, systems_of
 from league.results.models import Pool
 from league.rules.ratings import rating_systems
 from league.rules.ratings.elo import SYSTEM as ELO
+from league.shared.broker import RedisError, broker
 
-__all__ = [
-    "CHECKPOINT_EVERY",
-    "Chunk",
-    "Folded",
-    "drop_fold",
-    "fit_once",
-    "fit_pool",
-    "fold_chunk",
-    "fold_pool",
-    "refolded",
-    "stored",
-]
+log = structlog.get_logger(__name__)
+
+
+FOLD = "league.ratings.fold"
+FIT = "league.ratings.fit"
+SWEEP = "league.ratings.sweep"
+LONGEST_WAIT = 20  # seconds after which a message counts as lost
+REST = 10  # seconds between the fits of a pool
+
+
+def wake(pool_id: int, task: str = FOLD) -> None:
+    """Enqueue a fold of the pool, or its fit.
+
+    Without a broker, or during a pause, nothing is sent; the sweep finds the pool later.
+    """
+    try:
+        if not _rests(pool_id, task) and broker().set(_key(pool_id, task), 1, nx=True, ex=LONGEST_WAIT):
+            current_app.send_task(task, [pool_id])
+    except (RedisError, OperationalError) as error:
+        log.warning("nobody was woken to fold a pool", pool=pool_id, task=task, cause=str(error))
+
+
+def forget_waiting(pool_id: int, task: str = FOLD) -> None:
+    """Let the next announcement send a message again: called before the ledger is read, so that none is missed."""
+    try:
+        broker().delete(_key(pool_id, task))
+    except RedisError as error:
+        log.warning("a fold goes on without a broker", pool=pool_id, cause=str(error))
+
+
+def let_rest(pool_id: int, task: str = FIT) -> None:
+    """Pause messages for a while: called when the work begins."""
+    try:
+        broker().set(_key(pool_id, f"{task}.rest"), 1, ex=REST)
+    except RedisError as error:
+        log.warning("a fit goes on without a broker", pool=pool_id, cause=str(error))
+
+
+def _rests(pool_id: int, task: str) -> bool:
+    return bool(broker().exists(_key(pool_id, f"{task}.rest")))
+
+
+def _key(pool_id: int, task: str) -> str:
+    return f"moothill:{task}:{pool_id}"
+
 
 CHECKPOINT_EVERY = 10_000  # results
 LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('league.ratings ' || %s), %s)"  # a system, a pool
 
 
 class Chunk(Enum):
-    """What came of one chunk."""
+    """The status after one chunk."""
 
     MORE_TO_DO = "more to do"
     UP_TO_DATE = "up to date"
@@ -48,10 +76,10 @@ class Chunk(Enum):
 
 
 def fold_pool(*, pool_id: int, checkpoint_every: int = CHECKPOINT_EVERY, fits: bool = True) -> None:
-    """Bring a pool up to the end of its ledger by all its systems: the folds first, then the fits if asked.
+    """Fold a pool to the end of its ledger by all its systems: folds first, then fits if asked.
 
-    Where somebody else folds already this returns at once: they look again after they have let go of the lock, so
-    nothing that was entered before this call stays behind.
+    If another process is folding, return at once: it looks again after it has released the lock, so nothing that was
+    entered before this call is missed.
     """
     systems = [system.slug for system in systems_of(Pool.objects.get(pk=pool_id))]
     for system in systems:
@@ -62,7 +90,7 @@ def fold_pool(*, pool_id: int, checkpoint_every: int = CHECKPOINT_EVERY, fits: b
 
 
 def fit_pool(*, pool_id: int) -> None:
-    """Recompute a pool's fits, unless somebody is at it. While Elo is behind they wait for whoever folds it."""
+    """Recompute a pool's fits, unless another process does. While Elo is behind they wait for it."""
     for system in fits_of(Pool.objects.get(pk=pool_id)):
         while fit_once(pool_id=pool_id, system=system.slug) != Chunk.SOMEBODY_ELSE_FOLDS:
             if not is_behind(pool_id, system.slug) or is_behind(pool_id, ELO.slug):
@@ -71,7 +99,7 @@ def fit_pool(*, pool_id: int) -> None:
 
 @transaction.atomic
 def fit_once(*, pool_id: int, system: str) -> Chunk:
-    """Recompute one fit of a pool, unless somebody else is at it."""
+    """Recompute one fit of a pool, unless another process does."""
     if not _lock(system, pool_id):
         return Chunk.SOMEBODY_ELSE_FOLDS
     return Chunk.UP_TO_DATE if Fitting(pool_id, system).go_on() else Chunk.NOT_YET
@@ -79,7 +107,7 @@ def fit_once(*, pool_id: int, system: str) -> Chunk:
 
 @transaction.atomic
 def fold_chunk(*, pool_id: int, system: str, checkpoint_every: int = CHECKPOINT_EVERY) -> Chunk:
-    """Fold the next chunk of a pool by a system, or refold it, unless somebody else is at it."""
+    """Fold the next chunk of a pool by a system, or refold it, unless another process does."""
     if not _lock(system, pool_id):
         return Chunk.SOMEBODY_ELSE_FOLDS
     book = Book(pool_id, system, checkpoint_every)
@@ -93,7 +121,7 @@ def fold_chunk(*, pool_id: int, system: str, checkpoint_every: int = CHECKPOINT_
 
 @transaction.atomic
 def drop_fold(*, pool_id: int, system: str = "") -> None:
-    """Forget everything folded of a pool (by one system, or by all); the next fold begins at the ledger's start."""
+    """Delete the folds of a pool (by one system, or by all); the next fold starts at the ledger's start."""
     folds = Fold.objects.filter(pool_id=pool_id, **({"system": system} if system else {}))
     keys = list(folds.values_list("pk", flat=True))
     for cache in (Checkpoint, Rating, RatingStep):

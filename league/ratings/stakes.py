@@ -1,20 +1,31 @@
-"""Before a game: what every place would do to every player's rating. Pure: a rating system and its state go in.
-
-A place alone does not decide a change, for it matters whom a player leaves behind; so each place has a range, over all
-orders in which the others can finish. Five seats have 120 orders, which are all gone through.
-"""
+"""Possible rating changes of a game before it is played, for every place of every player."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from league.rules.ratings.system import RatedResult, RatingSystem
+from django.db.models import Q
+
+from engine.core import registry
+from engine.core.errors import UnknownGame
+from league.clubs.naming import found_by_full_name, show_names
+from league.clubs.rules import Asker
+from league.members.models import Player
+from league.members.names import by_name
+from league.ratings.explanation import Somebody, somebody
+from league.ratings.models import Fold
+from league.ratings.queries import ratings_by
+from league.results.models import Pool
+from league.rules.ratings import rating_systems
+from league.rules.ratings import system as rules
+from league.rules.ratings.system import MILLI, RatedResult, RatingSystem
 
 Ends = tuple[int, ...]
 
 
 class Stake(NamedTuple):
-    """What one place would do to one player: a change in thousandths, at least and at most."""
+    """The change of one player's rating by one place, in thousandths: minimum and maximum."""
 
     place: int
     is_shared: bool
@@ -23,7 +34,7 @@ class Stake(NamedTuple):
 
 
 class PlayerStakes(NamedTuple):
-    """A player at the table, from the first place to the last."""
+    """A player at the table, with the changes from the first place to the last."""
 
     player: int
     stakes: tuple[Stake, ...]
@@ -56,3 +67,82 @@ def _in_order(player: int, ways: dict[tuple[int, int, bool], list[int]]) -> tupl
         for place, shared in own
         for changes in (ways[player, place, shared],)
     )
+
+
+MOST_FOUND = 12
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheTable:
+    """A player, their rating, and the change for each place."""
+
+    player: Somebody
+    rating: rules.Rating
+    stakes: Sequence[Stake]
+
+    @property
+    def varies(self) -> bool:
+        """Whether a place alone does not decide a change, to the whole point."""
+        return any(round(stake.most / MILLI) - round(stake.least / MILLI) for stake in self.stakes)
+
+
+def stepping_fold(folds: Sequence[Fold], asked: str = "") -> Fold | None:
+    """Return the fold by the system asked for, else the pool's own, of those that go result by result."""
+    stepping = [fold for fold in folds if fold.system in rating_systems()]
+    return next((fold for fold in stepping if fold.system == asked), stepping[0] if stepping else None)
+
+
+def seats_allowed(pool: Pool) -> range:
+    """Return how many may sit at a table of the pool: its own number, else what the game allows."""
+    if pool.seats:
+        return range(pool.seats, pool.seats + 1)
+    try:
+        game = registry.game(pool.game)
+    except UnknownGame:
+        return range(2, 6)
+    return range(game.min_seats, game.max_seats + 1)
+
+
+def players_at(pool: Pool, public_ids: Sequence[str], most: int, asker: Asker) -> list[Player]:
+    """Return the players at these addresses, in their order, each once; those who do not fit the pool are left out.
+
+    Anybody can be asked to the table, so they are named as on the pool's pages and as on their own.
+    """
+    found = Player.objects.filter(public_id__in=public_ids).select_related("merged_into")
+    standing = {player.public_id: player.merged_into or player for player in found}
+    named = [standing[public_id] for public_id in public_ids if public_id in standing]
+    fitting = [player for player in named if pool.player_kind in (Pool.Kind.ALL, player.kind)]
+    shown = list(dict.fromkeys(fitting))[:most]
+    show_names(shown, pool.club, asker)
+    show_names(shown, None, asker)
+    return shown
+
+
+def stakes_among(fold: Fold, players: Sequence[Player]) -> list[AtTheTable]:
+    """Return what is at stake for each of two to five players, in their order; newcomers begin where all begin."""
+    system = rating_systems()[fold.system]
+    stood = {
+        row.player_id: rules.Rating(row.value, row.uncertainty, row.games, row.is_provisional, row.model_uncertainty)
+        for row in ratings_by(fold).filter(player__in=players)
+    }
+    state = system.resume(stood)
+    at_stake = stakes_of(system, state, [player.pk for player in players])
+    return [
+        AtTheTable(somebody(player), stood.get(player.pk) or system.rating(state, player.pk), one.stakes)
+        for player, one in zip(players, at_stake, strict=True)
+    ]
+
+
+def players_to_pick(pool: Pool, fold: Fold, search: str, but: Sequence[Player], asker: Asker) -> list[Somebody]:
+    """Return who may be asked to the table: of the pool and of its club, by a part of the name."""
+    rated = Q(pk__in=ratings_by(fold).values("player"))
+    members = Q(memberships__club=pool.club) if pool.club else Q()
+    wanted = Player.objects.filter(rated | members, merged_into=None).exclude(pk__in=[player.pk for player in but])
+    if pool.player_kind != Pool.Kind.ALL:
+        wanted = wanted.filter(kind=pool.player_kind)
+    if search:
+        hidden = found_by_full_name(search, wanted, pool.club, asker)
+        wanted = wanted.filter(name__icontains=search).exclude(pk__in=hidden)
+    found = list(wanted.order_by(*by_name()).distinct()[:MOST_FOUND])
+    show_names(found, pool.club, asker)
+    return [somebody(player) for player in found]

@@ -1,4 +1,4 @@
-"""How the fold writes what it came to: steps by COPY, ratings by one statement."""
+"""Store the results of a fold: steps by COPY, ratings by one statement."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -72,27 +72,27 @@ it are touched."""
 
 
 class StepWriter:
-    """Writes the steps of a fold, many at once; what it still holds is written by `flush`."""
+    """Writes the steps of a fold in batches; `flush` writes the rest."""
 
     def __init__(self, fold_id: int) -> None:
         self._fold_id = fold_id
         self._held: list[Steps] = []
 
     def add(self, steps: Steps) -> None:
-        """Take the next steps, in the order of the ledger."""
+        """Add the next steps, in the order of the ledger."""
         self._held.append(steps)
         if sum(map(len, self._held)) >= STEPS_AT_ONCE:
             self.flush()
 
     def flush(self) -> None:
-        """Write all that is held."""
+        """Write all buffered steps."""
         if self._held:
             _copy(self._fold_id, np.concatenate(self._held))
             self._held.clear()
 
 
 def cut_steps(fold_id: int, had: Mapping[int, int], kept: Mapping[int, int]) -> None:
-    """Delete the steps after those that are kept: so many of each player, of whom there were so many."""
+    """Delete the steps of each player after the first so many."""
     gone = [(player, kept.get(player, 0), last) for player, last in had.items() if last > kept.get(player, 0)]
     if not gone:
         return
@@ -110,7 +110,7 @@ def ratings_stored(fold: Fold) -> list[RatingRow]:
 
 
 def write_ratings(fold_id: int, generation: int, rows: Sequence[RatingRow]) -> None:
-    """Write where players stand, whether they stood somewhere before or not."""
+    """Insert or update the standings of players."""
     if not rows:
         return
     *columns, played, by_seat = (list(column) for column in zip(*rows, strict=True))

@@ -1,12 +1,32 @@
-"""What a leaderboard shows of a player beside the rating: counted line by line, or in whole columns."""
+"""What a leaderboard shows beside the rating: games, wins and recent results, counted by line or in columns."""
 
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
-from league.ratings.form import FORM_LENGTH, WHOLE_TABLE
 from league.rules.ratings.columns import Indices, Numbers, Tables
+
+FORM_LENGTH = 10
+WHOLE_TABLE = 24
+
+
+@lru_cache(maxsize=1024)
+def letters(places: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the letter of each seat."""
+    return tuple(chr(ord("a") + _beaten(places, place)) for place in places)
+
+
+def shares(form: str) -> Sequence[float]:
+    """Return the shares of the table that were beaten, 0 to 1."""
+    return [(ord(letter) - ord("a")) / WHOLE_TABLE for letter in form]
+
+
+def _beaten(places: Sequence[int], place: int) -> int:
+    halves = sum(2 * (other > place) + (other == place) for other in places) - 1
+    return halves * WHOLE_TABLE // (2 * (len(places) - 1))
+
 
 SEATS = 5
 """A table has no more."""
@@ -15,7 +35,7 @@ _TALLY = struct.Struct(f"<QIqB{FORM_LENGTH}s{FORM_LENGTH}i{2 * SEATS}I")
 
 
 class Tally:
-    """One player's counts. They change as lines are folded."""
+    """One player's counts; mutable."""
 
     __slots__ = ("befores", "by_seat", "last_played", "letters", "ordinal")
 
@@ -27,11 +47,11 @@ class Tally:
         self.by_seat = [0] * (2 * SEATS)  # of every seat in turn: rated results, first places
 
     def begin_again(self) -> None:
-        """Count the rated results and first places anew."""
+        """Restart the counts of rated results and first places."""
         self.by_seat = [0] * (2 * SEATS)
 
     def cut(self) -> None:
-        """Forget what the form no longer shows."""
+        """Drop what the form no longer shows."""
         del self.letters[:-FORM_LENGTH], self.befores[:-FORM_LENGTH]
 
 

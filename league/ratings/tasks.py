@@ -1,15 +1,14 @@
-"""What workers are woken for. The ledger says what there is to fold; a message may come twice, or never."""
+"""Celery tasks of ratings. The ledger is the truth: a message may come twice, or never."""
 
 from celery import shared_task
 
-from league.ratings.selectors.folds import is_behind, pools_behind
-from league.ratings.services import fit_pool, fold_pool
-from league.ratings.waking import FIT, FOLD, SWEEP, forget_waiting, let_rest, wake
+from league.ratings.queries import is_behind, pools_behind
+from league.ratings.services import FIT, FOLD, SWEEP, fit_pool, fold_pool, forget_waiting, let_rest, wake
 
 
 @shared_task(name=FOLD)
 def fold(pool_id: int) -> None:
-    """Bring a pool's ratings up to its ledger; what is fitted to the whole of it is left to a task of its own."""
+    """Fold a pool's ledger; fits have a task of their own."""
     forget_waiting(pool_id)
     rate_pool(pool_id)
 
@@ -23,7 +22,7 @@ def rate_pool(pool_id: int) -> None:
 
 @shared_task(name=FIT)
 def fit(pool_id: int) -> None:
-    """Bring a pool's fits up to its ledger; the next run waits until the rest after this one is over."""
+    """Bring a pool's fits up to date; the next run waits for the pause after this one."""
     forget_waiting(pool_id, FIT)
     let_rest(pool_id)
     fit_pool(pool_id=pool_id)
@@ -31,7 +30,7 @@ def fit(pool_id: int) -> None:
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Wake a fold for every pool that a lost message left behind."""
+    """Enqueue a fold of every pool that a lost message left behind."""
     for pool_id in pools_behind():
         forget_waiting(pool_id)
         wake(pool_id)

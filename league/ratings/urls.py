@@ -1,12 +1,17 @@
-"""The addresses of `league.ratings`."""
+"""URLs of ratings."""
 
 from django.urls import path
 
-from league.ratings.views.arithmetic import stakes, why
-from league.ratings.views.guide import guide
-from league.ratings.views.leaderboards import leaderboard, leaderboards
-from league.ratings.views.players import player
-from league.ratings.views.previews import leaderboard_preview, player_preview
+from league.ratings.views import (
+    guide,
+    leaderboard,
+    leaderboard_preview,
+    leaderboards,
+    player,
+    player_preview,
+    stakes,
+    why,
+)
 
 app_name = "ratings"
 

@@ -177,8 +177,7 @@ def dropped(pool_id: int, system: str) -> None:
 
 def folded(system: str, lines: "Sequence[Line]") -> float:
     """Fold lines in memory, in the worker's chunks; return the CPU seconds."""
-    from league.ratings.folding import PoolFold
-    from league.ratings.lines import lines_of
+    from league.ratings.folding import PoolFold, lines_of
     from league.rules.ratings import rating_system_named
 
     state = PoolFold(rating_system_named(system))

@@ -15,8 +15,8 @@ from engine.core.record import replay
 from games.matches import playing
 from games.matches.models import Block, Match
 from league.ratings.models import Fold
-from league.ratings.services import refolded, stored
-from league.ratings.systems import systems_of
+from league.ratings.queries import systems_of
+from league.ratings.refolding import refolded, stored
 from league.results.models import Pool, Result
 from league.tournaments.models import Leg, Round, Tournament
 from tests.chaos.witness import is_watched, testimony

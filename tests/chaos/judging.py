@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from league.ratings.selectors.folds import is_behind
+from league.ratings.queries import is_behind
 from league.ratings.services import fold_pool
 from league.results.models import Pool
 from tests.chaos.checking import Faults, examine

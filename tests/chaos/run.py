@@ -16,7 +16,7 @@ from games.matches.models import Match
 from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch
 from league.ratings.models import Fold
-from league.ratings.selectors.folds import pools_behind
+from league.ratings.queries import pools_behind
 from league.tournaments.models import Round, Tournament
 from league.tournaments.services.running import advance
 from tests.chaos import comparing, witness

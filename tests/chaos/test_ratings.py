@@ -4,8 +4,9 @@ import pytest
 
 from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch
-from league.ratings.services import Folded, drop_fold, fold_pool, refolded, stored
-from league.ratings.systems import systems_of
+from league.ratings.queries import systems_of
+from league.ratings.refolding import Folded, refolded, stored
+from league.ratings.services import drop_fold, fold_pool
 from league.results.entries import SeatResult
 from league.results.models import Pool, Result
 from league.results.services.correcting import correct_result, withdraw_result

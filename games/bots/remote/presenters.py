@@ -16,7 +16,7 @@ from games.bots.remote import exchange
 from games.matches.models import SeatReport
 from games.matches.presenters import game_name, player_address
 from league.members.models import Account
-from league.ratings.selectors.player import standings_of
+from league.ratings.players import standings_of
 from league.shared.broker import RedisError
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.rules import Rights
-from league.ratings.selectors.folds import is_behind
+from league.ratings.queries import is_behind
 from league.results.models import Report
 from league.rules.formats import format_named
 from league.tournaments.models import Drawing, Leg, Round, Tournament

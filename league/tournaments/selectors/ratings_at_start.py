@@ -7,7 +7,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from league.ratings.models import RatingStep
-from league.ratings.selectors.current import current_ratings
+from league.ratings.queries import current_ratings
 from league.rules.ratings.system import MILLI
 from league.rules.tiebreaks.tiebreak import TieBreak
 from league.tournaments.models import Tournament

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.members.models import Account
-from league.ratings.selectors.current import current_ratings
+from league.ratings.queries import current_ratings
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, Tournament

@@ -29,7 +29,7 @@ from games.ladder.services import FAULTS, follow_contestants
 from league.conf.launcher.process_counts import shares
 from league.conf.settings import ROOT
 from league.members.services.tokens import make_token
-from league.ratings.systems import systems_of
+from league.ratings.queries import systems_of
 from league.results.models import Pool
 from league.rules.ratings.elo import START
 from league.rules.ratings.system import MILLI

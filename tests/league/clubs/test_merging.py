@@ -17,7 +17,7 @@ from league.members.models import Account, Merge, Player
 from league.members.services.claiming import claim_player, issue_claim_link
 from league.members.services.players import make_player, merge_players, undo_merge
 from league.ratings.models import Rating
-from league.ratings.selectors.folds import is_behind
+from league.ratings.queries import is_behind
 from league.ratings.services import fold_pool
 from league.tournaments.models import Entry
 from league.tournaments.services.entering import enter_guest, enter_players

@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.members.models import Player
-from league.ratings.folding import PoolFold
-from league.ratings.lines import lines_of
+from league.ratings.explanation import workings_of
+from league.ratings.folding import PoolFold, lines_of
+from league.ratings.history import History
 from league.ratings.models import Rating
 from league.ratings.previewing import preview_of
-from league.ratings.selectors.history import History
-from league.ratings.selectors.working import workings_of
-from league.ratings.services import fold_pool, refolded, stored
-from league.ratings.systems import systems_of
+from league.ratings.queries import systems_of
+from league.ratings.refolding import refolded, stored
+from league.ratings.services import fold_pool
 from league.results.consequences import Change
 from league.results.entries import NewResult
 from league.results.models import NewStrength, Pool, Result

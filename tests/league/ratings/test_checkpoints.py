@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from league.members.models import Player
-from league.ratings.checkpoints import is_kept
+from league.ratings.folding import is_kept
 from league.ratings.models import Checkpoint, Fold
-from league.ratings.services import Chunk, drop_fold, fold_chunk, fold_pool, refolded, stored
+from league.ratings.refolding import refolded, stored
+from league.ratings.services import Chunk, drop_fold, fold_chunk, fold_pool
 from league.results.entries import SeatResult
 from league.results.models import Pool
 from league.results.services.correcting import correct_result

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from league.members.models import Player
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
+from league.ratings.queries import systems_of
 from league.ratings.services import drop_fold, fold_pool
-from league.ratings.systems import systems_of
 from league.results.entries import SeatResult
 from league.results.models import Pool, Result
 from league.results.selectors import results_of

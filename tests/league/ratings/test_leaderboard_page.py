@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 from league.clubs.models import Club, Membership
 from league.members.models import Player
 from league.members.services.players import rename_player
+from league.ratings.leaderboards import are_apart
 from league.ratings.models import Fold
-from league.ratings.selectors.current import ratings_by
-from league.ratings.selectors.folds import folds_of
-from league.ratings.selectors.rows import are_apart
+from league.ratings.queries import folds_of, ratings_by
 from league.ratings.services import fold_pool
 from league.results.models import Pool
 from tests.league.ledger import a_pool, bots, enter, table

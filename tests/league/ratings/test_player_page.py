@@ -14,8 +14,8 @@ from django.utils.timezone import localdate
 
 from league.clubs.rules import Asker
 from league.members.models import Player
+from league.ratings.history import POINTS_OF_A_LINE, History
 from league.ratings.models import Fold, Rating, RatingStep
-from league.ratings.selectors.history import POINTS_OF_A_LINE, History
 from league.ratings.services import fold_pool
 from league.results import links
 from league.results.entries import SeatResult

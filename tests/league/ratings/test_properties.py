@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from league.members.models import Player
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.previewing import preview_of
-from league.ratings.services import drop_fold, fold_pool, refolded, stored
-from league.ratings.systems import systems_of
+from league.ratings.queries import systems_of
+from league.ratings.refolding import refolded, stored
+from league.ratings.services import drop_fold, fold_pool
 from league.results.chains import Chain
 from league.results.consequences import Change, correction_of, entry_of
 from league.results.entries import SeatResult

@@ -9,7 +9,8 @@ from django.db import connection
 
 from league.members.models import Player
 from league.ratings.models import Fold, Rating, RatingStep
-from league.ratings.services import Chunk, fold_chunk, fold_pool, stored
+from league.ratings.refolding import stored
+from league.ratings.services import Chunk, fold_chunk, fold_pool
 from league.results.entries import SeatResult
 from league.results.models import Pool
 from league.results.services.correcting import correct_result, withdraw_result

@@ -7,11 +7,11 @@ from django.db.models import Model
 
 from engine.core.game import places_by
 from league.members.models import Player
-from league.ratings.folding import Line, PoolFold
-from league.ratings.lines import lines_of
+from league.ratings.folding import Line, PoolFold, lines_of
 from league.ratings.models import Fold, Rating, RatingStep
-from league.ratings.services import fold_pool, refolded, stored
-from league.ratings.systems import systems_of
+from league.ratings.queries import systems_of
+from league.ratings.refolding import refolded, stored
+from league.ratings.services import fold_pool
 from league.results.models import Pool, Result
 from league.rules.ratings import systems_for
 from league.rules.ratings.elo import SYSTEM as ELO

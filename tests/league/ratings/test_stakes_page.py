@@ -13,9 +13,9 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.members import admit_by_name
 from league.members.models import Player
 from league.ratings.models import RatingStep
-from league.ratings.selectors.folds import folds_of
-from league.ratings.selectors.stakes import stakes_among, stepping_fold
+from league.ratings.queries import folds_of
 from league.ratings.services import fold_pool
+from league.ratings.stakes import stakes_among, stepping_fold
 from league.results.models import Pool
 from league.rules.ratings import rating_systems
 from league.shared.templatetags.design import milli, signed

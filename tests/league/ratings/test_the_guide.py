@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from league.conf.settings import ROOT
-from league.ratings.explaining import sum_of
-from league.ratings.selectors.rows import are_apart
+from league.ratings.explanation import sum_of
+from league.ratings.leaderboards import are_apart
 from league.rules.ratings import System, rating_fit_named, rating_system_named
 from league.rules.ratings.curve import ONE, expected_score
 from league.rules.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, START, K

@@ -11,10 +11,8 @@ from pytest_django import Settings
 from league.members.models import Player
 from league.ratings import tasks
 from league.ratings.models import Fold, Rating
-from league.ratings.selectors.folds import fold_of, folds_of, is_behind, pools_behind
-from league.ratings.services import Chunk, fit_once, fit_pool, fold_chunk, fold_pool
-from league.ratings.systems import systems_of
-from league.ratings.waking import FIT, FOLD, let_rest, wake
+from league.ratings.queries import fold_of, folds_of, is_behind, pools_behind, systems_of
+from league.ratings.services import FIT, FOLD, Chunk, fit_once, fit_pool, fold_chunk, fold_pool, let_rest, wake
 from league.results.models import Pool
 from league.shared.broker import broker
 from league.tournaments.tasks import after_results

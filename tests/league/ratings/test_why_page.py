@@ -16,9 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.members.models import Player
-from league.ratings.explaining import Sat, explain_step, sum_of
+from league.ratings.explanation import Sat, explain_step, sum_of, workings_of
 from league.ratings.models import Fold, RatingStep
-from league.ratings.selectors.working import workings_of
 from league.ratings.services import fold_pool
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool, Result

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from league.ratings.selectors.current import current_ratings
+from league.ratings.queries import current_ratings
 from league.ratings.services import fold_pool
 from league.rules.formats.swiss import EDITION, NEWER_EDITION
 from league.tournaments.models import Tournament

@@ -7,15 +7,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.ratings.checking import Compared, compare
+from league.ratings.queries import systems_of
+from league.ratings.refolding import Compared, compare
 from league.ratings.services import drop_fold, fold_pool
-from league.ratings.systems import systems_of
 from league.results.models import Pool
 from league.results.selectors import pools_named
 
 
 class Command(BaseCommand):
-    """A line a fold, and a last one that counts them."""
+    """Prints a line for each fold, and a total."""
 
     help = (
         "Recalculate all ratings from the results. With --check nothing is written: ratings are recalculated in memory "
@@ -23,12 +23,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to fold, and whether to write."""
+        """Add the filters."""
         parser.add_argument("--check", action="store_true", help="compare only; exit status 1 if anything differs")
         parser.add_argument("--pool", default="", help="only this leaderboard, such as lords-of-scotland-bots")
 
     def handle(self, *, check: bool, pool: str, **_: Any) -> None:
-        """Go through the pools."""
+        """Fold or compare the pools."""
         pools = pools_named(pool)
         if pool and not pools:
             raise CommandError(f"Unknown leaderboard {pool}. Its slug is in the address of its page.")

@@ -1,28 +1,76 @@
-"""The history of one player in one pool: the line of the rating, and every result with what it did."""
+"""The history of a player in a pool: the rating after every result, unrated games, and the latest results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import reduce
 from itertools import pairwise, takewhile
 from operator import attrgetter
 from typing import NamedTuple, overload
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.clubs.naming import show_names
+from league.clubs.naming import show_names, show_names_by_club, with_any_short
 from league.clubs.rules import Asker
 from league.members.models import Player
 from league.members.queries import address_of_player
 from league.ratings.models import Fold, RatingStep
+from league.ratings.queries import current_ratings
 from league.results.links import SubjectLink, links_of
-from league.results.models import Result, ResultSeat
+from league.results.models import Pool, Result, ResultSeat
+from league.results.naming import show_names_of_results
+from league.results.selectors import pools_seen_by
 from league.rules.ratings import rating_systems
 from league.rules.ratings import system as rules
 from league.rules.ratings.system import MILLI
+
+MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Unrated:
+    """An unrated result; seats by place."""
+
+    key: int
+    name: str
+    played_at: datetime
+    seats: Sequence[Seat]
+    links: Sequence[SubjectLink]
+
+
+def unrated_of(player: Player, asker: Asker) -> list[Unrated]:
+    """Return the latest unrated results of a player in pools where they have no rating, newest first.
+
+    In the others such results stand in the history of the rating.
+    """
+    latest = list(_latest(player, asker))
+    show_names_by_club(((one, result.pool.club) for result in latest for one in sitting_at([result])), asker)
+    links = links_of([result.subject for result in latest], asker)
+    return [_unrated(result, player, links[result.subject]) for result in latest]
+
+
+def _latest(player: Player, asker: Asker) -> QuerySet[Result]:
+    rated_in = current_ratings().filter(player=player).values("fold__pool")
+    return (
+        Result.objects.filter(is_rated=False, how=Result.How.PLAYED, superseded_by=None)
+        .filter(Q(seats__player=player) | Q(seats__player__merged_into=player))
+        .filter(pool__in=pools_seen_by(asker).order_by().values("pk"))
+        .exclude(pool__in=rated_in)
+        .select_related("pool__club")
+        .prefetch_related(with_their_names())
+        .order_by(F("played_at").desc(), "-pk")[:MOST]
+    )
+
+
+def _unrated(result: Result, player: Player, links: Sequence[SubjectLink]) -> Unrated:
+    seats = sorted(result.seats.all(), key=lambda seat: (seat.place, seat.seat))
+    shown = [seat_shown(seat, own=player.pk in (seat.player_id, seat.player.merged_into_id)) for seat in seats]
+    return Unrated(result.pk, result.pool.called, result.played_at, shown, links)
+
 
 POINTS_OF_A_LINE = 240
 MOST_CORRECTIONS = 100
@@ -31,7 +79,7 @@ RESULTS_A_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody at the table of a result."""
+    """A seat of a result."""
 
     name: str
     href: str
@@ -62,11 +110,11 @@ class Entry:
 
 
 class Course(NamedTuple):
-    """How a rating went: points of (rated results, rating, uncertainty, day), in whole points, evenly chosen.
+    """The course of a rating: points of (rated results, rating, uncertainty, day), in whole points, evenly chosen.
 
-    Of a player who began again all results are counted, for the rated ones begin at nought there, and everything before
-    the last stretch is drawn as provisional. The best settled rating is among them. `settled` is the first of them that
-    is not provisional, beyond the last if none is; `corrected` are the rated results that were corrected.
+    For a player who restarted all results are counted, and everything before the last restart is drawn as provisional.
+    The best settled rating is included. `settled` is the index of the first point that is not provisional, past the end
+    if none is; `corrected` are the rated results that were corrected.
     """
 
     points: Sequence[tuple[int, int, int, date]]
@@ -75,7 +123,7 @@ class Course(NamedTuple):
 
 
 class History(Sequence[RatingStep]):
-    """Every step of a player's rating by one system, newest first, a page at a time: what Django's paginator takes."""
+    """Steps of a player's rating by one system, newest first; a sequence for Django's paginator."""
 
     def __init__(self, fold: Fold, player_id: int) -> None:
         self._system = rating_systems()[fold.system]
@@ -130,7 +178,7 @@ class History(Sequence[RatingStep]):
 
 
 class _Read(NamedTuple):
-    """What a line reads of a step."""
+    """The columns that a line needs."""
 
     ordinal: int
     games: int
@@ -166,7 +214,7 @@ def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Se
 
 
 def with_their_names(seats: str = "seats") -> Prefetch[str, QuerySet[ResultSeat], str]:
-    """Have seats fetched with players and whoever stands for them, in one query; `seats` says where they hang."""
+    """Prefetch seats with players and their merge targets, in one query; `seats` is the lookup."""
     return Prefetch(seats, ResultSeat.objects.select_related("player__merged_into"))
 
 
@@ -187,3 +235,24 @@ def _evenly(first: int, last: int, most: int) -> list[int]:
     if last - first < most:
         return list(range(first, last + 1))
     return sorted({first + round(at * (last - first) / (most - 1)) for at in range(most)})
+
+
+def latest_results_in(pools: Sequence[Pool], asker: Asker, most: int) -> list[Result]:
+    """Return the newest played results of the pools, with seats and the names that the asker reads.
+
+    A few are read from each pool by the index of its ledger, so that a ledger of a million results costs no more than
+    a short one.
+    """
+    if not pools:
+        return []
+    newest = reduce(lambda one, other: one.union(other, all=True), [_newest_in(pool, most) for pool in pools])
+    rows = with_any_short(Result.objects.filter(pk__in=newest), asker)
+    rows = rows.select_related("pool__club", "entered_by__merged_into").prefetch_related(with_their_names())
+    results = list(rows.order_by("-played_at", "-pk")[:most])
+    show_names_of_results(results, asker)
+    return results
+
+
+def _newest_in(pool: Pool, most: int) -> QuerySet[Result, int]:
+    counting = Result.objects.filter(pool=pool, superseded_by=None, how=Result.How.PLAYED)
+    return counting.order_by("-played_at", "-number").values_list("pk", flat=True)[:most]

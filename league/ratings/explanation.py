@@ -1,8 +1,8 @@
-"""The arithmetic behind one result, player by player, as a page shows it."""
+"""Why a rating changed: the players' ratings before a result, and the rating system's calculation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.urls import reverse
@@ -11,17 +11,66 @@ from league.clubs.models import Club
 from league.clubs.naming import any_short_by, show_names, with_any_short
 from league.clubs.rules import Asker
 from league.members.models import Player
-from league.ratings.explaining import Sat, Sum, explain_step, sum_of
 from league.ratings.models import Fold, RatingStep
 from league.results.chains import Chain
 from league.results.models import Result
 from league.rules.ratings import rating_systems
-from league.rules.ratings.system import Change, Rating, RatingSystem
+from league.rules.ratings.curve import ONE
+from league.rules.ratings.system import Change, RatedResult, Rating, RatingSystem, Term
+
+LEAST_SURPRISE = ONE // 100
+"""A K that was rounded is reckoned back from what it moved, unless next to nothing was a surprise."""
+
+
+class Sat(NamedTuple):
+    """One seat of a result: the player whom the fold read, their rating before, and their place."""
+
+    player: int
+    place: int
+    before: Rating
+
+
+class Sum(NamedTuple):
+    """One opponent's line of the calculation: K x (score - expected) / divisor is the exchange, up to rounding.
+
+    `k` is in hundredths of a point, `expected` and `score` in millionths, the exchange in thousandths of a point.
+    """
+
+    opponent: int
+    opponent_rating: int
+    k: int
+    is_whole: bool
+    """Whether `k` is a whole number by rule, rather than reckoned for this pair."""
+    score: int
+    expected: int
+    divisor: int
+    exchange: int
+
+
+def explain_step(system: RatingSystem[Any], seats: Sequence[Sat]) -> tuple[Change, ...]:
+    """Return why each rating moved, seat by seat, in the order of the seats."""
+    stood = {sat.player: sat.before for sat in seats}
+    result = RatedResult(tuple(sat.player for sat in seats), tuple(sat.place for sat in seats))
+    return system.explain(system.resume(stood), result)
+
+
+def sum_of(term: Term) -> Sum:
+    """Return an opponent's part as a line that can be checked with a pocket calculator."""
+    divisor = round(ONE / term.weight)
+    surprise = term.score - term.expected
+    is_whole = abs(term.k * surprise - term.exchange * 1000 * divisor) <= 500 * divisor
+    k = 100 * term.k if is_whole or abs(surprise) < LEAST_SURPRISE else _reckoned(term.exchange * divisor, surprise)
+    return Sum(term.opponent, term.opponent_rating, k, is_whole, term.score, term.expected, divisor, term.exchange)
+
+
+def _reckoned(moved: int, surprise: int) -> int:
+    """Return in hundredths the K that moved so many thousandths for a surprise in millionths."""
+    return round(moved * ONE / surprise / 10)
 
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """A player as a page names them."""
+    """A player on a page."""
 
     public_id: str
     name: str
@@ -30,7 +79,7 @@ class Somebody:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What meeting one opponent came to."""
+    """The exchange with one opponent."""
 
     opponent: Somebody
     sum: Sum
@@ -38,7 +87,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How one result moved one player's rating; without lines where it did not."""
+    """How one result changed one player's rating; without lines where it did not."""
 
     player: Somebody
     place: int

@@ -1,9 +1,7 @@
-"""When a leaderboard need not be drawn again: an answer is known by its tag, and kept under it.
+"""Cached HTML and ETags of leaderboards.
 
-What a page shows follows from the revisions of the pool's folds, from the address, and from who asks (their own row,
-their time zone, the names they read, private clubs that a link shows them). Where a club changes, folds are revised.
-Drawing 100 rows takes ten times as long as asking for them, so the HTML is kept, and browsers are told when theirs
-still holds.
+A page depends on the revisions of the pool's folds, the URL, and the reader (own row, time zone, names, private clubs
+shown by a link). A change of a club revises folds. Rendering 100 rows takes ten times as long as reading them.
 """
 
 import hashlib

@@ -1,8 +1,12 @@
-"""A player: where they stand in every pool, and how they came there."""
+"""Reads of a player's ratings: all pools, changes within a time, several players at once."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
 
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
@@ -11,18 +15,80 @@ from league.clubs.models import Club
 from league.clubs.naming import show_names, tied_to
 from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_seen_by
-from league.members.models import Player
+from league.members.models import Account, Player
 from league.ratings.errors import NoSuchPlayer
-from league.ratings.form import shares
-from league.ratings.models import Rating
-from league.ratings.selectors.current import current_ratings
-from league.ratings.selectors.rows import place_among
+from league.ratings.leaderboards import place_among
+from league.ratings.models import Rating, RatingStep
+from league.ratings.queries import current_ratings
+from league.ratings.tallying import shares
+from league.results.models import Pool
 from league.results.selectors import pools_seen_by
+from league.rules.ratings.system import MILLI
+
+
+class Ranked(NamedTuple):
+    """A player's rating and rank in a pool."""
+
+    rating: Rating
+    rank: int
+    of: int
+
+
+def ranks_of(players: Collection[int], asker: Asker) -> dict[int, list[Ranked]]:
+    """Return the ratings of these players in every pool that exists for the asker, by game and size of tables.
+
+    Two queries, however many players and pools there are.
+    """
+    seen = pools_seen_by(asker).order_by().values("pk")
+    own = current_ratings().filter(player__in=players, fold__pool__in=seen)
+    ratings = list(
+        own.select_related("fold__pool__club").defer("fold__state").order_by("fold__pool__game", "fold__pool__seats")
+    )
+    values: dict[int, list[int]] = defaultdict(list)
+    everybody = current_ratings().filter(fold__in={rating.fold_id for rating in ratings}).order_by("-value")
+    for fold, value in everybody.values_list("fold", "value"):
+        values[fold].append(value)
+    found: dict[int, list[Ranked]] = defaultdict(list)
+    for rating in ratings:
+        others = values[rating.fold_id]
+        found[rating.player_id].append(Ranked(rating, place_among(others, rating.value), len(others)))
+    return dict(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A rating change in a pool, by the system that orders it; thousandths of a point."""
+
+    player: Player
+    pool: Pool
+    before: int
+    after: int
+    at: datetime
+    """When the last result was entered that moved it."""
+
+    @property
+    def change(self) -> int:
+        """The change in whole points, as both ends are shown."""
+        return round(self.after / MILLI) - round(self.before / MILLI)
+
+
+def moves_of(account: Account, since: datetime) -> Sequence[Move]:
+    """Return the changes of the account's player by results entered since then, in one query."""
+    folds = Rating.objects.filter(player__account=account, fold__system=F("fold__pool__rating_system")).values("fold")
+    steps = RatingStep.objects.filter(fold__in=folds, player__account=account, result__entered_at__gt=since)
+    steps = steps.filter(fold__pool__in=pools_seen_by(account).order_by().values("pk"))
+    rows = steps.select_related("fold__pool", "player", "result").defer("fold__state").order_by("fold_id", "ordinal")
+    return [_move(list(of_fold)) for _fold, of_fold in groupby(rows, key=attrgetter("fold_id"))]
+
+
+def _move(steps: Sequence[RatingStep]) -> Move:
+    at = max(step.result.entered_at for step in steps)
+    return Move(steps[0].player, steps[0].fold.pool, steps[0].before, steps[-1].after, at)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's rating in a pool, their place in it, and how many have one."""
+    """A player's rating and rank in a pool, and the number of ranked players."""
 
     rating: Rating
     place: int
@@ -38,7 +104,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """How a player did on one seat, counted from 1."""
+    """A player's results on one seat, counted from 1."""
 
     seat: int
     games: int
@@ -46,7 +112,7 @@ class SeatRecord:
 
     @property
     def percent(self) -> int:
-        """How many of a hundred games were won."""
+        """Games won, in per cent."""
         return round(100 * self.wins / self.games)
 
 
@@ -61,7 +127,7 @@ def player_seen_by(public_id: str, asker: Asker) -> Player:
 def player_at(public_id: str, asker: Asker) -> Player:
     """Return the player at an address; of a merged one, who stands for both.
 
-    Raises `NoSuchPlayer`, also for who has to do with private clubs alone, where the asker may see none of them.
+    Raise `NoSuchPlayer`, also for who has to do with private clubs alone, where the asker may see none of them.
     """
     players = Player.objects.select_related("account", "owner__player", "merged_into")
     player = players.filter(Q(merged_into__isnull=False) | _exists_for(asker), public_id=public_id).first()
@@ -84,7 +150,7 @@ def standings_of(player: Player, asker: Asker) -> list[Standing]:
 
 
 def _exists_for(asker: Asker) -> Q:
-    """Whom the asker may know of: everybody but those whose clubs are all hidden from them, and their games too."""
+    """Raise for a player whose clubs and games are all hidden from the asker."""
     seen = clubs_seen_by(asker).order_by().values("pk")
     hidden = tied_to(Club.objects.exclude(pk__in=seen))
     rated = current_ratings().filter(fold__pool__in=pools_seen_by(asker).order_by().values("pk"))

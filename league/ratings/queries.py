@@ -1,14 +1,40 @@
-"""How far the folds are."""
+"""Reads of current ratings and folds, and the rating systems of a pool."""
 
+from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from league.ratings.models import Fold, Rating
-from league.ratings.systems import systems_by_kind, systems_of
 from league.results.models import Pool
+from league.rules.ratings import System, rating_fits
+
+
+def systems_of(pool: Pool) -> list[System]:
+    """Return the systems that a pool is rated by, the one that orders its leaderboard first, the others by slug."""
+    return sorted(pool.rating_systems(), key=lambda system: (system.slug != pool.rating_system, system.slug))
+
+
+def fits_of(pool: Pool) -> list[System]:
+    """Return those of a pool's systems that look at its whole history at once."""
+    return [system for system in systems_of(pool) if system.slug in rating_fits()]
+
+
+def systems_by_kind() -> Mapping[Pool.Kind, tuple[System, ...]]:
+    """Return the systems that pools are rated by, for every kind of player."""
+    return {kind: Pool(player_kind=kind).rating_systems() for kind in Pool.Kind}
+
+
+def current_ratings() -> QuerySet[Rating]:
+    """Return everybody's rating in every pool, as of its last fold."""
+    return Rating.objects.filter(generation=F("fold__generation"), fold__system=F("fold__pool__rating_system"))
+
+
+def ratings_by(fold: Fold) -> QuerySet[Rating]:
+    """Return everybody's rating by one system of a pool; nobody's before the first fold."""
+    return Rating.objects.filter(fold=fold.pk, generation=fold.generation)
 
 
 def pools_behind() -> list[int]:
@@ -34,7 +60,7 @@ def folds_of(pool: Pool) -> list[Fold]:
 
 
 def with_ordering_fold(pools: QuerySet[Pool]) -> QuerySet[Any]:
-    """Let pools have `folded_count` and `folded_at` of the fold that orders their leaderboard, or None of each."""
+    """Annotate pools with `folded_count` and `folded_at` of the fold that orders their leaderboard, or None."""
     ordering = Fold.objects.filter(pool=OuterRef("pk"), system=OuterRef("rating_system"))
     return pools.annotate(
         folded_count=Subquery(ordering.values("folded_count")), folded_at=Subquery(ordering.values("folded_at"))

@@ -1,0 +1,100 @@
+"""What ratings register with lower apps: lines of the home page, club panel, signals."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Club, Membership
+from league.clubs.panels import register_panel
+from league.clubs.rules import Rights
+from league.clubs.signals import club_changed
+from league.members.home_page import Line
+from league.members.models import Account, Player
+from league.members.signals import merge_undoing, players_merging
+from league.ratings.leaderboards import Board, boards_seen_by
+from league.ratings.models import Fold, Rating
+from league.ratings.players import Move, moves_of
+from league.ratings.services import wake
+from league.rules.ratings.system import MILLI
+from league.shared.live import announce
+
+
+def rating_moves(account: Account, since: datetime | None) -> Sequence[Line]:
+    """Return a line for each leaderboard on which the reader's rating changed."""
+    return [_line(move) for move in moves_of(account, since)] if since else []
+
+
+def _line(move: Move) -> Line:
+    facts = {"pool": move.pool.called, "now": round(move.after / MILLI), "change": abs(move.change)}
+    words = {
+        1: _("Your rating rose by %(change)d to %(now)d"),
+        0: _("Your rating stayed at %(now)d"),
+        -1: _("Your rating fell by %(change)d to %(now)d"),
+    }[(move.change > 0) - (move.change < 0)]
+    href = reverse("ratings:player", args=[move.player.public_id, move.player.slug])
+    return Line(words % facts, f"{href}?pool={move.pool.slug}", f"{move.pool.called},", move.at)
+
+
+AFTER_TOURNAMENTS = 40
+
+
+def boards_of_club(request: HttpRequest, club: Club, _rights: Rights) -> dict[str, list[Board]]:
+    """Return the club's own leaderboards."""
+    return {"boards": boards_seen_by(request.user, club=club.slug)}
+
+
+register_panel(template="ratings/_club_panel.html", facts=boards_of_club, order=AFTER_TOURNAMENTS)
+
+
+@receiver(post_save, sender=Player)
+def draw_anew(instance: Player, created: bool, **_: Any) -> None:
+    """Invalidate every leaderboard with the player."""
+    if not created:
+        _revise(Fold.objects.filter(pk__in=Rating.objects.filter(player=instance).values("fold")))
+
+
+@receiver([post_save, post_delete], sender=Membership)
+def name_anew(instance: Membership, **_: Any) -> None:
+    """Invalidate them when membership may change the name that others read."""
+    if instance.club.shortens_names:
+        _revise(Fold.objects.filter(pk__in=Rating.objects.filter(player=instance.player_id).values("fold")))
+
+
+@receiver(club_changed)
+def draw_all_anew(**_: Any) -> None:
+    """Invalidate every leaderboard when a club is renamed or becomes private: filters name it."""
+    _revise(Fold.objects.all())
+
+
+@receiver(players_merging)
+def fold_anew(former: Player, **_: Any) -> None:
+    """Enqueue a fold of every pool in which the merged player has a rating."""
+    for pool in Rating.objects.filter(player=former).values_list("fold__pool", flat=True).distinct():
+        transaction.on_commit(partial(wake, pool), robust=True)
+
+
+@receiver(merge_undoing)
+def fold_apart(former: Player, standing: Player, **_: Any) -> None:
+    """Enqueue a new fold of every pool that read the two as one."""
+    read_as_one = Fold.objects.filter(merges__contains={str(former.pk): standing.pk})
+    others = Player.objects.filter(merged_into=former).values_list("pk", flat=True)
+    for other in others:
+        read_as_one |= Fold.objects.filter(merges__contains={str(other): standing.pk})
+    pools = set(read_as_one.values_list("pool", flat=True))
+    read_as_one.update(folded_number=0)
+    for pool in pools:
+        transaction.on_commit(partial(wake, pool), robust=True)
+
+
+def _revise(folds: QuerySet[Fold]) -> None:
+    if folds.update(revision=F("revision") + 1):
+        announce(*(f"pool:{public_id}" for public_id in set(folds.values_list("pool__public_id", flat=True))))

@@ -1,0 +1,352 @@
+"""Reads of leaderboards: all of them with their leaders, and one of them searched, filtered and sorted, in pages."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import pairwise, zip_longest
+from typing import Any, NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Window
+from django.db.models.expressions import OrderBy
+from django.db.models.functions import RowNumber
+from django.utils import timezone
+
+from league.clubs.models import Club
+from league.clubs.naming import found_by_full_name, names_by_club, told_apart
+from league.clubs.rules import Asker
+from league.members.models import Player
+from league.members.names import by_name
+from league.members.queries import address_of_player
+from league.ratings.models import Fold, Rating
+from league.ratings.queries import current_ratings, ratings_by, with_ordering_fold
+from league.results.models import Pool
+from league.results.selectors import pools_seen_by
+from league.rules.ratings import rating_fits
+from league.rules.ratings.system import MILLI
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line; rating, uncertainty and change in thousandths."""
+
+    place: int
+    player_id: int
+    public_id: str
+    name: str
+    href: str
+    own: bool
+    """Whether it is the asker, or a bot of theirs."""
+    rating: int
+    uncertainty: int
+    change: int
+    is_provisional: bool
+    form: str
+    """A letter a rated result, oldest first; see `league.ratings.tallying`."""
+    games: int
+    played_on: date
+    joined: bool = False
+    """Whether it cannot be told apart from the line above."""
+    others: tuple[Figure, ...] = ()
+    """The ratings by the other systems of the pool, in their order."""
+
+
+class Figure(NamedTuple):
+    """A rating by another system, in thousandths; None before it is calculated."""
+
+    system: str
+    rating: int | None = None
+    uncertainty: int | None = None
+
+
+class Rated(NamedTuple):
+    """The columns of a rating and its player; model instances would take three times as long."""
+
+    pool_id: int
+    player_id: int
+    value: int
+    uncertainty: int
+    change: int
+    is_provisional: bool
+    form: str
+    games: int
+    last_played_at: datetime
+    public_id: str
+    name: str
+    kind: str
+    account_id: int | None
+    owner_id: int | None
+
+
+COLUMNS = (
+    *(
+        "fold__pool_id",
+        "player_id",
+        "value",
+        "uncertainty",
+        "change",
+        "is_provisional",
+        "form",
+        "games",
+        "last_played_at",
+    ),
+    *(f"player__{column}" for column in ("public_id", "name", "kind", "account_id", "owner_id")),
+)
+"""The columns of a `Rated`, for `values_list`."""
+
+
+def names_of(lines: Mapping[Club | None, Sequence[Rated]], asker: Asker) -> dict[Club | None, Mapping[int, str]]:
+    """Return what the reader calls the players of these lines, by the club whose pools they stand in."""
+    names: dict[Club | None, Mapping[int, str]] = {}
+    for club, group in lines.items():
+        if club is not None and not club.shortens_names:
+            full = {line.player_id: line.name for line in group}
+            names[club] = full | told_apart(full, club)
+    groups = {club: [_player(line) for line in group] for club, group in lines.items() if club not in names}
+    return {**names, **names_by_club(groups, asker)}
+
+
+def _player(line: Rated) -> Player:
+    return Player(
+        pk=line.player_id,
+        public_id=line.public_id,  # or else a new one would be made up
+        name=line.name,
+        kind=line.kind,
+        account_id=line.account_id,
+    )
+
+
+def row_of(
+    one: Rated,
+    place: int,
+    asker: Asker,
+    names: Mapping[int, str],
+    *,
+    joined: bool = False,
+    others: tuple[Figure, ...] = (),
+) -> Row:
+    """Return the line of a rating, under the name that `names` has for its player."""
+    name = names[one.player_id]
+    return Row(
+        place=place,
+        player_id=one.player_id,
+        public_id=one.public_id,
+        name=name,
+        href=address_of_player(one.public_id, name, one.kind),
+        own=asker.pk is not None and asker.pk in {one.account_id, one.owner_id},
+        rating=one.value,
+        uncertainty=one.uncertainty,
+        change=one.change,
+        is_provisional=one.is_provisional,
+        form=one.form,
+        games=one.games,
+        played_on=timezone.localdate(one.last_played_at),
+        joined=joined,
+        others=others,
+    )
+
+
+def are_apart(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two (rating, uncertainty) can be told apart: by more than the 95 % interval of their difference.
+
+    That interval is the root of the sum of both squares, as errors of two ratings add up where neither knows of the
+    other's. Each lying outside the other's own interval would be too little, both intervals being apart too much.
+    """
+    return (one[0] - other[0]) ** 2 > one[1] ** 2 + other[1] ** 2
+
+
+def place_among(values: Sequence[int], value: int) -> int:
+    """Return the place of a rating among all, best first: 1, 2, 2, 4."""
+    return 1 + bisect_left(values, -value, key=lambda other: -other)
+
+
+ROWS_A_PAGE = 100
+BEST_FIRST = "-rating"
+SORTS = {"name": "player__name", "rating": "value", "change": "change", "games": "games", "played": "last_played_at"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Filters and order. `sort` is one of `SORTS`, descending with a minus."""
+
+    search: str = ""
+    club: Club | None = None
+    sort: str = BEST_FIRST
+    page: int = 1
+    system: str = ""
+    """The slug of the system that orders it; of one that the pool does not have, it is the pool's own."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the lines stand in the order of their places, nobody left out."""
+        return self.sort == BEST_FIRST and not self.search and self.club is None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a leaderboard; `fold` orders it, `others` are shown beside it."""
+
+    fold: Fold
+    others: Sequence[Fold]
+    page: Page[Any]
+    rows: Sequence[Row]
+
+    @property
+    def is_fitted(self) -> bool:
+        """Whether it is ordered by a fit of the whole history, which knows no last ten."""
+        return self.fold.system in rating_fits()
+
+    @property
+    def intervals(self) -> list[tuple[float, float]]:
+        """The ratings on the page with their uncertainty, in points."""
+        return [(row.rating / MILLI, row.uncertainty / MILLI) for row in self.rows]
+
+
+def leaderboard_of(pool: Pool, folds: Sequence[Fold], asked: Asked, asker: Asker) -> Leaderboard:
+    """Return the page asked for; beyond the last it is the last. Places are those among everybody in the pool."""
+    fold = next((one for one in folds if one.system == asked.system), folds[0])
+    others = [one for one in folds if one is not fold]
+    everybody = list(ratings_by(fold).order_by(*_order(BEST_FIRST)).values_list("value", "uncertainty"))
+    paginator = Paginator(_wanted(pool, fold, asked, asker).values_list(*COLUMNS), ROWS_A_PAGE)
+    if not asked.search and asked.club is None:
+        paginator.count = len(everybody)
+    page = paginator.get_page(asked.page)
+    lines = [Rated(*columns) for columns in page]
+    values = [value for value, _uncertainty in everybody]
+    joined = _joined(lines, everybody, page.start_index() - 1) if asked.is_whole else [False] * len(lines)
+    beside = _beside(lines, others)
+    names = names_of({pool.club: lines}, asker)[pool.club]
+    rows = [
+        row_of(line, place_among(values, line.value), asker, names, joined=mark, others=figures)
+        for line, mark, figures in zip(lines, joined, beside, strict=True)
+    ]
+    return Leaderboard(fold, others, page, rows)
+
+
+def _wanted(pool: Pool, fold: Fold, asked: Asked, asker: Asker) -> QuerySet[Rating]:
+    wanted = ratings_by(fold)
+    if asked.search:
+        rated = Player.objects.filter(pk__in=wanted.values("player"))
+        hidden = found_by_full_name(asked.search, rated, pool.club, asker)
+        wanted = wanted.filter(player__name__icontains=asked.search).exclude(player__in=hidden)
+    if asked.club:
+        wanted = wanted.filter(player__memberships__club=asked.club)
+    return wanted.order_by(*_order(asked.sort))
+
+
+def _order(sort: str) -> list[OrderBy]:
+    downwards = sort.startswith("-")
+    column = SORTS.get(sort.removeprefix("-"), SORTS["rating"])
+    names = column == SORTS["name"]
+    first = by_name(column, downwards=downwards) if names else [OrderBy(F(column), descending=downwards)]
+    return [*first, F("value").desc(), F("player_id").asc()]
+
+
+def _joined(lines: Sequence[Rated], everybody: Sequence[tuple[int, int]], start: int) -> list[bool]:
+    """For each line from `start` on, whether it is too close to call with the one above."""
+    figures = [*everybody[max(0, start - 1) : start], *((line.value, line.uncertainty) for line in lines)]
+    joined = [not are_apart(*pair) for pair in pairwise(figures)]
+    return [False] * (len(lines) - len(joined)) + joined
+
+
+def _beside(lines: Sequence[Rated], others: Sequence[Fold]) -> list[tuple[Figure, ...]]:
+    """Return the ratings of the players of the lines by the other systems, in one query."""
+    begun = [fold for fold in others if fold.pk]
+    figures = _figures(begun, [line.player_id for line in lines])
+    return [
+        tuple(Figure(fold.system, *figures.get((fold.pk, line.player_id), ())) for fold in others) for line in lines
+    ]
+
+
+def _figures(folds: Sequence[Fold], players: Sequence[int]) -> Mapping[tuple[int, int], tuple[int, int]]:
+    ratings = Rating.objects.filter(fold__in=folds, generation=F("fold__generation"), player__in=players)
+    return {
+        (fold, player): (value, uncertainty)
+        for fold, player, value, uncertainty in ratings.values_list("fold", "player", "value", "uncertainty")
+    }
+
+
+LEADERS = 5
+MOST = 12
+"""So many boards are among the busiest at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A leaderboard in a list."""
+
+    pool: Pool
+    players: int
+    results: int
+    leaders: Sequence[Row]
+
+
+def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Board]:
+    """Return the leaderboards that exist for the asker, of one game or club where those are given; empty ones too."""
+    return _boards(list(with_ordering_fold(pools_seen_by(asker, game=game, club=club))), asker)
+
+
+def busiest_boards(asker: Asker, pools: Sequence[Any], most: int) -> list[Board]:
+    """Return the leaderboards of `busiest_pools` for a page that shows a few.
+
+    Leaderboards with people and those of bots alone take turns, people first, so that neither crowds out the other.
+    """
+    bots = [pool for pool in pools if pool.player_kind == Pool.Kind.BOT]
+    pairs = zip_longest((pool for pool in pools if pool not in bots), bots)
+    return _boards([pool for pair in pairs for pool in pair if pool is not None][:most], asker)
+
+
+def busiest_pools(asker: Asker) -> QuerySet[Any]:
+    """Return the pools whose ratings moved last, the latest first: `MOST` with people and `MOST` of bots alone."""
+    rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
+    pools = with_ordering_fold(pools_seen_by(asker).filter(rated))
+    of_bots = ExpressionWrapper(Q(player_kind=Pool.Kind.BOT), output_field=BooleanField())
+    order = F("folded_at").desc()
+    among: QuerySet[Any] = pools.annotate(among=Window(RowNumber(), partition_by=of_bots, order_by=order))
+    return among.filter(among__lte=MOST).order_by(order)
+
+
+def leaders_of(pool: Pool, asker: Asker) -> list[Row]:
+    """Return those who lead one leaderboard, by the system that orders it."""
+    return _leaders_of(list(with_ordering_fold(Pool.objects.filter(pk=pool.pk).select_related("club"))), asker).get(
+        pool.pk, []
+    )
+
+
+def _boards(pools: Sequence[Any], asker: Asker) -> list[Board]:
+    players = dict(_counted([pool.pk for pool in pools]))
+    leaders = _leaders_of(pools, asker)
+    return [Board(pool, players.get(pool.pk, 0), pool.folded_count or 0, leaders.get(pool.pk, [])) for pool in pools]
+
+
+def _leaders_of(pools: Sequence[Pool], asker: Asker) -> dict[int, list[Row]]:
+    lines: dict[int, list[Rated]] = defaultdict(list)
+    for columns in _leading([pool.pk for pool in pools]):
+        line = Rated(*columns)
+        lines[line.pool_id].append(line)
+    clubs = {pool.pk: pool.club for pool in pools}
+    by_club: dict[Club | None, list[Rated]] = defaultdict(list)
+    for pk, leaders in lines.items():
+        by_club[clubs[pk]] += leaders
+    names = names_of(by_club, asker)
+    return {pk: _rows(leaders, asker, names[clubs[pk]]) for pk, leaders in lines.items()}
+
+
+def _rows(leaders: Sequence[Rated], asker: Asker, names: Mapping[int, str]) -> list[Row]:
+    values = [line.value for line in leaders]
+    return [row_of(line, place_among(values, line.value), asker, names) for line in leaders]
+
+
+def _leading(pools: list[int]) -> QuerySet[Rating, tuple[Any, ...]]:
+    best_first = Window(RowNumber(), partition_by="fold__pool", order_by=[F("value").desc(), F("player_id")])
+    rated = current_ratings().filter(fold__pool__in=pools).annotate(at=best_first)
+    return rated.filter(at__lte=LEADERS).order_by("fold__pool", "at").values_list(*COLUMNS)
+
+
+def _counted(pools: list[int]) -> QuerySet[Rating, tuple[int, int]]:
+    rated = current_ratings().filter(fold__pool__in=pools)
+    return rated.values_list("fold__pool").annotate(count=Count("player"))

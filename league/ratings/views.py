@@ -1,0 +1,272 @@
+"""Pages of ratings: leaderboards, players, calculations, guide, preview images."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages import get_messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from league.clubs.models import Club
+from league.members.models import Player
+from league.ratings.cache import drawn_once, etag_of
+from league.ratings.explanation import workings_of
+from league.ratings.forms import BoardsForm, LeaderboardForm, StakesForm
+from league.ratings.history import RESULTS_A_PAGE, History, entries_of, unrated_of
+from league.ratings.leaderboards import Asked, Leaderboard, boards_seen_by, leaderboard_of, leaders_of
+from league.ratings.models import Fold
+from league.ratings.players import Standing, clubs_shown, player_seen_by, seats_of, standings_of
+from league.ratings.queries import folds_of, systems_of
+from league.ratings.stakes import players_at, players_to_pick, seats_allowed, stakes_among, stepping_fold
+from league.results.models import Pool
+from league.results.selectors import chain_seen_by, pool_seen_by
+from league.rules.ratings import System, rating_systems
+from league.rules.ratings.system import MILLI
+from league.shared.drawing.preview import MOST_LINES, Card
+from league.shared.fragments import context_of, render_part, wants_fragment
+from league.shared.guides import DOCS, ENGLISH, rendered_file
+from league.shared.language import language_here
+from league.shared.live import watch
+from league.shared.previews import answer_with_preview
+
+ROOM = "leaderboard"
+KEPT = {"search", "club", "sort", "system"}  # what is asked of the next leaderboard too
+MOST_WATCHED = 32  # leaderboards of which one page hears
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardTable:
+    """Context of the part of a leaderboard that changes."""
+
+    pool: Pool
+    board: Leaderboard
+    asked: Asked
+    sort: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardFrame:
+    """Context of the page around it."""
+
+    form: LeaderboardForm
+    systems: Sequence[System]
+    room: str = ROOM
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """List the leaderboards that the reader may see, with their leaders."""
+    form = BoardsForm(request.GET.dict(), asker=request.user)
+    boards = boards_seen_by(request.user, **form.chosen())
+    topics = [f"pool:{board.pool.public_id}" for board in boards[:MOST_WATCHED]]
+    watch(request, *topics)
+    facts = {"room": ROOM, "form": form, "boards": boards, "topics": " ".join(topics)}
+    return render_part(request, facts, page="ratings/leaderboards.html", fragment="ratings/_boards.html")
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show one leaderboard: searched, filtered, sorted, in pages. 304 while nothing changed."""
+    pool = pool_seen_by(slug, request.user)
+    chosen = request.GET.get("pool", slug)
+    if chosen != slug:
+        return _go_to(pool_seen_by(chosen, request.user), request)
+    watch(request, f"pool:{pool.public_id}")
+    folds = folds_of(pool)
+    etag = etag_of(request, pool, folds) if _may_be_known(request) else ""
+    known = {"ETag": etag} if etag else {}
+    answer = get_conditional_response(request, etag=etag) if etag else None
+    if answer is None:
+        answer = HttpResponse(drawn_once(etag, lambda: _draw_leaderboard(request, pool, folds)), headers=known)
+    patch_cache_control(answer, private=True, no_cache=True)
+    patch_vary_headers(answer, ["Cookie", "HX-Request"])
+    return answer
+
+
+def _may_be_known(request: HttpRequest) -> bool:
+    """Whether the answer follows from the fold and the address alone.
+
+    A whole page does for visitors without a message waiting; rows filtered by club change with the club.
+    """
+    if request.GET.get("club"):
+        return False
+    return wants_fragment(request) or (not request.user.is_authenticated and not len(get_messages(request)))
+
+
+def _draw_leaderboard(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -> str:
+    form = LeaderboardForm(request.GET.dict(), shown=pool, asker=request.user)
+    asked = form.asked(request.GET.get("sort", ""), request.GET.get("page", ""))
+    board = leaderboard_of(pool, folds, asked, request.user)
+    table = LeaderboardTable(pool, board, asked, asked.sort)
+    if wants_fragment(request):
+        return render_to_string("ratings/_leaderboard.html", context_of(table), request)
+    context = context_of(table, LeaderboardFrame(form, systems_of(pool)))
+    return render_to_string("ratings/leaderboard.html", context, request)
+
+
+def _go_to(pool: Pool, request: HttpRequest) -> HttpResponse:
+    """Redirect to another leaderboard, keeping the filters."""
+    kept = {name: value for name, value in request.GET.dict().items() if name in KEPT and value}
+    address = reverse("ratings:leaderboard", args=[pool.slug]) + (f"?{urlencode(kept)}" if kept else "")
+    return HttpResponseClientRedirect(address) if wants_fragment(request) else redirect(address)
+
+
+@require_safe
+def player(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """Show a player: ratings, their course, every result, and the results by seat."""
+    shown = player_seen_by(public_id, request.user)
+    if (shown.public_id, shown.slug) != (public_id, slug):
+        # Not for ever: names change, and may change back.
+        return redirect(_with_query(request, reverse("ratings:player", args=[shown.public_id, shown.slug])))
+    watch(request, f"player:{shown.public_id}")
+    facts = {"room": ROOM, "player": shown} | _career_of(request, shown)
+    return render_part(request, facts, page="ratings/player.html", fragment="ratings/_career.html")
+
+
+def _career_of(request: HttpRequest, shown: Player) -> dict[str, Any]:
+    standings = standings_of(shown, request.user)
+    facts: dict[str, Any] = {
+        "standings": standings,
+        "clubs": clubs_shown(shown, request.user),
+        "unrated": unrated_of(shown, request.user),
+    }
+    facts["is_public"] = _is_public([*facts["clubs"], *(one.rating.fold.pool.club for one in standings)])
+    asked = request.GET.get("pool")
+    standing = next(
+        (one for one in standings if one.rating.fold.pool.slug == asked), standings[0] if standings else None
+    )
+    return facts | (_history_of(request, standing) if standing else {})
+
+
+def _is_public(clubs: Sequence[Club | None]) -> bool:
+    """Whether strangers see the player too: by a public club, by one of the site's pools, or without either."""
+    return not clubs or any(club is None or club.is_public for club in clubs)
+
+
+def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
+    """The history in one pool by the chosen system; a fit has none, so results are shown by another."""
+    rating = standing.by(request.GET.get("system", ""))
+    folds = [one.fold for one in (standing.rating, *standing.others)]
+    facts = {
+        "standing": standing,
+        "rating": rating,
+        "pool": rating.fold.pool,
+        "folds": folds,
+        "seats": seats_of(standing.rating),
+    }
+    stepping = stepping_fold(folds, rating.fold.system)
+    if stepping is None:
+        return facts
+    history = History(stepping, rating.player_id)
+    page = Paginator(history, RESULTS_A_PAGE).get_page(request.GET.get("page"))
+    return facts | {
+        "course": history.course() if rating.fold.system in rating_systems() else None,
+        "stepping": stepping,
+        "page": page,
+        "entries": entries_of(list(page), stepping, request.user),
+    }
+
+
+def _with_query(request: HttpRequest, address: str) -> str:
+    query = request.META.get("QUERY_STRING", "")
+    return f"{address}?{query}" if query else address
+
+
+LATE = timedelta(days=2)  # an evening is often entered the day after
+
+
+@require_safe
+def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show how one result changed the ratings of its players, or of the one asked for."""
+    chain = chain_seen_by(slug, number, request.user)
+    folds = folds_of(chain.pool)
+    fold = next((one for one in folds if one.system == request.GET.get("system")), folds[0])
+    asked = request.GET.get("player", "")
+    facts = {
+        "room": ROOM,
+        "pool": chain.pool,
+        "chain": chain,
+        "folds": folds,
+        "fold": fold,
+        "is_fit": fold.system not in rating_systems(),
+        "workings": [one for one in workings_of(chain, fold, request.user) if asked in ("", one.player.public_id)],
+        "was_late": chain.first.entered_at - chain.first.played_at > LATE,
+        "asked": asked,
+    }
+    return render_part(request, facts, page="ratings/why.html", fragment="ratings/_why.html")
+
+
+@require_safe
+def stakes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the possible rating changes of a game, and whom to add to the table."""
+    pool = pool_seen_by(slug, request.user)
+    folds = folds_of(pool)
+    fold = stepping_fold(folds, request.GET.get("system", ""))
+    if fold is None:
+        raise Http404
+    seats = seats_allowed(pool)
+    players = players_at(pool, request.GET.getlist("player"), max(seats), request.user)
+    table = stakes_among(fold, players) if len(players) in seats else []
+    facts = {
+        "room": ROOM,
+        "pool": pool,
+        "folds": [one for one in folds if one.system in rating_systems()],
+        "fold": fold,
+        "players": players,
+        "seats": seats,
+        "missing": min(seats) - len(players),
+        "table": table,
+        "varies": any(one.varies for one in table),
+    }
+    if len(players) < max(seats):
+        form = StakesForm(request.GET.dict())
+        facts |= {"form": form, "found": players_to_pick(pool, fold, form.search(), players, request.user)}
+    return render_part(request, facts, page="ratings/stakes.html", fragment="ratings/_stakes.html")
+
+
+@require_safe
+def guide(request: HttpRequest) -> HttpResponse:
+    """Show the guide to ratings, docs/ratings.md, in the reader's language where it is translated."""
+    english, language = DOCS / "ratings.md", language_here()
+    translated = DOCS / f"ratings.{language}.md"
+    is_translated = language != ENGLISH and translated.exists()
+    shown = rendered_file(translated, language, english) if is_translated else rendered_file(english)
+    return render(request, "ratings/guide.html", {"room": ROOM, "guide": shown})
+
+
+@require_safe
+def player_preview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (the readable end)
+    """Return the preview image of a player as anonymous visitors see it."""
+    nobody = AnonymousUser()
+    shown = player_seen_by(public_id, nobody)
+    clubs = ", ".join(club.name for club in clubs_shown(shown, nobody))
+    standings = standings_of(shown, nobody)[:MOST_LINES]
+    lines = tuple((one.rating.fold.pool.called, _points(one.rating.value)) for one in standings)
+    return answer_with_preview(request, Card(shown.name, over=clubs or _("Player"), lines=lines))
+
+
+@require_safe
+def leaderboard_preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the preview image of a leaderboard as anonymous visitors see it."""
+    nobody = AnonymousUser()
+    pool = pool_seen_by(slug, nobody)
+    leaders = leaders_of(pool, nobody)[:MOST_LINES]
+    lines = tuple((f"{row.place}. {row.name}", _points(row.rating)) for row in leaders)
+    text = "" if lines else _("No ratings yet.")
+    over = pool.club.name if pool.club else _("Leaderboard")
+    return answer_with_preview(request, Card(pool.called, over=over, text=text, lines=lines))
+
+
+def _points(rating: int) -> str:
+    return str(round(rating / MILLI))

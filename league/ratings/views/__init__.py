@@ -1,1 +1,0 @@
-"""Pages of ratings: leaderboards, players, calculations, guide."""
