@@ -24,7 +24,7 @@ from games.matches.occasions import Kind, Occasion, occasions_of, of_kind
 from games.matches.queries import blocked_because, hall, matches_seen_by, replay, with_names
 from league.clubs.rules import Asker
 from league.members.api import PlayerName
-from league.results.questions import at_the_table
+from league.results.api import at_the_table
 from league.shared.api.fields import ChoiceField, address_in
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicAnswers, PublicList, PublicRows

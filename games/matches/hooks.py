@@ -30,7 +30,7 @@ from league.operating.job_types import (
     rows_named,
     some_of,
 )
-from league.results.links import SubjectLink, links_of
+from league.results.subjects import SubjectLink, links_of
 from league.shared.sandboxes import sandboxes_by_worker
 from league.tournaments.links import links_to_tables
 from league.tournaments.models import Leg

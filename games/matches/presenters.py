@@ -23,7 +23,7 @@ from games.matches.tables import Chair, draw, templates_of
 from league.members.models import Player
 from league.ratings.history import seat_shown
 from league.results.models import Result
-from league.results.sheets.on_paper import paper_sheet
+from league.results.sheets.presenters import paper_sheet
 from league.shared.guides import DOCS, ENGLISH, Guide, rendered_file
 from league.shared.retelling import retold
 from league.tournaments.selectors.wording import options_in_words, title_of, words_of

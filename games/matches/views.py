@@ -40,7 +40,7 @@ from league.members.services.visits import begin_visit
 from league.ratings.history import latest_results_in
 from league.ratings.leaderboards import busiest_boards, busiest_pools
 from league.results.models import Pool
-from league.results.selectors import pools_seen_by
+from league.results.queries import pools_seen_by
 from league.shared.drawing.preview import Card
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.language import language_here

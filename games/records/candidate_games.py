@@ -15,8 +15,8 @@ from league.clubs.models import Club
 from league.clubs.rules import rights_of
 from league.members.models import Account, Player
 from league.results.claims import today_at
-from league.results.links import links_of
 from league.results.models import Pool, Report, Result
+from league.results.subjects import links_of
 from league.tournaments.models import Leg, Round, Tournament
 
 MOST = 40  # of each kind, the latest

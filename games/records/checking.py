@@ -27,9 +27,9 @@ from games.records.models import BroughtRecord
 from games.records.verifier import OUT_OF_MEMORY, Verdict, stopped_verdict
 from league.results.claims import Claim, own_subject, played_on
 from league.results.entries import SeatResult
-from league.results.services.locking import lock_company
+from league.results.services.pools import lock_company
 from league.results.services.reporting import file_report
-from league.results.tables import locked_table
+from league.results.subjects import locked_table
 from league.shared import jobs
 from league.shared.errors import Refusal
 

@@ -23,7 +23,7 @@ from league.clubs.selectors import own_membership
 from league.members.models import Player
 from league.members.signals import account_leaving
 from league.operating.job_types import Counted, GivenUp, JobType, Lease, Waiting, log_tail, rows_named, some_of
-from league.results.links import SubjectLink
+from league.results.subjects import SubjectLink
 
 
 def links_to_records(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:

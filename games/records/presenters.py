@@ -25,8 +25,8 @@ from games.records.suggestions import Suggestions, suggestions
 from league.clubs.models import Club
 from league.clubs.rules import Asker
 from league.members.models import Player
-from league.results.links import links_of
-from league.results.selectors import results_of
+from league.results.queries import results_of
+from league.results.subjects import links_of
 from league.shared.errors import Refusal
 
 

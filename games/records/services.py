@@ -26,8 +26,7 @@ from league.clubs.rules import rights_of
 from league.members.models import Player
 from league.results.claims import EARLIEST, own_subject, today_at
 from league.results.models import Pool
-from league.results.services.locking import lock_company
-from league.results.services.pools import pool_for
+from league.results.services.pools import lock_company, pool_for
 from league.shared.absence import ABSENCES
 
 MOST_DRAFTS: Final = 100  # of one person

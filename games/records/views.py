@@ -62,7 +62,7 @@ from league.clubs.selectors import club_seen_by, clubs_of, own_membership
 from league.members.models import Player
 from league.members.queries import account_of
 from league.members.services.players import player_for
-from league.results.sheets.occasions import SetTable, set_table
+from league.results.sheets.queries import SetTable, set_table
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment

@@ -28,11 +28,9 @@ from league.ratings.serializers import (
     steps_of,
     values_in,
 )
-from league.results.api import with_links
+from league.results.api import PoolQuestion, with_links
 from league.results.models import Pool
-from league.results.naming import show_names_of_results
-from league.results.questions import PoolQuestion
-from league.results.selectors import pool_seen_by
+from league.results.queries import pool_seen_by, show_names_of_results
 from league.rules.ratings import systems_for
 from league.shared.api.fields import ChoiceField
 from league.shared.api.pages import PublicCursorPagination, is_instant, is_text, is_whole_number

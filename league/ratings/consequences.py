@@ -14,7 +14,7 @@ from league.clubs.rules import Asker
 from league.members.models import Player
 from league.ratings.leaderboards import place_among
 from league.ratings.previewing import Preview, Standings, preview_of
-from league.results.consequences import Change, Consequence, Line, Pair
+from league.results.subjects import Change, Consequence, Line, Pair
 from league.shared.templatetags.design import milli, signed
 
 FIRST = 10

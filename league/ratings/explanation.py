@@ -12,7 +12,7 @@ from league.clubs.naming import any_short_by, show_names, with_any_short
 from league.clubs.rules import Asker
 from league.members.models import Player
 from league.ratings.models import Fold, RatingStep
-from league.results.chains import Chain
+from league.results.claims import Chain
 from league.results.models import Result
 from league.rules.ratings import rating_systems
 from league.rules.ratings.curve import ONE

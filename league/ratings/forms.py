@@ -13,7 +13,7 @@ from league.clubs.selectors import clubs_seen_by
 from league.ratings.leaderboards import BEST_FIRST, SORTS, Asked
 from league.ratings.queries import systems_of
 from league.results.models import Pool
-from league.results.selectors import pools_seen_by
+from league.results.queries import pools_seen_by
 
 LONGEST_SEARCH = 80
 LONGEST_NUMBER = 8

@@ -20,10 +20,9 @@ from league.members.models import Player
 from league.members.queries import address_of_player
 from league.ratings.models import Fold, RatingStep
 from league.ratings.queries import current_ratings
-from league.results.links import SubjectLink, links_of
 from league.results.models import Pool, Result, ResultSeat
-from league.results.naming import show_names_of_results
-from league.results.selectors import pools_seen_by
+from league.results.queries import pools_seen_by, show_names_of_results
+from league.results.subjects import SubjectLink, links_of
 from league.rules.ratings import rating_systems
 from league.rules.ratings import system as rules
 from league.rules.ratings.system import MILLI

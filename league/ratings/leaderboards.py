@@ -25,7 +25,7 @@ from league.members.queries import address_of_player
 from league.ratings.models import Fold, Rating
 from league.ratings.queries import current_ratings, ratings_by, with_ordering_fold
 from league.results.models import Pool
-from league.results.selectors import pools_seen_by
+from league.results.queries import pools_seen_by
 from league.rules.ratings import rating_fits
 from league.rules.ratings.system import MILLI
 

@@ -22,7 +22,7 @@ from league.ratings.models import Rating, RatingStep
 from league.ratings.queries import current_ratings
 from league.ratings.tallying import shares
 from league.results.models import Pool
-from league.results.selectors import pools_seen_by
+from league.results.queries import pools_seen_by
 from league.rules.ratings.system import MILLI
 
 

@@ -29,9 +29,9 @@ from league.ratings.ledger import (
     tables_between,
 )
 from league.ratings.models import Checkpoint, Fold
-from league.results.consequences import Change
 from league.results.models import Pool, Result
-from league.results.selectors import results_of
+from league.results.queries import results_of
+from league.results.subjects import Change
 from league.rules.ratings import rating_fit_named, rating_fits, rating_system_named
 from league.rules.ratings.system import RatedResult, Rating, RatingSystem
 

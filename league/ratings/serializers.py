@@ -21,7 +21,7 @@ from league.ratings.queries import current_ratings, systems_of, with_ordering_fo
 from league.ratings.tallying import shares
 from league.results.api import ResultRow
 from league.results.models import Pool
-from league.results.selectors import pools_seen_by
+from league.results.queries import pools_seen_by
 from league.shared.api.fields import Points, address_in
 
 

@@ -30,7 +30,7 @@ from league.ratings.players import Standing, clubs_shown, player_seen_by, seats_
 from league.ratings.queries import folds_of, systems_of
 from league.ratings.stakes import players_at, players_to_pick, seats_allowed, stakes_among, stepping_fold
 from league.results.models import Pool
-from league.results.selectors import chain_seen_by, pool_seen_by
+from league.results.queries import chain_seen_by, pool_seen_by
 from league.rules.ratings import System, rating_systems
 from league.rules.ratings.system import MILLI
 from league.shared.drawing.preview import MOST_LINES, Card

@@ -1,4 +1,4 @@
-"""The ledger for operators: to read, never to change."""
+"""The ledger for site admins: to read, never to change."""
 
 from typing import Any
 

@@ -1,26 +1,30 @@
-"""The app's card in Django's index."""
+"""App configuration."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class ResultsConfig(AppConfig):
-    """Results in Django's registry."""
+    """Results."""
 
     name = "league.results"
     label = "results"
     verbose_name = _("Results")
 
     def ready(self) -> None:
-        """Stand on the clubs' pages, and tell in the history of a result what came before it."""
+        """Register the hooks."""
         from league.clubs.panels import register_panel
         from league.members.data_export import register_chapter
         from league.members.home_page import Section, register_lines
-        from league.results import receivers  # noqa: F401  (models must be loaded first)
-        from league.results.firstpage import disputes_waiting, own_results, reports_waiting
-        from league.results.own_data import reports_told, results_told
-        from league.results.reports.panels import reports_panel
-        from league.results.sheets.panels import record_panel
+        from league.results.hooks import (
+            disputes_waiting,
+            own_results,
+            record_panel,
+            reports_panel,
+            reports_told,
+            reports_waiting,
+            results_told,
+        )
 
         register_panel(template="sheets/_panel.html", facts=record_panel, order=5)
         register_panel(template="reports/_panel.html", facts=reports_panel, order=10)

@@ -1,4 +1,7 @@
-"""What somebody says a game came to, before it is a report: what sheets, forms and records are made into."""
+"""What a report says about a game, and the rows of its subject in the ledger.
+
+The first result of a subject and its corrections form a chain: the last counts, at the place of the first.
+"""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -10,9 +13,70 @@ from django.utils import timezone
 
 from league.clubs.models import Club
 from league.members.models import Player
-from league.results.chains import seats_of
 from league.results.entries import SeatResult
 from league.results.models import Pool, Report, Result
+
+
+def seats_of(said: Report | Result) -> tuple[SeatResult, ...]:
+    """Return the seats of a report or a row of the ledger, in order; they should be prefetched."""
+    return tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in said.seats.all())
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """All rows of a subject, the first one first."""
+
+    rows: tuple[Result, ...]
+
+    @property
+    def first(self) -> Result:
+        """The first row, whose place in the ledger all of them have."""
+        return self.rows[0]
+
+    @property
+    def now(self) -> Result:
+        """The row that counts."""
+        return self.rows[-1]
+
+    @property
+    def pool(self) -> Pool:
+        """The pool."""
+        return self.first.pool
+
+    @property
+    def subject(self) -> UUID:
+        """The subject."""
+        return self.first.subject
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether it has no result any more."""
+        return self.now.how == Result.How.WITHDRAWN
+
+    @property
+    def was_played_here(self) -> bool:
+        """Whether a match on the machine decided it: such a match has the id of what it decides."""
+        return self.first.evidence == self.first.subject
+
+    @property
+    def may_be_rated(self) -> bool:
+        """Whether it moves ratings when it was played to its end: what did not count for ratings then never will."""
+        return all(row.is_rated for row in self.rows if row.how == Result.How.PLAYED and not row.ending)
+
+    @property
+    def seats(self) -> tuple[SeatResult, ...]:
+        """The seats that count; of a withdrawn result, those that counted last."""
+        return next((seats for row in reversed(self.rows) if (seats := seats_of(row))), ())
+
+    @property
+    def players(self) -> dict[int, Player]:
+        """All players of its rows, by key."""
+        return {seat.player_id: seat.player for row in self.rows for seat in row.seats.all()}
+
+    def stood_once(self, how: str, seats: tuple[SeatResult, ...], ending: str = "") -> bool:
+        """Whether this very result was in the ledger before."""
+        return any((row.how, row.ending, seats_of(row)) == (how, ending, seats) for row in self.rows)
+
 
 EARLIEST = date(1970, 1, 1)  # the same in forms: `league.shared.forms`
 
@@ -20,7 +84,7 @@ _OWN_SUBJECTS = UUID("3c1d4c3e-94f5-4f0e-8a55-0c4a6f5f3b21")
 
 
 class Word(NamedTuple):
-    """What a report comes down to: two that say the same word confirm one another, in whatever order they sit."""
+    """The normalised outcome of a report: equal ones confirm each other, in whatever order of seats."""
 
     how: str
     ending: str
@@ -29,12 +93,12 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one person says a game came to; `seats` from the first seat on.
+    """What one person reports of a game; `seats` in order.
 
-    `subject` is the leg's that it decides, that of the report it answers, or `own_subject(by, key)` for a game outside
-    tournaments that nobody has reported yet. `key` is made by the sender: what comes twice under one key is one report.
-    `played_at` is left out for a game that ended just now. `evidence` is the id of a verified record.
-    `ending` says how it ended early; `seats` is then what that came to.
+    `subject` is that of the leg, of the answered report, or `own_subject(by, key)` for a game outside tournaments that
+    nobody has reported yet. `key` is made by the sender and makes the report idempotent. `played_at` is left out for a
+    game that ended just now. `evidence` is the id of a verified record. `ending` says how it ended early; `seats` is
+    then the result by the rules for such an ending.
     """
 
     subject: UUID
@@ -50,27 +114,27 @@ class Claim:
 
     @property
     def word(self) -> Word:
-        """What it comes down to."""
+        """The normalised outcome."""
         return Word(self.how, self.ending, frozenset(self.seats))
 
 
 def word_of(said: Report | Result) -> Word:
-    """What a report or a row of the ledger comes down to; its seats should have been prefetched."""
+    """Return the normalised outcome of a report or a row of the ledger; seats should be prefetched."""
     return Word(said.how, said.ending, frozenset(seats_of(said)))
 
 
 def own_subject(by: Player, key: UUID) -> UUID:
-    """The subject of a game that nobody reported before: always the same for one sender and key, nobody else's."""
+    """Return the subject of a game that nobody reported before: a function of sender and key."""
     return uuid5(_OWN_SUBJECTS, f"{by.public_id}:{key}")
 
 
 def played_on(day: date, club: Club) -> datetime | None:
-    """When a game of that day was played: today's just now (None), an earlier one at noon where the club is."""
+    """Return the time of a game of that day: None for today, noon in the club's time zone for an earlier day."""
     if day == today_at(club):
         return None
     return datetime.combine(day, time(12), tzinfo=ZoneInfo(club.time_zone))
 
 
 def today_at(club: Club) -> date:
-    """The day it is where the club is."""
+    """Return today's date in the club's time zone."""
     return timezone.now().astimezone(ZoneInfo(club.time_zone)).date()

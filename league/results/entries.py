@@ -1,6 +1,7 @@
-"""A result before it enters the ledger, and what must be true of it in itself."""
+"""A result before it enters the ledger: its validation, and the result of a game that ended early."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
@@ -11,13 +12,77 @@ from django.utils.translation import gettext as _
 
 from league.results.errors import PlayerTwice, WrongEnding, WrongEntry, WrongPlaces, WrongTable
 from league.results.models import Ending, Result
+from league.rules.endings import EndingRule, Settled, Way, ending_rule
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """An early ending. `left` are the seats, from 0, that left; `chosen` the rules of the tournament, by kind."""
+
+    game: str
+    ending: str
+    left: AbstractSet[int] = frozenset()
+    chosen: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def rule(self) -> EndingRule:
+        """The rule of the tournament, or the default."""
+        return rule_of(self.game, self.ending, self.chosen)
+
+    def settle(self, points: Sequence[int | None], places: Sequence[int | None]) -> Settled:
+        """Return the result by the rule. Raise `WrongEnding` with what is missing."""
+        self._check(len(points))
+        rule = self.rule
+        if rule.way is Way.AGAIN:
+            raise WrongEnding(_("The rules of this tournament require a replay. Leave the result empty until then."))
+        counted = [0 if seat in self.left and own is None else own for seat, own in enumerate(points)]
+        noted, ranks = _all_or_none(counted, points), _all_or_none(places, places)
+        if noted is None and ranks is None and self._needs_figures(rule, len(points)):
+            raise WrongEnding(_("Enter the score when the game ended: of all players who stayed, or all places."))
+        return rule.settle(noted, len(points), frozenset(self.left), ranks)
+
+    def _check(self, seats: int) -> None:
+        if self.ending not in Ending.values:
+            raise WrongEnding(_("Choose why the game ended early: time ran out, a player left, or it was abandoned."))
+        if self.ending != Ending.LEFT and self.left:
+            raise WrongEnding(_("A player is marked as gone. Choose “a player left” as the reason."))
+        if self.ending == Ending.LEFT and not self.left:
+            raise WrongEnding(_("Mark the player who left."))
+        if self.left and len(self.left) >= seats:
+            raise WrongEnding(_("All players are marked as gone. Choose “abandoned” instead."))
+
+    def _needs_figures(self, rule: EndingRule, seats: int) -> bool:
+        if self.ending == Ending.ABANDONED or rule.way is Way.SHARED:
+            return False
+        return rule.way is not Way.LEAVERS_LAST or seats - len(self.left) > 1
+
+
+def rule_of(game: str, ending: str, chosen: Mapping[str, str]) -> EndingRule:
+    """Return the rule for a kind of ending; `chosen` are those of a tournament, by kind."""
+    return ending_rule(game, ending, chosen.get(ending, ""))
+
+
+def is_rated(game: str, ending: str, chosen: Mapping[str, str]) -> bool:
+    """Whether a game that ended so moves ratings; one that was played to its end does."""
+    return not ending or rule_of(game, ending, chosen).rated
+
+
+def _all_or_none(numbers: Sequence[int | None], given: Sequence[int | None]) -> list[int] | None:
+    """Everybody's number, or nothing where nobody was given one; raises `WrongEnding` for some and not others."""
+    if all(one is None for one in given):
+        return None
+    told = [one for one in numbers if one is not None]
+    if len(told) < len(numbers):
+        raise WrongEnding(_("Enter the score or place of every player who stayed, or of none."))
+    return told
+
 
 SMALLEST_TABLE, LARGEST_TABLE = 2, 5
 MOST_POINTS = 100_000  # that anybody may type; a game comes to far fewer
 
 
 class SeatResult(NamedTuple):
-    """What one seat came to: the game's own points, and a place counting 1, 2, 2, 4."""
+    """The result of one seat: points of the game, and a place counting 1, 2, 2, 4."""
 
     player_id: int
     points: int
@@ -32,7 +97,7 @@ class NewResult:
     another reason than their points: a bot that failed. `strengths` name, by seat, what plays under the player's name
     where that can change (a version of a bot), `alike` under which names one of them may be known as well, and
     `drawn_at` is when that was settled. `ending` says how a game ended that was not played to its end
-    (`league.results.endings` settles what it comes to); where somebody left, whoever is last may have any points.
+    (`league.results.entries` settles what it comes to); where somebody left, whoever is last may have any points.
     """
 
     subject: UUID
@@ -55,7 +120,7 @@ class NewResult:
 
     @property
     def may_be_last(self) -> frozenset[int]:
-        """Seats, from 0, whose place need not follow from their points."""
+        """The seats, from 0, whose place need not follow from their points."""
         if self.ending != Ending.LEFT:
             return frozenset(self.placed_last)
         last = max(seat.place for seat in self.seats)

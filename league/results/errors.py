@@ -1,4 +1,4 @@
-"""What the ledger refuses.
+"""Errors of results and reports.
 
 Refusal
 ├── NotFound
@@ -7,14 +7,14 @@ Refusal
 │   └── NoSuchReport            no report there, or not for the asker to see
 ├── NotAllowed
 │   ├── NotAtTheTable           only who played it, or scores for the club, may say something of this game
-│   └── MayNotCorrect           only organisers of the pool's club correct its results, operators all others
+│   └── MayNotCorrect           only organisers of the pool's club correct its results, site admins all others
 ├── Conflict
 │   ├── CorrectedMeanwhile      somebody else corrected the result that the asker saw
 │   ├── SentOtherwise           another report was sent under the same key
 │   └── DecidedAlready          the game has its result, or the report was closed
 ├── RefusedReport               a report, answer or decision that lacks something
 └── RefusedResult               a result that cannot be entered as it stands
-    ├── UnknownGame             a pool of a game the house does not have
+    ├── UnknownGame             a pool of a game the site does not have
     ├── WrongTable              too few or too many seats, or not the pool's number of them
     ├── PlayerTwice             somebody sits at one table twice
     ├── WrongPlayer             a player who does not exist, or is not of the pool's kind
@@ -84,7 +84,7 @@ class DecidedAlready(Conflict):
 
 
 class RefusedReport(Refusal):
-    """A report, an answer or a decision that cannot stand like this."""
+    """The report, answer or decision is incomplete or invalid."""
 
     code = "refused-report"
 
@@ -96,7 +96,7 @@ class RefusedResult(Refusal):
 
 
 class UnknownGame(RefusedResult):
-    """The house has no game of that name."""
+    """The site has no game of that name."""
 
     code = "unknown-game"
 
@@ -144,18 +144,18 @@ class WrongEnding(RefusedResult):
 
 
 class WithoutReason(RefusedResult):
-    """Nobody corrects a ledger without saying why."""
+    """A correction needs a reason."""
 
     code = "without-reason"
 
 
 class NothingCorrected(RefusedResult):
-    """What the correction says counts already."""
+    """The correction changes nothing."""
 
     code = "nothing-corrected"
 
 
 class OtherPlayers(RefusedResult):
-    """Who sat at this table is settled elsewhere: by the draw of a tournament, or by the match itself."""
+    """The players of this game are fixed by the tournament or the match."""
 
     code = "other-players"

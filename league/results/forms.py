@@ -1,4 +1,4 @@
-"""What an organiser fills in to put a result right, or to take it out."""
+"""Forms to correct or withdraw a result."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy
 from engine.core.game import places_by
 from league.clubs.naming import show_names_apart
 from league.members.models import Player
-from league.results.chains import Chain
-from league.results.endings import Ended, is_rated
-from league.results.entries import LARGEST_TABLE, MOST_POINTS, SeatResult
+from league.results.claims import Chain
+from league.results.entries import LARGEST_TABLE, MOST_POINTS, Ended, SeatResult, is_rated
 from league.results.errors import WrongEnding
 from league.results.models import Ending, Result
 from league.results.services.correcting import LONGEST_REASON
@@ -26,7 +25,7 @@ Settled = Sequence[Player] | None
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat: its number, who sits there (by name, or to be chosen), and what it came to."""
+    """One seat: its number, its player (fixed or to choose), and its result."""
 
     number: int
     name: str
@@ -37,13 +36,13 @@ class SeatLine:
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong with this seat."""
+        """The errors of this seat."""
         fields = (self.player, self.points, self.place)
         return [str(fault) for field in fields if field is not None for fault in field.errors]
 
 
 class WithdrawalForm(forms.Form):
-    """Why a result is taken out. `seen` is the number of the row that the page showed."""
+    """Why a result is withdrawn. `seen` is the number of the row that the page showed."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
@@ -58,7 +57,7 @@ class WithdrawalForm(forms.Form):
         self.initial["seen"] = chain.now.number
 
     def row_seen(self, chain: Chain) -> Result:
-        """The row that the page showed; of another result, the one that counts now."""
+        """Return the row that the page showed; of another result, the one that counts now."""
         seen = self.cleaned_data["seen"]
         return next((row for row in chain.rows if row.number == seen), chain.now)
 
@@ -115,7 +114,7 @@ class CorrectionForm(WithdrawalForm):
             self._add_seat(at, seat, choice)
 
     def propose(self, figures: Mapping[str, str]) -> None:
-        """Fill in what somebody typed elsewhere, by the names of the fields, in place of what stands; no reason."""
+        """Fill in values from another form, by field name, without a reason."""
         given = {name: figures[name] for name in figures if name in self.fields and name not in {"seen", "reason"}}
         if not given:
             return
@@ -123,14 +122,14 @@ class CorrectionForm(WithdrawalForm):
         self.initial.update({"how": Result.How.PLAYED, "ending": ""} | blank | given)
 
     def lines(self) -> Iterator[SeatLine]:
-        """The sheet, a seat at a time."""
+        """The sheet, seat by seat."""
         for at in range(self.size):
             player = None if self.settled is not None else self[f"player-{at}"]
             name = self.settled[at].name if self.settled is not None else ""
             yield SeatLine(at + 1, name, player, self[f"points-{at}"], self[f"place-{at}"], self[f"left-{at}"])
 
     def clean(self) -> dict[str, Any]:
-        """Everybody's points where it was played, and everybody's places or nobody's."""
+        """Require all points where it was played, and all places or none."""
         seated = [row for row in self._rows() if row[0] is not None]
         points, places = [row[1] for row in seated], [row[2] for row in seated]
         if any(row[0] is None and row[1:3] != (None, None) for row in self._rows()):
@@ -148,13 +147,13 @@ class CorrectionForm(WithdrawalForm):
 
     @property
     def how_decided(self) -> str:
-        """One of `Result.How`."""
+        """Return one of `Result.How`."""
         how: str = self.cleaned_data["how"]
         return how
 
     @property
     def ended_early(self) -> str:
-        """How it ended early; empty where it was played to its end."""
+        """Return how it ended early; "" where it was played to its end."""
         ending: str = self.cleaned_data.get("ending", "")
         return ending
 
@@ -165,7 +164,7 @@ class CorrectionForm(WithdrawalForm):
 
     @property
     def seats(self) -> tuple[SeatResult, ...]:
-        """What the table came to; places follow from the points where none were given."""
+        """Return the result by seat; places follow from the points where none were given."""
         if self.ended_early:
             return self._ended()
         seated = [(player, points or 0, place) for player, points, place, _left in self._rows() if player is not None]
@@ -254,7 +253,7 @@ class _Choice:
 
 
 def number_field(label: str, least: int, most: int) -> forms.IntegerField:
-    """A whole number that may be left out, without a visible label: it stands in a table."""
+    """An optional whole number without a visible label, in a table."""
     attrs = {"inputmode": "numeric", "autocomplete": "off", "aria-label": label}
     return forms.IntegerField(
         label=label, required=False, min_value=least, max_value=most, widget=forms.NumberInput(attrs=attrs)

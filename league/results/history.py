@@ -9,11 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
-from league.results.chains import Chain, seats_of
-from league.results.consequences import Line, Pair
+from league.results.claims import Chain, seats_of
 from league.results.entries import SeatResult
-from league.results.links import SubjectLink
 from league.results.models import Result
+from league.results.subjects import Line, Pair, SubjectLink
 
 NOTHING = "\N{EN DASH}"
 
@@ -22,9 +21,9 @@ Names = Mapping[int, Player]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One thing that happened to a result. `words` are a short sentence that names who did it, if somebody did.
+    """An event in the history of a result. `words` name who did it, if somebody did.
 
-    `lines` tell seat by seat what it came to, or from what to what; `link` leads to more about it.
+    `lines` are the seats, or the differences; `link` leads to more about it.
     """
 
     at: datetime
@@ -42,13 +41,13 @@ def ledger_history(chain: Chain) -> list[Told]:
 
 
 def seats_told(seats: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
-    """What each seat came to, best first."""
+    """Return the seats in words, best first."""
     best_first = sorted(seats, key=lambda seat: seat.place)
     return tuple(_line(names[seat.player_id], seat, seat) for seat in best_first)
 
 
 def difference(before: Sequence[SeatResult], after: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
-    """From what to what, player by player: those who sit there then, best first, and those who do not any more."""
+    """Return the differences by player: present players first, best first, then former ones."""
     old, new = ({seat.player_id: seat for seat in seats} for seats in (before, after))
     here = [seat.player_id for seat in sorted(after, key=lambda seat: seat.place)]
     gone = [seat.player_id for seat in before if seat.player_id not in new]
@@ -80,7 +79,7 @@ def _superseding(was: Result, row: Result) -> str:
 
 
 def way_of(row: Result) -> str:
-    """How it was decided, in a word or two: played, a forfeit, time was called."""
+    """Return how it was decided, in a word or two."""
     return str(row.get_ending_display() if row.ending else row.get_how_display())
 
 

@@ -1,20 +1,165 @@
-"""What apps above know of subjects: their pages, tables and score sheets, and what a correction changes.
-
-# games/matches/apps.py, in ready():
-register_subjects(SubjectSource(links=links_to_matches))
-"""
+"""What higher apps register about subjects of results: links, tables, score sheets, effects of a correction."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
-if TYPE_CHECKING:  # they ask the sources
+from league.clubs.models import Club
+from league.clubs.rules import Asker
+from league.results.claims import Chain, seats_of
+from league.results.entries import NewResult, SeatResult
+from league.results.models import Pool, Result
+from league.shared.errors import Refusal
+
+if TYPE_CHECKING:
     from league.clubs.rules import Asker
-    from league.results.consequences import Change, Consequence
-    from league.results.links import SubjectLink
-    from league.results.sheets.occasions import SetTable
-    from league.results.tables import Table
+    from league.results.sheets.queries import SetTable
+
+
+class SubjectLink(NamedTuple):
+    """An address, and the words to put on it."""
+
+    href: str
+    words: str
+
+
+Linker = Callable[[Collection[UUID], Asker], Mapping[UUID, SubjectLink]]
+
+
+def links_of(subjects: Collection[UUID], asker: Asker, *, but: Linker | None = None) -> dict[UUID, list[SubjectLink]]:
+    """Return every link of every subject, `but` those of one linker; a subject that nobody links to has none."""
+    links: dict[UUID, list[SubjectLink]] = {subject: [] for subject in subjects}
+    for source in SOURCES:
+        if source.links is but:
+            continue
+        for subject, link in source.links(subjects, asker).items():
+            links[subject].append(link)
+    return links
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that an app above has set: a leg of a tournament.
+
+    `players` are the ids from the first seat on, `topic` the live topic of the page that shows it, `closed` what is
+    said to those who report it although no report can be taken. `needs` is how many others at the table must agree with
+    a report; `voices` are the links by which it is reported without an account, each with the ids of the players for
+    whom somebody speaks by it now. `endings` are the rules that its event chose for games that end early, by kind.
+    """
+
+    club: Club
+    pool: Pool
+    players: tuple[int, ...]
+    topic: str
+    closed: Refusal | None = None
+    needs: int = 1
+    voices: Mapping[UUID, frozenset[int]] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+
+    def speaks(self, via: UUID, player_id: int) -> bool:
+        """Whether somebody speaks for that player by that link."""
+        return player_id in self.voices.get(via, frozenset())
+
+
+def locked_table(subject: UUID) -> Table | None:
+    """The table of a subject, its tournament locked; None for a game outside of everything that is registered."""
+    tables = (source.locked_table(subject) for source in SOURCES)
+    return next((table for table in tables if table is not None), None)
+
+
+DIGEST: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a subject comes to now (`before`), and what it would come to; `None` is no result.
+
+    `played_at` is the place in the ledger: of a correction that of the first row, of a new result when it was
+    played, `None` for now.
+    """
+
+    subject: UUID
+    pool: Pool
+    before: tuple[SeatResult, ...] | None
+    after: tuple[SeatResult, ...] | None
+    how: str = Result.How.PLAYED
+    played_at: datetime | None = None
+    is_rated: bool = True
+    ending: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it would move ratings."""
+        return self.after is not None and self.is_rated and self.how == Result.How.PLAYED
+
+
+class Pair(NamedTuple):
+    """A figure now and then, as people read it."""
+
+    before: str
+    after: str
+
+
+class Line(NamedTuple):
+    """Somebody for whom something changes."""
+
+    name: str
+    href: str
+    pairs: tuple[Pair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What would change in one place, under a title of its own: sentences, and a table of figures.
+
+    `heads` name the columns of `lines`; `more` says what the table leaves out. `binding` are those of the sentences
+    that must still be true when the change is confirmed: who plays whom in a bracket.
+    """
+
+    title: str
+    sentences: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    more: str = ""
+    binding: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> list[tuple[Line, list[tuple[str, Pair]]]]:
+        """The lines, every figure beside the head of its column, which a phone shows with it."""
+        return [(line, list(zip(self.heads, line.pairs, strict=True))) for line in self.lines]
+
+
+def consequences_of(change: Change, asker: Asker) -> list[Consequence]:
+    """Return what would follow from one change; nothing at all where nothing else changes."""
+    return consequences_of_all([change], asker)
+
+
+def consequences_of_all(changes: Sequence[Change], asker: Asker) -> list[Consequence]:
+    """Return what would follow from changes that are made together, in their order."""
+    return [consequence for source in SOURCES for consequence in source.consequences(changes, asker)]
+
+
+def digest_of(consequences: Sequence[Consequence]) -> str:
+    """Return what tells whether the binding sentences are still those of a preview."""
+    binding = [(one.title, one.binding) for one in consequences if one.binding]
+    return sha256(repr(binding).encode()).hexdigest()[:DIGEST]
+
+
+def correction_of(
+    chain: Chain, how: str, seats: tuple[SeatResult, ...], ending: str = "", *, is_rated: bool = True
+) -> Change:
+    """What a correction would change; a withdrawal has no seats. `is_rated` says whether such an ending counts."""
+    first, now = chain.first, seats_of(chain.now)
+    rated = is_rated and chain.may_be_rated
+    return Change(chain.subject, chain.pool, now or None, seats or None, how, first.played_at, rated, ending)
+
+
+def entry_of(pool: Pool, entry: NewResult) -> Change:
+    """What a first result would change."""
+    return Change(entry.subject, pool, None, entry.seats, entry.how, entry.played_at, entry.is_rated, entry.ending)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

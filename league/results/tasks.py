@@ -1,8 +1,8 @@
-"""What workers do for the ledger."""
+"""Celery tasks of results."""
 
 from celery import shared_task
 
-from league.results.services.settling import settle_due
+from league.results.services.confirming import settle_due
 
 
 @shared_task(name="league.results.settle")

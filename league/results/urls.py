@@ -1,9 +1,9 @@
-"""The addresses of the ledger: a result by its pool and number."""
+"""URLs of results."""
 
 from django.urls import path
 
 from league.results import views
-from league.results.preview import preview
+from league.results.views import preview
 
 app_name = "results"
 

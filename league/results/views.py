@@ -1,8 +1,4 @@
-"""The pages of a result: its history, and the two steps in which it is corrected or withdrawn.
-
-The first step shows what would change; the second enters it, if nobody else has corrected the result since the form was
-opened. Otherwise both versions are shown, and the organiser decides again.
-"""
+"""Pages of a result: its history, and correcting or withdrawing it in two steps."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -10,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -17,18 +14,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.members.queries import account_of
-from league.results.chains import Chain, seats_of
-from league.results.consequences import consequences_of, correction_of, digest_of
+from league.results.claims import Chain, seats_of
 from league.results.entries import SeatResult
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
 from league.results.history import difference, seats_told, way_of
-from league.results.links import links_of
 from league.results.models import Ending, Result
-from league.results.naming import show_names_of_results
-from league.results.reports.history import history_of
-from league.results.rights import may_correct
-from league.results.selectors import chain_of, chain_seen_by, chain_to_correct, players_for, players_named
+from league.results.permissions import may_correct
+from league.results.queries import (
+    chain_of,
+    chain_seen_by,
+    chain_to_correct,
+    players_for,
+    players_named,
+    show_names_of_results,
+)
+from league.results.reports.presenters import history_of
 from league.results.services.correcting import (
     check_correction,
     correct_result,
@@ -36,8 +37,23 @@ from league.results.services.correcting import (
     players_settled,
     withdraw_result,
 )
-from league.results.tables import locked_table
+from league.results.subjects import consequences_of, correction_of, digest_of, links_of, locked_table
+from league.shared.drawing.preview import Card
 from league.shared.forms import faults_on
+from league.shared.previews import answer_with_preview
+
+
+@require_safe
+def preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What strangers see of the result; of a private club's there is none, whoever asks."""
+    chain = chain_seen_by(slug, number, AnonymousUser())
+    show_names_of_results(chain.rows, AnonymousUser(), alone=True)
+    seats = sorted(seats_of(chain.now), key=lambda seat: seat.place)
+    lines = tuple((f"{seat.place}. {chain.players[seat.player_id].name}", str(seat.points)) for seat in seats)
+    title = _("Result %(number)d") % {"number": chain.first.number}
+    text = "" if lines else _("This game has no result now.")
+    return answer_with_preview(request, Card(title, over=chain.pool.called, text=text, lines=lines))
+
 
 ROOM = "leaderboard"
 Enter = Callable[[Result], Result]

@@ -17,7 +17,7 @@ from league.clubs.naming import names_for, told_apart
 from league.members.models import Player
 from league.results.errors import NoSuchResult
 from league.results.models import Result
-from league.results.selectors import chain_of
+from league.results.queries import chain_of
 from league.sharing.models import Delivery
 from league.tournaments.models import Leg, Round, Tournament
 

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_seen_by
-from league.results.consequences import Change, Consequence, Line, Pair
+from league.results.subjects import Change, Consequence, Line, Pair
 from league.rules.brackets.skeleton import RESET
 from league.rules.formats.format import Pairing
 from league.rules.standings import Row

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_seen_by
-from league.results.links import SubjectLink
+from league.results.subjects import SubjectLink
 from league.tournaments.models import Leg, Tournament
 
 

@@ -3,7 +3,7 @@
 from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Player
-from league.results.sheets.occasions import SetTable
+from league.results.sheets.queries import SetTable
 from league.rules.seating import seats_in_leg
 from league.tournaments.links import links_to_tables
 from league.tournaments.models import Entry, Leg, Round

@@ -149,9 +149,9 @@ def _of_corrections(pool: "Pool") -> dict[str, Cost]:
 def _previewed(pool: "Pool", at: int) -> None:
     from django.contrib.auth.models import AnonymousUser
 
-    from league.results.chains import Chain, seats_of
-    from league.results.consequences import consequences_of, correction_of
+    from league.results.claims import Chain, seats_of
     from league.results.models import Result
+    from league.results.subjects import consequences_of, correction_of
 
     row = Result.objects.filter(pool=pool).order_by("played_at", "number").select_related("pool")[at]
     chain = Chain((row,))

@@ -15,7 +15,7 @@ from games.matches import claims, tasks, worker
 from games.matches.claims import Finish
 from games.matches.models import Block
 from league.ratings import services as ratings
-from league.results.services import entering, locking
+from league.results.services import entering, pools
 from league.shared import jobs
 
 MUTATIONS: dict[str, Callable[[], None]] = {}
@@ -100,7 +100,7 @@ def no_uniqueness() -> None:
 @mutation
 def no_pool_lock() -> None:
     """Two who enter results of a pool read the same next number."""
-    _strike(locking, "LOCK_POOL", "FOR NO KEY UPDATE")
+    _strike(pools, "LOCK_POOL", "FOR NO KEY UPDATE")
 
 
 @mutation

@@ -1,1 +1,1 @@
-"""The pages of reports: one report, one's own, those of a club."""
+"""Pages of reports."""

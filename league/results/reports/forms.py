@@ -1,4 +1,4 @@
-"""What is filled in about a report: why it is not right, what the game came to instead, how it is decided."""
+"""Forms of reports: reasons, other results, decisions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.core.game import places_by
 from league.members.models import Player
-from league.results.endings import Ended
-from league.results.entries import MOST_POINTS, SeatResult
+from league.results.entries import MOST_POINTS, Ended, SeatResult
 from league.results.errors import WrongEnding
 from league.results.forms import number_field
 from league.results.models import Ending, Report, Result
@@ -32,7 +31,7 @@ class SeatLine(NamedTuple):
 
 
 class ReasonForm(forms.Form):
-    """Why a report is not right."""
+    """Why a report is wrong."""
 
     reason = forms.CharField(
         label=gettext_lazy("What is wrong?"),
@@ -42,7 +41,7 @@ class ReasonForm(forms.Form):
 
 
 class DecisionReasonForm(forms.Form):
-    """Why it is decided so."""
+    """The reason of a decision."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -76,18 +75,18 @@ class SeatsForm(forms.Form):
             self.fields[f"left-{at}"] = forms.BooleanField(label=_("%(player)s left") % whose, required=False)
 
     def lines(self) -> Iterator[SeatLine]:
-        """The sheet, a seat at a time."""
+        """The sheet, seat by seat."""
         for at, player in enumerate(self.players):
             yield SeatLine(player.name, self[f"points-{at}"], self[f"place-{at}"], self[f"left-{at}"])
 
     def clean(self) -> dict[str, Any]:
-        """Everybody's points, and everybody's places or nobody's."""
+        """Require all points, and all places or none."""
         self._check_complete()
         return self.cleaned_data
 
     @property
     def ended_early(self) -> str:
-        """How it ended early; empty where it was played to its end."""
+        """Return how it ended early; "" where it was played to its end."""
         ending: str = self.cleaned_data.get("ending", "")
         return ending
 
@@ -105,7 +104,7 @@ class SeatsForm(forms.Form):
 
     @property
     def seats(self) -> tuple[SeatResult, ...]:
-        """What the table came to; places follow from the points where none were given, and from how it ended."""
+        """Return the result by seat; places follow from points and ending where none were given."""
         points, places = self._given("points"), self._given("place")
         if self.ended_early:
             settled = self._settled()
@@ -124,13 +123,13 @@ class SeatsForm(forms.Form):
 
 
 class OwnReportForm(SeatsForm):
-    """What somebody else at the table says the game came to; `key` makes what is sent twice one report."""
+    """Another player's report of the game; `key` makes it idempotent."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
 
 
 class DecisionForm(SeatsForm):
-    """One of the reports, another result, or none of it; the reason is asked for at the end."""
+    """One of the reports, another result, or none; the reason follows at the end."""
 
     choice = forms.ChoiceField(label=gettext_lazy("Decision"), widget=forms.RadioSelect)
 
@@ -147,14 +146,14 @@ class DecisionForm(SeatsForm):
         return [*said, (TYPED, _("Another result (enter it below)")), (NONE, none)]
 
     def clean(self) -> dict[str, Any]:
-        """Figures are asked for only where they are typed."""
+        """Require figures only for another result."""
         if self.cleaned_data.get("choice") == TYPED:
             self._check_complete()
         return self.cleaned_data
 
     @property
     def in_words(self) -> str:
-        """What was chosen, as it is read again before it counts."""
+        """Return the choice in words."""
         choice = self.cleaned_data["choice"]
         if choice == TYPED:
             table = ", ".join(f"{seat.place}. {name} {seat.points}" for seat, name in self._best_first())
@@ -167,6 +166,6 @@ class DecisionForm(SeatsForm):
 
     @property
     def report(self) -> Report | None:
-        """The report that was chosen, if one was."""
+        """Return the chosen report, if one was."""
         choice = self.cleaned_data["choice"]
         return next((report for report in self.reports if report.public_id == choice), None)

@@ -1,8 +1,8 @@
-"""The addresses of reports."""
+"""URLs of reports."""
 
 from django.urls import path
 
-from league.results.reports import desk, views
+from league.results.reports import decision, views
 
 app_name = "reports"
 
@@ -14,6 +14,6 @@ urlpatterns = [
     path("reports/<str:public_id>/object/", views.object_to, name="object"),
     path("reports/<str:public_id>/take-back/", views.take_back, name="take-back"),
     path("reports/<str:public_id>/otherwise/", views.otherwise, name="otherwise"),
-    path("reports/<str:public_id>/decide/", desk.decide, name="decide"),
+    path("reports/<str:public_id>/decide/", decision.decide, name="decide"),
     path("clubs/<slug:slug>/reports/", views.of_club, name="of-club"),
 ]

@@ -1,6 +1,7 @@
-"""The doors of reports: one of them, one's own, those of a club."""
+"""Pages of reports: one of them, the reader's own, those of a club."""
 
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.contrib import messages
@@ -11,20 +12,57 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.core.errors import EngineError
+from engine.core.sheet import Field, Filled
+from engine.core.sheet_reading import from_json, sheet_of, write
 from league.clubs.rules import rights_of
 from league.members.queries import account_of
 from league.members.services.players import player_for
 from league.results.claims import Claim
-from league.results.links import links_of
 from league.results.models import Report
-from league.results.reports import foreseeing, selectors, telling
+from league.results.reports import decision, presenters, queries
 from league.results.reports.forms import OwnReportForm, ReasonForm
-from league.results.reports.papers import paper_of
 from league.results.services.correcting import endings_chosen
 from league.results.services.reporting import answer_report, file_report, take_back_report
+from league.results.subjects import links_of
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part
 from league.shared.live import watch
+
+
+class Entry(NamedTuple):
+    """A filled field: its label, its player ("" for none), its value."""
+
+    label: str
+    name: str
+    written: str
+
+
+class Part(NamedTuple):
+    """A section of a score sheet."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+def paper_of(report: Report) -> list[Part]:
+    """Return the filled score sheet in sections; empty without one, or for another version."""
+    if not report.sheet:
+        return []
+    try:
+        filled = from_json(report.sheet)
+        fields = sheet_of(filled.game).fields(filled.terms, [*filled.values])
+    except EngineError:
+        return []
+    names = [seat.player.name for seat in report.seats.all()]
+    entries = [(field.part, _entry(field, filled, names)) for field in fields if field.name in filled.values]
+    return [Part(title, tuple(entry for _part, entry in same)) for title, same in groupby(entries, lambda one: one[0])]
+
+
+def _entry(field: Field, filled: Filled, names: list[str]) -> Entry:
+    who = names[field.seat] if field.seat is not None and field.seat < len(names) else ""
+    return Entry(field.label, who, "" if field.kind == "tick" else write(field, filled.values[field.name]))
+
 
 ROOM = "clubs"
 PAGE = 30
@@ -33,19 +71,19 @@ PAGE = 30
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """What waits for the reader's word, and where their own reports stand."""
+    """Show what waits for the reader, and their own reports."""
     account = account_of(request)
     topic = f"reports:{player_for(account).public_id}"
     watch(request, topic)
-    page = Paginator(selectors.reports_of(account), PAGE).get_page(request.GET.get("page"))
-    waiting = list(selectors.waiting_for(account))
-    telling.show_names_of_reports([*waiting, *page])
+    page = Paginator(queries.reports_of(account), PAGE).get_page(request.GET.get("page"))
+    waiting = list(queries.waiting_for(account))
+    presenters.show_names_of_reports([*waiting, *page])
     facts = {
         "room": ROOM,
         "topic": topic,
-        "waiting": [telling.card_of(report, account) for report in waiting],
+        "waiting": [presenters.card_of(report, account) for report in waiting],
         "page": page,
-        "cards": [telling.card_of(report, account) for report in page],
+        "cards": [presenters.card_of(report, account) for report in page],
     }
     return render_part(request, facts, page="reports/mine.html", fragment="reports/_mine.html")
 
@@ -53,13 +91,13 @@ def mine(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club's reports, for those who score there: disputes first, then what waits, then what is closed."""
-    club = selectors.club_scored_by(slug, request.user)
+    """Show a club's reports, for its scorers: disputes, then waiting, then closed ones."""
+    club = queries.club_scored_by(slug, request.user)
     topic = f"reports:{club.public_id}"
     watch(request, topic)
-    page = Paginator(selectors.reports_at(club), PAGE).get_page(request.GET.get("page"))
-    telling.show_names_of_reports(page)
-    cards = [telling.card_of(report, account_of(request)) for report in page]
+    page = Paginator(queries.reports_at(club), PAGE).get_page(request.GET.get("page"))
+    presenters.show_names_of_reports(page)
+    cards = [presenters.card_of(report, account_of(request)) for report in page]
     facts = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards}
     return render_part(request, facts, page="reports/of_club.html", fragment="reports/_of_club.html")
 
@@ -67,9 +105,9 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def report(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One report: what was said by whom, what happens next and when."""
+    """Show a report: who said what, what happens next and when."""
     watch(request, f"report:{public_id}")
-    seen = selectors.report_seen_by(public_id, request.user)
+    seen = queries.report_seen_by(public_id, request.user)
     facts = {"room": ROOM, "report": seen} | _facts_of(request, seen)
     return render_part(request, facts, page="reports/report.html", fragment="reports/_report.html")
 
@@ -77,17 +115,17 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_safe
 def changes(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What would change if it entered."""
-    seen = selectors.report_seen_by(public_id, request.user)
-    facts = {"room": ROOM, "report": seen, "consequences": foreseeing.if_entered(seen, request.user)}
+    """Show what would change if it were entered."""
+    seen = queries.report_seen_by(public_id, request.user)
+    facts = {"room": ROOM, "report": seen, "consequences": decision.if_entered(seen, request.user)}
     return render_part(request, facts, page="reports/changes.html", fragment="results/_consequences.html")
 
 
 @login_required
 @require_POST
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
-    """It is right."""
-    seen = selectors.report_seen_by(public_id, request.user)
+    """Confirm a report."""
+    seen = queries.report_seen_by(public_id, request.user)
     answered = answer_report(report=seen, by=player_for(account_of(request)), agrees=True)
     if answered.status == Report.Status.ENTERED:
         messages.success(request, _("Thank you. The result counts now."))
@@ -99,8 +137,8 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
-    """It is not right, and why."""
-    seen = selectors.report_seen_by(public_id, request.user)
+    """Dispute a report, with a reason."""
+    seen = queries.report_seen_by(public_id, request.user)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with faults_on(form):
@@ -115,8 +153,8 @@ def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take back one's own report."""
-    seen = selectors.report_seen_by(public_id, request.user)
+    """Withdraw one's own report."""
+    seen = queries.report_seen_by(public_id, request.user)
     take_back_report(report=seen, by=player_for(account_of(request)))
     messages.success(request, _("Report withdrawn."))
     return redirect("reports:mine")
@@ -125,9 +163,9 @@ def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say what the game came to instead."""
-    seen = selectors.report_seen_by(public_id, request.user)
-    telling.show_names_of_reports([seen], alone=True)
+    """Report another result."""
+    seen = queries.report_seen_by(public_id, request.user)
+    presenters.show_names_of_reports([seen], alone=True)
     form = OwnReportForm(
         request.POST if request.method == "POST" else None,
         players=[seat.player for seat in seen.seats.all()],
@@ -140,7 +178,7 @@ def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
             own = file_report(claim=_claim(seen, form), by=player_for(account_of(request)))
             messages.success(request, _("Result reported."))
             return redirect("reports:report", own.public_id)
-    facts = {"room": ROOM, "report": seen, "game": telling.game_of(seen), "form": form}
+    facts = {"room": ROOM, "report": seen, "game": presenters.game_of(seen), "form": form}
     return render(request, "reports/otherwise.html", facts)
 
 
@@ -158,19 +196,19 @@ def _claim(seen: Report, form: OwnReportForm) -> Claim:
 
 def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
     reader = account_of(request)
-    result = foreseeing.result_beside(seen)
+    result = decision.result_beside(seen)
     rights = rights_of(reader, seen.club)
-    others = selectors.reports_beside(seen)
-    telling.show_names_of_reports([seen, *others], alone=True)
+    others = queries.reports_beside(seen)
+    presenters.show_names_of_reports([seen, *others], alone=True)
     return {
-        "game": telling.game_of(seen),
-        "state": telling.state_of(seen),
-        "steps": telling.next_steps(seen, reader),
-        "seats": telling.seats_said(seen, reader),
+        "game": presenters.game_of(seen),
+        "state": presenters.state_of(seen),
+        "steps": presenters.next_steps(seen, reader),
+        "seats": presenters.seats_said(seen, reader),
         "paper": paper_of(seen),
-        "doors": telling.doors_of(seen, reader, rights, has_result=result is not None),
+        "doors": presenters.doors_of(seen, reader, rights, has_result=result is not None),
         "result": result,
         "links": links_of([seen.subject], reader)[seen.subject],
-        "others": [telling.card_of(other, reader, among=True) for other in others],
+        "others": [presenters.card_of(other, reader, among=True) for other in others],
         "rights": rights,
     }

@@ -1,4 +1,4 @@
-"""The case of a subject: its table, its reports and its row of the ledger, locked in the order of the house."""
+"""The reports of one subject, with its table and its row of the ledger, locked in the site's lock order."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,13 +9,11 @@ from django.db import connection
 from django.db.models import Prefetch, QuerySet
 
 from league.members.models import Player
-from league.results.chains import seats_of
-from league.results.claims import Word, word_of
-from league.results.endings import is_rated
-from league.results.entries import NewResult
+from league.results.claims import Word, seats_of, word_of
+from league.results.entries import NewResult, is_rated
 from league.results.models import Report, ReportAnswer, ReportSeat, Result
-from league.results.selectors import results_of
-from league.results.tables import Table, locked_table
+from league.results.queries import results_of
+from league.results.subjects import Table, locked_table
 from league.shared.live import announce
 
 Status = Report.Status
@@ -24,7 +22,7 @@ LIVE = Report.LIVE
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """All that was said of one subject, as it stands under the locks; `result` is what counts in the ledger."""
+    """Everything reported of one subject, under locks; `result` is what counts in the ledger."""
 
     subject: UUID
     table: Table | None
@@ -33,12 +31,12 @@ class Case:
 
     @property
     def live(self) -> tuple[Report, ...]:
-        """The reports that are neither in the ledger nor put aside. No two of them say the same."""
+        """The open reports. No two of them say the same."""
         return tuple(report for report in self.reports if report.status in LIVE)
 
     @property
     def entered(self) -> Report | None:
-        """The report that went into the ledger, if it came by one."""
+        """The report that entered the ledger, if any."""
         return next((report for report in self.reports if report.status == Status.ENTERED), None)
 
     @property
@@ -49,11 +47,11 @@ class Case:
         return len(live) > 1 or bool(live and self.result) or any(not answer.agrees for answer in answers)
 
     def saying(self, word: Word) -> Report | None:
-        """The live report that says just this."""
+        """Return the open report with this outcome."""
         return next((report for report in self.live if word_of(report) == word), None)
 
     def voice_of(self, player: Player) -> Report | None:
-        """The player's own live report."""
+        """Return the player's own open report."""
         return next((report for report in self.live if report.by_id == player.pk), None)
 
     def has_word_of_account(self, player: Player) -> bool:
@@ -63,7 +61,7 @@ class Case:
         return (own is not None and own.via is None) or any(answer.via is None for answer in answers)
 
     def entry_of(self, report: Report) -> NewResult:
-        """What the ledger takes of a report, as the one who reported it typed it."""
+        """Return a report as an entry of the ledger."""
         return NewResult(
             self.subject,
             seats_of(report),
@@ -75,23 +73,23 @@ class Case:
         )
 
     def row(self, report: Report) -> Report:
-        """The report as it stands under the lock."""
+        """Return the report under the lock."""
         return next(row for row in self.reports if row.pk == report.pk)
 
     def again(self) -> "Case":
-        """The same case after something was written."""
+        """Return the case after a write."""
         return Case(self.subject, self.table, _reports(self.subject), _result(self.subject))
 
 
 def open_case(subject: UUID) -> Case:
-    """Lock all about a subject, the tournament first, and read it. Whoever else opens it waits for the transaction."""
+    """Lock everything about a subject, the tournament first, and read it."""
     table = locked_table(subject)
     _lock(_rows(subject).select_for_update(of=("self",)))
     return Case(subject, table, _reports(subject), _result(subject))
 
 
 def open_case_if_free(subject: UUID) -> Case | None:
-    """The same, or None while somebody else has it open."""
+    """Return the same, or None while it is locked."""
     table = locked_table(subject)
     locked = _lock(_rows(subject).select_for_update(of=("self",), skip_locked=True))
     case = Case(subject, table, _reports(subject), _result(subject))
@@ -99,25 +97,25 @@ def open_case_if_free(subject: UUID) -> Case | None:
 
 
 def put_aside(reports: Iterable[Report], status: Report.Status, *, by: Player | None = None, why: str = "") -> None:
-    """Close reports that will not enter, or that have."""
+    """Close reports."""
     Report.objects.filter(pk__in=[report.pk for report in reports]).update(
         status=status, closed_at=clock(), confirms_itself_at=None, decided_by=by, decision=why
     )
 
 
 def record_answer(report: Report, by: Player, *, agrees: bool, reason: str = "", via: UUID | None = None) -> None:
-    """Write down what somebody says of a report, in place of what they said before."""
+    """Store a player's answer to a report, replacing an earlier one."""
     said = {"agrees": agrees, "reason": reason, "via": via}
     ReportAnswer.objects.update_or_create(report=report, by=by, defaults=said)
 
 
 def take_back_answers(case: Case, by: Player) -> None:
-    """Forget to whom the player agreed: they say something else now."""
+    """Delete the player's confirmations: they report something else now."""
     ReportAnswer.objects.filter(report__in=case.live, by=by, agrees=True).delete()
 
 
 def announce_case(case: Case) -> None:
-    """Have every page look again that shows the case: of its reports, of its people, of its club, of its table."""
+    """Update all pages that show the reports, their players, club and table."""
     topics = {f"report:{report.public_id}" for report in case.reports}
     topics |= {f"reports:{report.club.public_id}" for report in case.reports}
     topics |= {f"reports:{seat.player.public_id}" for report in case.reports for seat in report.seats.all()}
@@ -125,7 +123,7 @@ def announce_case(case: Case) -> None:
 
 
 def clock() -> datetime:
-    """The database's clock."""
+    """Return the database's time."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         (now,) = cursor.fetchone()

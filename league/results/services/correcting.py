@@ -1,6 +1,6 @@
-"""Corrects and withdraws results: a new row that supersedes the one that counted, at the place of the first.
+"""Correct and withdraw results: a new row supersedes the one that counted, at the place of the first.
 
-Nothing is changed and nothing leaves: what stood there before, who corrected it and why can be read for ever.
+No row is changed or deleted: the history stays readable.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,19 +12,17 @@ from django.utils.translation import gettext as _
 
 from league.members.models import Account, Player
 from league.members.queries import player_of
-from league.results.chains import Chain, seats_of
-from league.results.endings import is_rated
-from league.results.entries import NewResult, SeatResult, check
+from league.results.claims import Chain, seats_of
+from league.results.entries import NewResult, SeatResult, check, is_rated
 from league.results.errors import CorrectedMeanwhile, NothingCorrected, OtherPlayers, WithoutReason, WrongEntry
 from league.results.models import Pool, Result, ResultSeat
-from league.results.rights import require_corrector
-from league.results.selectors import chain_of
-from league.results.services.announcing import announce_on_commit
-from league.results.services.locking import Place, lock_pool
-from league.results.services.noting import note_correction
-from league.results.services.sitting import check_players
+from league.results.permissions import require_corrector
+from league.results.queries import chain_of
+from league.results.services.entering import announce_on_commit
+from league.results.services.messages import note_correction
+from league.results.services.pools import Place, check_players, lock_pool
 from league.results.signals import result_corrected
-from league.results.tables import Table, locked_table
+from league.results.subjects import Table, locked_table
 
 LONGEST_REASON = 400  # letters
 
@@ -59,7 +57,7 @@ def correct_result(
     what was linked before, if it is given. `ending` is how a game ended that was not played to its end, `seats` what
     that came to. Sent twice it is entered once.
 
-    Raises `MayNotCorrect`, `WithoutReason`, `NothingCorrected`, `OtherPlayers`, `CorrectedMeanwhile`, or what the
+    Raise `MayNotCorrect`, `WithoutReason`, `NothingCorrected`, `OtherPlayers`, `CorrectedMeanwhile`, or what the
     ledger refuses of any result.
     """
     if how == Result.How.WITHDRAWN:
@@ -72,7 +70,7 @@ def withdraw_result(*, result: Result, reason: str, by: Account | None) -> Resul
     """Take a result out of everything that counts, `result` being the row that `by` saw; return the row that says so.
 
     The match or record behind it stays as it is. A correction puts it back. Sent twice it is entered once.
-    Raises `MayNotCorrect`, `WithoutReason`, `NothingCorrected` and `CorrectedMeanwhile`.
+    Raise `MayNotCorrect`, `WithoutReason`, `NothingCorrected` and `CorrectedMeanwhile`.
     """
     return _supersede(result, _Version(Result.How.WITHDRAWN, (), checked_reason(reason), by, None))
 

@@ -1,4 +1,4 @@
-"""An organiser decides what a game came to, where those who played it do not agree."""
+"""An organiser decides a disputed game."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -10,15 +10,14 @@ from league.clubs.rules import rights_of
 from league.members.models import Account
 from league.members.queries import player_of
 from league.results.claims import Word, word_of
-from league.results.endings import is_rated
-from league.results.entries import NewResult, SeatResult
+from league.results.entries import NewResult, SeatResult, is_rated
 from league.results.errors import DecidedAlready, NotAtTheTable, WrongTable
 from league.results.models import Pool, Report, Result
 from league.results.services.cases import Case, Status, announce_case, open_case, put_aside
+from league.results.services.confirming import follow_ledger
 from league.results.services.correcting import checked_reason, correct_result
 from league.results.services.entering import enter_results
-from league.results.services.noting import note_decision
-from league.results.services.weighing import follow_ledger
+from league.results.services.messages import note_decision
 
 
 @transaction.atomic
@@ -36,7 +35,7 @@ def decide_reports(
 
     The result enters the ledger as the organiser's; all reports are closed, with the reason for those who reported.
     With neither `seats` nor `report` nothing enters, and the game can be reported anew. `ending` is how a game ended
-    that was not played to its end, `seats` what that came to. Raises `NotAtTheTable` for
+    that was not played to its end, `seats` what that came to. Raise `NotAtTheTable` for
     whoever does not organise the club, `WithoutReason`, `DecidedAlready`, `RefusedResult`, and `WrongMoment`.
     """
     case = open_case(subject)

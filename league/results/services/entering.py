@@ -1,8 +1,11 @@
-"""Enters results: a range of numbers under the pool's row lock, then all rows in one statement."""
+"""Enter results: reserve numbers under the pool's lock, insert all rows by one statement, announce them.
 
-from collections.abc import Iterator, Sequence
+A bot whose program changed restarts before its first rated result with another file.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -13,10 +16,91 @@ from league.results.claims import EARLIEST
 from league.results.entries import NewResult, check, check_subjects
 from league.results.errors import WrongTime
 from league.results.models import NewStrength, Pool, Result
-from league.results.services.announcing import announce_on_commit
-from league.results.services.beginning import Beginning, beginnings_in
-from league.results.services.locking import Place, lock_pool
-from league.results.services.sitting import check_players
+from league.results.services.pools import Place, check_players, lock_pool
+from league.results.signals import results_entered, results_written
+
+
+class Announcement:
+    """What one transaction entered, pool by pool; called by Django after the commit.
+
+    A savepoint that is rolled back may leave subjects here that were not entered. That is harmless: receivers look
+    at the ledger, not at the announcement.
+    """
+
+    def __init__(self) -> None:
+        self._subjects: dict[int, list[UUID]] = {}
+
+    def add(self, pool_id: int, subjects: Iterable[UUID]) -> None:
+        """Add a batch."""
+        self._subjects.setdefault(pool_id, []).extend(subjects)
+
+    def __call__(self) -> None:
+        """Send the signal for each pool. A failing receiver is logged and does not stop the others."""
+        for pool_id, subjects in self._subjects.items():
+            results_entered.send_robust(sender=Result, pool_id=pool_id, subjects=tuple(subjects))
+
+
+def announce_on_commit(pool_id: int, subjects: Iterable[UUID]) -> None:
+    """Announce within the transaction, and once more on commit."""
+    entered = tuple(subjects)
+    results_written.send(sender=Result, pool_id=pool_id, subjects=entered)
+    waiting = (hook[1] for hook in connection.run_on_commit if isinstance(hook[1], Announcement))
+    announcement = next(waiting, None)
+    if announcement is None:
+        announcement = Announcement()
+        transaction.on_commit(announcement, robust=True)
+    announcement.add(pool_id, entered)
+
+
+class Known(NamedTuple):
+    """The program that played last for a player in a pool, and since when."""
+
+    strength: str
+    since: datetime
+
+
+class Beginning(NamedTuple):
+    """A player whose program changed, from this result on."""
+
+    player_id: int
+    strength: str
+    begins_again: bool
+
+
+def beginnings_in(pool: Pool, entries: Sequence[NewResult], now: datetime) -> list[list[Beginning]]:
+    """Return for each entry who plays with another strength than in the results before it. Hold the pool's lock.
+
+    Going back to what played before is a change as well. Only what was settled after the last change makes one: a match
+    that still waited for the old version while the new one played already counts for who stands there.
+    """
+    told = [_told(entry) for entry in entries]
+    players = {player for strengths in told for player in strengths}
+    known = _known(pool, players) if players else {}
+    return [_changed(known, entry, strengths, now) for entry, strengths in zip(entries, told, strict=True)]
+
+
+def _told(entry: NewResult) -> dict[int, str]:
+    if not (entry.counts and entry.strengths):
+        return {}
+    seats = zip(entry.seats, entry.strengths, strict=True)
+    return {seat.player_id: strength for seat, strength in seats if strength}
+
+
+def _known(pool: Pool, players: set[int]) -> dict[int, Known]:
+    rows = NewStrength.objects.filter(pool=pool, player__in=players).order_by("player", "-number").distinct("player")
+    return {player: Known(strength, since) for player, strength, since in rows.values_list("player", "strength", "at")}
+
+
+def _changed(known: dict[int, Known], entry: NewResult, strengths: Mapping[int, str], now: datetime) -> list[Beginning]:
+    at, found = entry.played_at or now, []
+    for player, strength in strengths.items():
+        last, names = known.get(player), {strength, *entry.alike.get(strength, ())}
+        if last and (last.strength in names or (entry.drawn_at and entry.drawn_at <= last.since)):
+            continue
+        found.append(Beginning(player, strength, begins_again=last is not None))
+        known[player] = Known(strength, at)
+    return found
+
 
 ENTERED_ALREADY = "SELECT subject FROM results_result WHERE subject = ANY(%s) AND supersedes_id IS NULL"
 
@@ -44,7 +128,7 @@ SELECT id, number FROM entered ORDER BY number
 def enter_results(*, pool: Pool, entries: Sequence[NewResult], by: Player | None = None) -> list[Result]:
     """Enter first results in the order given, within the caller's transaction, and return those that are new.
 
-    `by` is whoever brought them; `None` is the house itself.
+    `by` is whoever brought them; `None` is the site itself.
     A subject that has a result already is passed over, so that repeating a batch is harmless; it is not among the
     returned. Nothing is entered when one entry is refused (`RefusedResult`). `results_entered` is sent on commit.
     The returned rows do not read their seats.

@@ -1,15 +1,26 @@
-"""Reports: somebody says what a game came to, the others at the table say whether it is so."""
+"""Reports: a player says how a game ended, the other players confirm or dispute it."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
-from league.results.claims import Claim, word_of
-from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, SentOtherwise
-from league.results.models import Report, ReportSeat
-from league.results.services.admitting import check_claim, check_voice, sits_at, sits_at_case
+from league.results.claims import EARLIEST, Claim, word_of
+from league.results.entries import NewResult, check
+from league.results.errors import (
+    DecidedAlready,
+    NotAtTheTable,
+    RefusedReport,
+    SentOtherwise,
+    WrongPlayer,
+    WrongTable,
+    WrongTime,
+)
+from league.results.models import Report, ReportSeat, Result
 from league.results.services.cases import (
     LIVE,
     Case,
@@ -20,8 +31,120 @@ from league.results.services.cases import (
     record_answer,
     take_back_answers,
 )
-from league.results.services.mailing import ask_to_confirm
-from league.results.services.weighing import scores_for, weigh
+from league.results.services.confirming import scores_for, weigh
+from league.results.services.messages import ask_to_confirm
+from league.results.services.pools import check_players
+from league.results.subjects import Table
+
+How = Result.How
+
+
+def check_claim(claim: Claim, by: Player, case: Case, via: UUID | None = None) -> None:
+    """Raise the refusal that says why this person cannot report this of this game; `via` a link of its table."""
+    entry = NewResult(claim.subject, claim.seats, claim.how, ending=claim.ending)
+    check(entry, claim.pool.seats)
+    check_players(claim.pool, [entry])
+    if via is None:
+        _check_speaker(claim, by, case)
+    else:
+        check_voice(by, case, via)
+    _check_place(claim, case)
+    if case.table is None:
+        _check_people(claim)
+    else:
+        _check_table(claim, case.table, decided=case.result is not None)
+    _check_how(claim, by, via)
+    if claim.played_at is not None and claim.played_at > clock():
+        raise WrongTime(_("This date is in the future. Enter the date of the game."))
+    if claim.played_at is not None and claim.played_at.date() < EARLIEST:
+        raise WrongTime(_("This date is too early for these players. Enter the date of the game."))
+
+
+def sits_at(report: Report, player: Player) -> bool:
+    """Whether the player sits at the table that a report is about, under their name or a former one."""
+    own = {player.pk, player.merged_into_id or player.pk}
+    return any({seat.player_id, seat.player.merged_into_id} & own for seat in report.seats.all())
+
+
+def sits_at_case(case: Case, player: Player) -> bool:
+    """Whether the player sits at the table, by any of its live reports."""
+    return any(sits_at(report, player) for report in case.live)
+
+
+def check_voice(by: Player, case: Case, via: UUID) -> None:
+    """Raise `NotAtTheTable` unless the link is one of this very table, and somebody speaks for the player by it.
+
+    An account outweighs a link: what somebody said signed in is not changed by a phone that only says who it is.
+    """
+    if case.table is None or not case.table.speaks(via, by.pk):
+        raise NotAtTheTable(_("This phone can no longer report for this seat. Open the table link again."))
+    if case.has_word_of_account(by):
+        raise NotAtTheTable(_("A signed-in player has already answered. Sign in to change the answer."))
+
+
+def _check_speaker(claim: Claim, by: Player, case: Case) -> None:
+    if scores_for(claim.club, by):
+        return
+    own = by.merged_into_id or by.pk
+    if by.account_id is None or own not in _standing(seat.player_id for seat in claim.seats):
+        raise NotAtTheTable(_("You can only report games that you played. Scorers of the club can report other games."))
+    if case.table is None and case.live and not sits_at_case(case, by):
+        raise NotAtTheTable(_("According to the report you did not play this game. Ask an organiser of the club."))
+
+
+def _check_place(claim: Claim, case: Case) -> None:
+    """It counts where the table's results count, and a club's games in the club's own pools."""
+    pools = {report.pool_id for report in case.reports} | ({case.table.pool.pk} if case.table else set())
+    clubs = {report.club_id for report in case.reports} | ({case.table.club.pk} if case.table else set())
+    if pools - {claim.pool.pk} or clubs - {claim.club.pk}:
+        raise RefusedReport(
+            _(
+                "This game counts on another leaderboard. Report it on the page where it was "
+                "scheduled or first reported."
+            )
+        )
+    if case.table or claim.pool.club_id == claim.club.pk or (claim.pool.club_id is None and claim.evidence):
+        return
+    raise RefusedReport(
+        _("Games of %(club)s count on its own leaderboards. Choose one of them.") % {"club": claim.club}
+    )
+
+
+def _check_people(claim: Claim) -> None:
+    """Outside tournaments everybody at the table belongs to the club, under their name or a former one."""
+    members = Player.objects.filter(pk__in=[seat.player_id for seat in claim.seats]).filter(
+        Q(memberships__club=claim.club)
+        | Q(merged_into__memberships__club=claim.club)
+        | Q(merged__memberships__club=claim.club)
+    )
+    outside = Player.objects.filter(pk__in=[seat.player_id for seat in claim.seats]).exclude(pk__in=members)
+    strangers = list(outside.order_by("name", "id").values_list("name", flat=True))
+    if strangers:
+        raise WrongPlayer(
+            _("Not members of %(club)s: %(names)s. Ask an organiser to add them first.")
+            % {"names": ", ".join(strangers), "club": claim.club}
+        )
+
+
+def _check_table(claim: Claim, table: Table, *, decided: bool) -> None:
+    if table.closed and not decided:
+        raise table.closed
+    if tuple(seat.player_id for seat in claim.seats) != table.players:
+        raise WrongTable(
+            _("The players or seats differ from the pairing. Report the game with the players of the pairing.")
+        )
+
+
+def _check_how(claim: Claim, by: Player, via: UUID | None) -> None:
+    decides = via is None and scores_for(claim.club, by)
+    if claim.how not in {How.PLAYED, How.FORFEIT} | ({How.ARBITER} if decides else set()):
+        raise RefusedReport(_("Only organisers can decide a result. Report the game as it was played."))
+
+
+def _standing(players: Iterable[int]) -> set[int]:
+    """The ids under which the players stand today."""
+    rows = Player.objects.filter(pk__in=list(players))
+    return set(rows.annotate(standing=Coalesce("merged_into", F("id"))).values_list("standing", flat=True))
 
 
 @transaction.atomic
@@ -33,7 +156,7 @@ def file_report(*, claim: Claim, by: Player, via: UUID | None = None) -> Report:
     disputed; a new one of the same person takes the place of their former. `via` is the link on the table by which
     somebody without an account speaks for `by`: for that seat of that table alone, and never with a scorer's weight.
 
-    Raises `NotAtTheTable`, `SentOtherwise`, `DecidedAlready`, `RefusedReport`, whatever the ledger would refuse
+    Raise `NotAtTheTable`, `SentOtherwise`, `DecidedAlready`, `RefusedReport`, whatever the ledger would refuse
     (`RefusedResult`), and what the tournament does (`WrongMoment`).
     """
     _one_at_a_time(by, claim)
@@ -56,7 +179,7 @@ def answer_report(*, report: Report, by: Player, agrees: bool, reason: str = "",
 
     `via` is the link on the table by which somebody without an account speaks for `by`, as in `file_report`.
 
-    Raises `NotAtTheTable`, `RefusedReport` without a reason, `DecidedAlready` when it is closed; to confirm what has
+    Raise `NotAtTheTable`, `RefusedReport` without a reason, `DecidedAlready` when it is closed; to confirm what has
     entered changes nothing.
     """
     case = open_case(report.subject)

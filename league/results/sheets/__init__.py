@@ -1,1 +1,1 @@
-"""The score sheet: somebody at the table writes down what a game came to, in half a minute or over an evening."""
+"""Score sheets: a player enters the result of a game, at its end or during an evening."""

@@ -16,13 +16,10 @@ from engine.core.sheet_reading import from_texts, reckon
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results.claims import EARLIEST, today_at
-from league.results.endings import Ended, is_rated
-from league.results.entries import LARGEST_TABLE, MOST_POINTS, SeatResult, shared_places
+from league.results.entries import LARGEST_TABLE, MOST_POINTS, Ended, SeatResult, is_rated, shared_places
 from league.results.errors import WrongEnding
 from league.results.models import Ending
-from league.results.sheets.occasions import SetTable
-from league.results.sheets.selectors import Company
-from league.results.sheets.wording import named
+from league.results.sheets.queries import Company, SetTable, named
 
 SHEET, OPTION = "sheet.", "option."
 

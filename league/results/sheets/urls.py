@@ -1,4 +1,4 @@
-"""The addresses of score sheets."""
+"""URLs of score sheets."""
 
 from django.urls import path
 

@@ -23,12 +23,10 @@ from league.members.queries import account_of, player_of
 from league.members.services.players import player_for
 from league.results.claims import today_at
 from league.results.models import Report
-from league.results.sheets.drawing import has_none, lines, seated, told, ways_to_end, whole_sheet
 from league.results.sheets.filing import Question, ask_or_file
-from league.results.sheets.occasions import SetTable
+from league.results.sheets.presenters import has_none, lines, seated, told, ways_to_end, whole_sheet
+from league.results.sheets.queries import Company, SetTable, asked_about, club_recorded_by, company_of, named, what_next
 from league.results.sheets.reading import SHEET, Sent, Written, by_rules_of, read_written
-from league.results.sheets.selectors import Company, asked_about, club_recorded_by, company_of
-from league.results.sheets.wording import named, what_next
 from league.shared.answers import wants_json
 from league.shared.errors import NotFound, Refusal, Unavailable
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from league.results.sheets.drawing import Box
+from league.results.sheets.presenters import Box
 from league.shared.drawing import cards, highland, kilt
 from league.shared.drawn import drawn
 from league.shared.templatetags.highland import clans_track

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.naming import show_names
 from league.members.api import StandingPlayer
-from league.results.links import SubjectLink, links_of
+from league.results.subjects import SubjectLink, links_of
 from league.rules.counting import EveningScore
 from league.rules.formats.format import Leg, Pairing
 from league.rules.points import as_text

@@ -14,7 +14,7 @@ from league.members.models import Player
 from league.results.claims import Claim, own_subject, played_on, today_at
 from league.results.entries import SeatResult
 from league.results.models import Report
-from league.results.selectors import chain_of
+from league.results.queries import chain_of
 from league.results.services.correcting import correct_result
 from league.results.services.pools import pool_for
 from league.results.services.reporting import answer_report, file_report

@@ -8,12 +8,12 @@ from uuid import UUID
 
 from league.clubs.rules import Asker
 from league.members.models import Player
-from league.results.chains import seats_of
+from league.results.claims import seats_of
 from league.results.models import Report, ReportAnswer, Result
-from league.results.reports.selectors import live_of
-from league.results.reports.telling import still_needed
-from league.results.selectors import results_of
-from league.results.sheets.occasions import SetTable
+from league.results.queries import results_of
+from league.results.reports.presenters import still_needed
+from league.results.reports.queries import live_of
+from league.results.sheets.queries import SetTable
 from league.rules.seating import seats_in_leg
 from league.tournaments.models import Leg, PairingSeat, TableLink, TableVoice, Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of

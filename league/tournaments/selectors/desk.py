@@ -8,12 +8,12 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.urls import reverse
 
 from league.members.models import Player
-from league.results.chains import seats_of
-from league.results.consequences import Line
+from league.results.claims import seats_of
 from league.results.entries import NewResult
 from league.results.history import seats_told
 from league.results.models import Report, Result
-from league.results.reports.selectors import live_of
+from league.results.reports.queries import live_of
+from league.results.subjects import Line
 from league.rules.seating import seats_in_leg
 from league.tournaments.models import Evening, Leg, Round, Tournament
 from league.tournaments.selectors.entrants import names_in_full

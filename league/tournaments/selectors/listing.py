@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.results.models import Report, Result
-from league.results.reports.selectors import LIVE
+from league.results.reports.queries import LIVE
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.clock import clock_told

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_noop
 
-from league.results.reports.selectors import reported_of
+from league.results.reports.queries import reported_of
 from league.rules.brackets.drawing import SEEDED
 from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Conditions, Entry, Finished, Pairing, Reason

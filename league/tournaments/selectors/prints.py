@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from league.results.sheets.on_paper import PaperSheet, paper_sheet
+from league.results.sheets.presenters import PaperSheet, paper_sheet
 from league.rules.formats.format import Pairing
 from league.rules.seating import seats_in_leg
 from league.shared.likeness import folded

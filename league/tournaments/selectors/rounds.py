@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.clubs.rules import Asker
-from league.results.addresses import address_of_result
-from league.results.links import SubjectLink, links_of
 from league.results.models import Ending
+from league.results.queries import address_of_result
+from league.results.subjects import SubjectLink, links_of
 from league.rules.formats.format import How, Leg, Pairing
 from league.tournaments.links import links_to_tables
 from league.tournaments.models import Tournament

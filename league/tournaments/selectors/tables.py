@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 
 from league.results.models import Result
-from league.results.reports.selectors import reported_of
+from league.results.reports.queries import reported_of
 from league.rules.formats.format import Bye, Reason
 from league.rules.formats.format import Pairing as Table
 from league.tournaments.models import Pairing, PairingSeat, Round

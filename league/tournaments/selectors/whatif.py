@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from league.results.consequences import Change
+from league.results.subjects import Change
 from league.rules.formats.format import Finished, How, Pairing, Round
 from league.rules.standings import Row
 from league.tournaments.drawing import next_by_itself

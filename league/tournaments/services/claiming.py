@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from league.results.tables import Table
+from league.results.subjects import Table
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.table_links import needed_at, voices_at
 from league.tournaments.services.locking import locked

@@ -11,7 +11,7 @@ from engine.core.registry import game as game_named
 from league.members.models import Account
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.reports.selectors import reported_of
+from league.results.reports.queries import reported_of
 from league.results.services.entering import enter_results
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import WrongMoment

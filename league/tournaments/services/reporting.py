@@ -12,9 +12,8 @@ from django.utils.translation import gettext_noop, ngettext
 
 from engine.core.game import places_by
 from league.members.models import Account
-from league.results.chains import seats_of
-from league.results.endings import Ended, is_rated
-from league.results.entries import NewResult, SeatResult, check
+from league.results.claims import seats_of
+from league.results.entries import Ended, NewResult, SeatResult, check, is_rated
 from league.results.models import Report, Result
 from league.results.services.deciding import enter_over_reports
 from league.rules.seating import seats_in_leg

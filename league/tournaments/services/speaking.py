@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from league.results.models import Report, ReportAnswer
 from league.results.services.reporting import answer_report
 from league.results.sheets.filing import file_sheet
-from league.results.sheets.occasions import SetTable
+from league.results.sheets.queries import SetTable
 from league.results.sheets.reading import Sent, Written
 from league.shared.live import announce
 from league.tournaments.errors import NoSuchTable, SeatTaken

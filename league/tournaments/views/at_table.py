@@ -15,10 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from league.clubs.rules import rights_of
 from league.results.errors import NoSuchReport
 from league.results.models import Report
-from league.results.sheets.drawing import lines, ways_to_end
-from league.results.sheets.occasions import SetTable
+from league.results.sheets.presenters import lines, ways_to_end
+from league.results.sheets.queries import Company, SetTable
 from league.results.sheets.reading import Sent, Written, by_rules_of, read_written
-from league.results.sheets.selectors import Company
 from league.shared.errors import Refusal, Unavailable
 from league.shared.fragments import render_part
 from league.shared.live import watch

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.clubs.rules import rights_of
 from league.members.queries import account_of
-from league.results.consequences import consequences_of_all, entry_of
 from league.results.entries import NewResult
+from league.results.subjects import consequences_of_all, entry_of
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part
 from league.shared.live import watch

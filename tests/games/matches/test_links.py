@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.results.links import links_of
+from league.results.subjects import links_of
 from tests.games.tables import blocks, matches_of
 
 pytestmark = pytest.mark.django_db

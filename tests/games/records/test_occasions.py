@@ -14,10 +14,10 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.results.claims import Claim, own_subject
 from league.results.entries import SeatResult
-from league.results.links import links_of
 from league.results.models import Report, Result
 from league.results.services.pools import pool_for
 from league.results.services.reporting import file_report
+from league.results.subjects import links_of
 from league.tournaments.models import Leg
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament

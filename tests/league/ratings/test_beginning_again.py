@@ -20,10 +20,10 @@ from league.ratings.previewing import preview_of
 from league.ratings.queries import systems_of
 from league.ratings.refolding import refolded, stored
 from league.ratings.services import fold_pool
-from league.results.consequences import Change
 from league.results.entries import NewResult
 from league.results.models import NewStrength, Pool, Result
-from league.results.selectors import chain_of
+from league.results.queries import chain_of
+from league.results.subjects import Change
 from league.rules.ratings import rating_system_named
 from tests.league.ledger import a_pool, bots, enter, supersede, table
 from tests.league.ratings.test_refolding import a_line

@@ -17,7 +17,7 @@ from league.ratings.queries import systems_of
 from league.ratings.services import drop_fold, fold_pool
 from league.results.entries import SeatResult
 from league.results.models import Pool, Result
-from league.results.selectors import results_of
+from league.results.queries import results_of
 from league.rules.ratings.elo import START
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, supersede, table
 

@@ -17,11 +17,10 @@ from league.members.models import Player
 from league.ratings.history import POINTS_OF_A_LINE, History
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.services import fold_pool
-from league.results import links
+from league.results import subjects
 from league.results.entries import SeatResult
-from league.results.links import SubjectLink
 from league.results.models import Pool
-from league.results.subjects import SubjectSource
+from league.results.subjects import SubjectLink, SubjectSource
 from league.rules.ratings.system import MILLI
 from tests.league.ledger import a_pool, bots, enter, supersede, table
 
@@ -100,7 +99,7 @@ def test_results_link_to_what_they_are_about(
     def to_match(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
         return {subject: SubjectLink(f"/matches/{subject}/", "match") for subject in subjects}
 
-    monkeypatch.setattr(links, "SOURCES", [SubjectSource(links=to_match)])
+    monkeypatch.setattr(subjects, "SOURCES", [SubjectSource(links=to_match)])
     page = client.get(address(cast[0])).content.decode()
     assert len(re.findall(r'<a href="/matches/[^"]+/">match</a>', page)) == 2
 

@@ -15,11 +15,11 @@ from league.ratings.models import Fold, RatingStep
 from league.ratings.previewing import preview_of
 from league.ratings.refolding import stored
 from league.ratings.services import fold_pool
-from league.results.consequences import Change, Consequence, consequences_of, correction_of, entry_of
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool, Result
-from league.results.selectors import chain_of
+from league.results.queries import chain_of
 from league.results.services.correcting import correct_result, withdraw_result
+from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
 from league.rules.ratings.system import Rating
 from league.shared.templatetags.design import milli
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table

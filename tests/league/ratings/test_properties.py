@@ -16,12 +16,12 @@ from league.ratings.previewing import preview_of
 from league.ratings.queries import systems_of
 from league.ratings.refolding import refolded, stored
 from league.ratings.services import drop_fold, fold_pool
-from league.results.chains import Chain
-from league.results.consequences import Change, correction_of, entry_of
+from league.results.claims import Chain
 from league.results.entries import SeatResult
 from league.results.models import Pool, Result
-from league.results.selectors import chain_of
+from league.results.queries import chain_of
 from league.results.services.correcting import correct_result, withdraw_result
+from league.results.subjects import Change, correction_of, entry_of
 from league.rules.ratings.elo import START
 from league.rules.ratings.system import Rating
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, table

@@ -21,7 +21,7 @@ from league.ratings.models import Fold, RatingStep
 from league.ratings.services import fold_pool
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool, Result
-from league.results.selectors import chain_of
+from league.results.queries import chain_of
 from league.rules.ratings import rating_systems
 from league.rules.ratings.curve import ONE
 from league.rules.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, K

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from league.results.entries import SeatResult
 from league.results.models import Pool, Result, ResultSeat
-from league.results.selectors import results_of
+from league.results.queries import results_of
 from tests.league.ledger import a_pool, enter, people, supersede, table
 
 pytestmark = pytest.mark.django_db

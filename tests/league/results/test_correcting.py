@@ -22,7 +22,7 @@ from league.results.errors import (
     WrongTable,
 )
 from league.results.models import Pool, Result
-from league.results.selectors import chain_of, results_of
+from league.results.queries import chain_of, results_of
 from league.results.services.correcting import correct_result, withdraw_result
 from league.results.signals import results_entered
 from tests.cast import Role, account_of, joins, operator

@@ -22,7 +22,7 @@ from league.results.errors import (
     WrongTime,
 )
 from league.results.models import Pool, Result, ResultSeat
-from league.results.selectors import results_of
+from league.results.queries import results_of
 from league.results.services.entering import enter_results
 from league.results.signals import results_entered
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table

@@ -7,16 +7,15 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from league.clubs.rules import Asker
-from league.results import links, subjects
-from league.results.links import SubjectLink, links_of
-from league.results.subjects import SubjectSource, register_subjects
+from league.results import subjects
+from league.results.subjects import SubjectLink, SubjectSource, links_of, register_subjects
 
 
 @pytest.fixture(autouse=True)
 def _nobody_links_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     sources: list[SubjectSource] = []
     monkeypatch.setattr(subjects, "SOURCES", sources)
-    monkeypatch.setattr(links, "SOURCES", sources)
+    monkeypatch.setattr(subjects, "SOURCES", sources)
 
 
 def test_every_linker_that_knows_a_subject_is_heard_in_turn() -> None:

@@ -7,7 +7,7 @@ from league.clubs.models import Club, Membership
 from league.members.models import Account, Player
 from league.results.errors import NoSuchPool, UnknownGame
 from league.results.models import Pool
-from league.results.selectors import pool_seen_by, pools_seen_by
+from league.results.queries import pool_seen_by, pools_seen_by
 from league.results.services.pools import pool_for
 from tests.league.ledger import GAME, a_pool
 

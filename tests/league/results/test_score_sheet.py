@@ -18,7 +18,7 @@ from league.clubs.services.members import admit_by_name
 from league.members.models import Account, Player
 from league.results.claims import today_at
 from league.results.models import Report, Result
-from league.results.sheets.drawing import whole_sheet
+from league.results.sheets.presenters import whole_sheet
 from league.tournaments.services.running import start
 from tests.browser.places import event_at_tables
 from tests.cast import account_of, browser_of, glen_club, joins

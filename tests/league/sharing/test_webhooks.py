@@ -10,8 +10,8 @@ from django.db import transaction
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.results.chains import seats_of
-from league.results.selectors import chain_of
+from league.results.claims import seats_of
+from league.results.queries import chain_of
 from league.results.services.correcting import correct_result
 from league.sharing.deliveries import MOST_WAITING, deliver
 from league.sharing.models import Delivery, Webhook

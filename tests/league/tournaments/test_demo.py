@@ -11,7 +11,7 @@ from pytest_django import Settings
 from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.results.models import Report, Result
-from league.results.selectors import chain_of
+from league.results.queries import chain_of
 from league.seasons.models import League
 from league.tournaments.models import Entry, Leg, RequestedBye, Tournament
 from league.tournaments.selectors.history import history_of

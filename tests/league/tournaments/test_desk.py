@@ -13,7 +13,7 @@ from django.utils import timezone
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results.models import Result
-from league.results.selectors import results_of
+from league.results.queries import results_of
 from league.results.services.correcting import withdraw_result
 from league.rules.errors import TooFewEntries
 from league.tournaments.errors import AlreadyReported

@@ -11,10 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.members.models import Account, Player
-from league.results.consequences import Change, consequences_of
 from league.results.entries import SeatResult
 from league.results.models import Result
 from league.results.services.correcting import correct_result
+from league.results.subjects import Change, consequences_of
 from league.rules.breaches import MISSING
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.errors import ChangeRefused, EntryRefused, WrongMoment

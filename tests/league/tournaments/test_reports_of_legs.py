@@ -17,9 +17,9 @@ from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WrongTable
 from league.results.models import Report, Result
+from league.results.services.confirming import settle_due
 from league.results.services.deciding import decide_reports
 from league.results.services.reporting import answer_report, file_report
-from league.results.services.settling import settle_due
 from league.shared.live.revisions import revisions_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament

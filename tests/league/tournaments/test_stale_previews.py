@@ -12,11 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from league.members.models import Account
-from league.results import consequences
-from league.results.consequences import Consequence
+from league.results import subjects
 from league.results.models import Result
 from league.results.services.reporting import file_report
-from league.results.subjects import SOURCES, SubjectSource
+from league.results.subjects import SOURCES, Consequence, SubjectSource
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.reporting import report_result
 from league.tournaments.services.running import advance, start
@@ -159,7 +158,7 @@ def test_nobody_enters_a_result_between_the_check_of_a_preview_and_the_correctio
             free.append(other.submit(is_free).result())
         return []
 
-    monkeypatch.setattr(consequences, "SOURCES", [*SOURCES, SubjectSource(consequences=asks)])
+    monkeypatch.setattr(subjects, "SOURCES", [*SOURCES, SubjectSource(consequences=asks)])
     now = correction.preview()
     correction.confirm(now)
     assert free == [True, False]

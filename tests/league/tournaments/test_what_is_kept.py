@@ -18,7 +18,7 @@ from league.members.services.leaving import anonymise_player
 from league.members.services.players import make_player, merge_players, rename_player
 from league.ratings.services import fold_pool
 from league.results.models import Result
-from league.results.selectors import chain_of, results_of
+from league.results.queries import chain_of, results_of
 from league.results.services.correcting import correct_result, withdraw_result
 from league.tournaments.models import Leg, Pairing, Tournament
 from league.tournaments.services.leaving import withdraw

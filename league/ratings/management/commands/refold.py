@@ -11,7 +11,7 @@ from league.ratings.queries import systems_of
 from league.ratings.refolding import Compared, compare
 from league.ratings.services import drop_fold, fold_pool
 from league.results.models import Pool
-from league.results.selectors import pools_named
+from league.results.queries import pools_named
 
 
 class Command(BaseCommand):

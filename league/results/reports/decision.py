@@ -1,4 +1,4 @@
-"""The organiser's door of reports: what counts, what it would change, and why."""
+"""The organiser's decision on a report: what counts, what it would change, and why."""
 
 from http import HTTPStatus
 from typing import Any
@@ -11,19 +11,53 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.rules import rights_of
+from league.clubs.rules import Asker, rights_of
 from league.members.queries import account_of
-from league.results.chains import seats_of
-from league.results.consequences import Consequence, digest_of
-from league.results.entries import SeatResult
+from league.results.claims import seats_of
+from league.results.entries import NewResult, SeatResult, is_rated
 from league.results.errors import NotAtTheTable
 from league.results.models import Report, Result
-from league.results.reports import foreseeing, selectors, telling
+from league.results.queries import chain_of, results_of
+from league.results.reports import presenters, queries
 from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm
 from league.results.services.correcting import endings_chosen
 from league.results.services.deciding import decide_reports
-from league.results.tables import locked_table
+from league.results.subjects import (
+    Change,
+    Consequence,
+    consequences_of,
+    correction_of,
+    digest_of,
+    entry_of,
+    locked_table,
+)
 from league.shared.forms import faults_on
+
+
+def result_beside(report: Report) -> Result | None:
+    """Return the present result in the ledger."""
+    return next(iter(results_of([report.subject])), None)
+
+
+def if_entered(report: Report, asker: Asker) -> list[Consequence]:
+    """Preview the effects of entering just this report."""
+    return if_decided(report, seats_of(report), report.how, asker, report.ending)
+
+
+def if_decided(
+    report: Report, seats: tuple[SeatResult, ...], how: str, asker: Asker, ending: str = ""
+) -> list[Consequence]:
+    """Preview the effects of this result."""
+    return consequences_of(_change(report, seats, how, ending), asker)
+
+
+def _change(report: Report, seats: tuple[SeatResult, ...], how: str, ending: str) -> Change:
+    rated = not ending or is_rated(report.pool.game, ending, endings_chosen(report.subject))
+    if result_beside(report) is None:
+        new = NewResult(report.subject, seats, how, played_at=report.played_at, is_rated=rated, ending=ending)
+        return entry_of(report.pool, new)
+    return correction_of(chain_of(report.subject), how, seats, ending, is_rated=rated)
+
 
 ROOM = "clubs"
 
@@ -31,9 +65,9 @@ ROOM = "clubs"
 @login_required
 @require_http_methods(["GET", "POST"])
 def decide(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Choose what counts (GET), see what it changes, and say why (POST)."""
+    """Choose what counts (GET), show what it changes, and ask for a reason (POST)."""
     seen = _decided_by(request, public_id)
-    if seen.status not in selectors.LIVE:
+    if seen.status not in queries.LIVE:
         return redirect("reports:report", public_id)
     form = _choice(request, seen)
     if not form.is_valid():
@@ -56,8 +90,8 @@ def decide(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _decided_by(request: HttpRequest, public_id: str) -> Report:
-    """The report, for an organiser of its club; raises `NoSuchReport`, `NotAtTheTable`."""
-    seen = selectors.report_seen_by(public_id, request.user)
+    """The report, for an organiser of its club. Raise `NoSuchReport`, `NotAtTheTable`."""
+    seen = queries.report_seen_by(public_id, request.user)
     if not rights_of(request.user, seen.club).organise:
         raise NotAtTheTable(
             _("Only an organiser of %(club)s can resolve this dispute. Ask one of them.") % {"club": seen.club}
@@ -72,8 +106,8 @@ def _choice(request: HttpRequest, seen: Report) -> DecisionForm:
         players=[seat.player for seat in seen.seats.all()],
         game=seen.pool.game,
         endings=endings_chosen(seen.subject),
-        reports=[seen, *selectors.reports_beside(seen)],
-        result=foreseeing.result_beside(seen),
+        reports=[seen, *queries.reports_beside(seen)],
+        result=result_beside(seen),
     )
 
 
@@ -94,7 +128,7 @@ def _foreseen(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Co
     if came_to is None:
         return []
     seats, how, ending = came_to
-    return foreseeing.if_decided(seen, seats, how, request.user, ending)
+    return if_decided(seen, seats, how, request.user, ending)
 
 
 def _came_to(form: DecisionForm) -> tuple[tuple[SeatResult, ...], str, str] | None:
@@ -108,14 +142,14 @@ def _came_to(form: DecisionForm) -> tuple[tuple[SeatResult, ...], str, str] | No
 
 def _facts(request: HttpRequest, seen: Report) -> dict[str, Any]:
     reader = account_of(request)
-    beside = [seen, *selectors.reports_beside(seen)]
-    telling.show_names_of_reports(beside, alone=True)
+    beside = [seen, *queries.reports_beside(seen)]
+    presenters.show_names_of_reports(beside, alone=True)
     return {
         "room": ROOM,
         "report": seen,
-        "game": telling.game_of(seen),
+        "game": presenters.game_of(seen),
         "rights": rights_of(reader, seen.club),
-        "result": foreseeing.result_beside(seen),
-        "cards": [telling.card_of(report, reader, among=True) for report in beside],
+        "result": result_beside(seen),
+        "cards": [presenters.card_of(report, reader, among=True) for report in beside],
         "answers": [answer for report in beside for answer in report.answers.all()],
     }

@@ -1,15 +1,17 @@
-"""Mails about reports, written into the outbox by the transaction that files them."""
+"""E-mails about reports, and lines of the audit log about the ledger."""
 
 from django.conf import settings
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from league.clubs.naming import told_apart
+from league.members.audit_log import Fact, note
 from league.members.models import Account, Player
 from league.members.services.notifications import notify
-from league.results.models import Report
-from league.results.services.cases import LIVE
+from league.results.models import Report, Result
+from league.results.services.cases import LIVE, Case
+from league.results.subjects import Table
 
 
 def ask_to_confirm(report: Report) -> None:
@@ -46,3 +48,40 @@ def _asked(report: Report) -> list[Account]:
 
 def _standing(player: Player) -> Player:
     return player.merged_into or player
+
+
+_EVENT = "tournament:"  # how the topic of a table's page begins, where it is an event's
+
+
+def note_correction(row: Result, number: int, table: Table | None, by: Account | None) -> None:
+    """Note that a row came in place of another, in the logs of the club and of the event.
+
+    `number` is that of the first row, by which pages call the result.
+    """
+    if row.how == Result.How.WITHDRAWN:
+        verb = "result-withdrawn"
+        template = gettext_noop("Result %(number)d of %(leaderboard)s was withdrawn.")
+    else:
+        verb = "result-corrected"
+        template = gettext_noop("Result %(number)d of %(leaderboard)s was corrected.")
+    club = row.pool.club.public_id if row.pool.club else table.club.public_id if table else ""
+    facts: dict[str, Fact] = {"number": number, "leaderboard": row.pool.name}
+    note(verb, template, by=by, club=club, event=_event_of(table), facts=facts)
+
+
+def note_decision(case: Case, by: Account) -> None:
+    """Note that an organiser decided a game of which reports were open."""
+    report = case.live[0]
+    template = gettext_noop("A report of %(player)s was resolved.")
+    note(
+        "dispute-decided",
+        template,
+        by=by,
+        club=report.club.public_id,
+        event=_event_of(case.table),
+        facts={"player": report.by},
+    )
+
+
+def _event_of(table: Table | None) -> str:
+    return table.topic.removeprefix(_EVENT) if table and table.topic.startswith(_EVENT) else ""

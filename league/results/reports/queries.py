@@ -1,4 +1,4 @@
-"""Which reports there are, and for whom: those at the table see them, and those who score for the club."""
+"""Reads of reports: the players see theirs, scorers all of their club."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ LIVE = Report.LIVE
 
 
 def report_seen_by(public_id: str, asker: Asker) -> Report:
-    """The report at an address; raises `NoSuchReport` for everybody who neither sat there nor scores for the club."""
+    """Return the report. Raise `NoSuchReport` for everybody who neither played nor scores for the club."""
     found = with_all(Report.objects.filter(public_id=public_id)).first()
     if found is None or not _may_see(found, asker):
         raise NoSuchReport(_("There is no report at this address. If you played the game, sign in to see it."))
@@ -30,13 +30,13 @@ def report_seen_by(public_id: str, asker: Asker) -> Report:
 
 
 def reports_beside(report: Report) -> list[Report]:
-    """The other reports of the same game that are live, in the order in which they came."""
+    """Return the other open reports of the same game, the oldest first."""
     others = Report.objects.filter(subject=report.subject, status__in=LIVE).exclude(pk=report.pk)
     return list(with_all(others).order_by("id"))
 
 
 def reported_of(subjects: Collection[UUID]) -> set[UUID]:
-    """Which of the subjects have a report that is neither entered nor put aside."""
+    """Return which of the subjects have an open report."""
     return set(Report.objects.filter(subject__in=subjects, status__in=LIVE).values_list("subject", flat=True))
 
 
@@ -46,24 +46,24 @@ def live_of(subjects: Collection[UUID]) -> list[Report]:
 
 
 def waiting_for(account: Account) -> QuerySet[Report]:
-    """Open reports of others about games at which the account's player sat, and which they did not answer yet."""
+    """Return open reports of others about games of the account's player, without their answer."""
     answered = ReportAnswer.objects.filter(report=OuterRef("pk"), by__account=account)
     waiting = at_the_table_of(account).filter(status=Status.OPEN).exclude(by__account=account)
     return with_all(waiting.filter(~Exists(answered))).order_by("confirms_itself_at", "id")
 
 
 def first_waiting_for(account: Account) -> QuerySet[Report]:
-    """The first of them, for a page that tells of more."""
+    """Return the first of them."""
     return waiting_for(account)[:MOST_AT_ONCE]
 
 
 def waiting_at(account: Account, club: int) -> QuerySet[Report]:
-    """Those of the club with that id."""
+    """Return those of the club with that id."""
     return waiting_for(account).filter(club=club)
 
 
 def disputed_for(account: Account) -> QuerySet[Any]:
-    """The clubs that the account organises in which games are disputed, with `disputed`, how many."""
+    """Return the clubs that the account organises with disputes, annotated with `disputed`, their number."""
     disputed = Count("reports__subject", filter=Q(reports__status=Status.DISPUTED), distinct=True)
     clubs = Club.objects.filter(pk__in=clubs_organised_by(account).values("pk"))
     found: QuerySet[Any] = clubs.annotate(disputed=disputed).filter(disputed__gt=0).order_by("name")
@@ -71,26 +71,26 @@ def disputed_for(account: Account) -> QuerySet[Any]:
 
 
 def reports_of(account: Account) -> QuerySet[Report]:
-    """Every report that the account filed, and those of games at which they sat: the live ones first."""
+    """Return the account's reports, and those of its games, open ones first."""
     filed = Q(by__account=account) | Q(by__merged_into__account=account)
     seated = Q(pk__in=at_the_table_of(account).values("pk"))
     return with_all(Report.objects.filter(filed | seated)).order_by(_URGENT, "-created_at", "-id")
 
 
 def reports_at(club: Club) -> QuerySet[Report]:
-    """The club's reports: disputes first, then what waits, then what is closed, the last first."""
+    """Return the club's reports: disputes, then waiting, then closed ones, the last first."""
     return with_all(club.reports.all()).order_by(_URGENT, "-created_at", "-id")
 
 
 class Undecided(NamedTuple):
-    """How many games of a club wait."""
+    """Numbers of waiting games of a club."""
 
     disputed: int
     open: int
 
 
 def undecided_at(club: Club) -> Undecided:
-    """How many games wait for a decision, and how many for a confirmation; one query."""
+    """Return how many games wait for a decision, and how many for a confirmation; one query."""
     games = club.reports.aggregate(
         disputed=Count("subject", filter=Q(status=Status.DISPUTED), distinct=True),
         open=Count("subject", filter=Q(status=Status.OPEN), distinct=True),
@@ -99,7 +99,7 @@ def undecided_at(club: Club) -> Undecided:
 
 
 def club_scored_by(slug: str, asker: Asker) -> Club:
-    """The club, for those who may type its results; raises `NoSuchClub`, `NotYours`."""
+    """Return the club, for its scorers. Raise `NoSuchClub`, `NotYours`."""
     club = club_seen_by(slug, asker)
     if not rights_of(asker, club).score:
         raise NotYours(
@@ -109,13 +109,13 @@ def club_scored_by(slug: str, asker: Asker) -> Club:
 
 
 def at_the_table_of(account: Account) -> QuerySet[Report]:
-    """Reports of games at which the account's player sat, under their name or a former one."""
+    """Return reports of games of the account's player, also under a merged name."""
     seated = Report.objects.filter(Q(seats__player__account=account) | Q(seats__player__merged_into__account=account))
     return Report.objects.filter(pk__in=seated.values("pk"))
 
 
 def with_all(reports: QuerySet[Report]) -> QuerySet[Report]:
-    """The reports with all that a page shows of them, in a fixed number of queries."""
+    """Return the reports with all that a page shows, in a fixed number of queries."""
     rows = reports.select_related("pool", "club", "by__account", "decided_by")
     people = ReportSeat.objects.select_related("player__account", "player__merged_into__account")
     answers = ReportAnswer.objects.select_related("by")

@@ -1,14 +1,17 @@
-"""Who may be at a table of a club, and what was played there last: what a new score sheet begins with."""
+"""What a score sheet is for, its texts, who may be at a table of a club, and what was played there last."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from engine.core.game import OptionValue
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.naming import show_names, show_names_apart
@@ -16,8 +19,85 @@ from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import club_seen_by
 from league.members.models import Player
 from league.members.names import by_name
-from league.results.models import Report, Result
-from league.results.sheets.occasions import SetTable, set_table
+from league.results.errors import NoSuchReport
+from league.results.models import Pool, Report, Result
+from league.results.subjects import SOURCES
+from league.shared.moments import with_zone
+from league.shared.retelling import retold
+
+_SEAT: Final = re.compile(r"\bseat ([1-9])\b", re.IGNORECASE)
+
+
+def named(sentence: str, names: Sequence[str]) -> str:
+    """A sentence of the engine with names in place of "seat 2"."""
+    told = retold(sentence)
+    return _SEAT.sub(lambda found: names[int(found[1]) - 1] if int(found[1]) <= len(names) else found[0], told)
+
+
+def in_words(label: str) -> str:
+    """What a sheet of the engine calls something, in the language of the page."""
+    return retold(_(label))
+
+
+def what_next(report: Report, asked: Sequence[Player]) -> str:
+    """What becomes of a report that was just sent, in a sentence or two."""
+    if report.status == Report.Status.ENTERED:
+        return _("The result counts. The leaderboard is being updated.")
+    if report.status == Report.Status.DISPUTED:
+        return _("Another player reported a different result. The organisers of %(club)s decide.") % {
+            "club": report.club
+        }
+    if report.status != Report.Status.OPEN:
+        return _("Another report of this game counts.")
+    moment = _moment(report)
+    if not asked:
+        return _("Nobody else at the table has an account. The result counts automatically on %(moment)s.") % {
+            "moment": moment
+        }
+    names = [player.name for player in asked]
+    if len(names) == 1:
+        words = {"player": names[0], "moment": moment}
+        return _("%(player)s can confirm or dispute the result. It counts automatically on %(moment)s.") % words
+    words = {"players": ", ".join(names[:-1]), "last": names[-1], "moment": moment}
+    return (
+        _("%(players)s and %(last)s can confirm or dispute the result. It counts automatically on %(moment)s.") % words
+    )
+
+
+def _moment(report: Report) -> str:
+    """When it confirms itself, as the mail and the page of the report say it: "24 November, 20:14 GMT"."""
+    if report.confirms_itself_at is None:
+        return "?"
+    return with_zone(localtime(report.confirms_itself_at), _("j F, H:i T"))
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """A table that is set already: `players` from the first seat on, `words` to name it, `href` the page it is on.
+
+    `endings` are the rules that its event chose for games that end early, by kind.
+    """
+
+    name: str
+    subject: UUID
+    club: Club
+    pool: Pool
+    players: tuple[Player, ...]
+    words: str
+    href: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+
+
+def set_table(name: str, asker: Asker, club: Club) -> SetTable | None:
+    """The table of that name; None without a name. Raise `NoSuchReport` where the club has no such table."""
+    if not name:
+        return None
+    found = next((table for source in SOURCES if (table := source.set_table(name, asker)) is not None), None)
+    if found is None or found.club != club:
+        raise NoSuchReport(_("There is no such game to report. Find your table on the tournament page."))
+    return found
+
 
 LOOKED_AT = 40  # games of somebody, back from the last one, to know with whom they play
 
@@ -46,7 +126,7 @@ def club_recorded_by(slug: str, asker: Asker, leg: str = "") -> tuple[Club, Righ
     """The club, for its members and those who score for it, and the table of a `leg` if one is named.
 
     A guest of an event reports at their own table, and reads the names there as on the club's other pages.
-    Raises `NoSuchClub`, `NotYours`, `NoSuchReport`.
+    Raise `NoSuchClub`, `NotYours`, `NoSuchReport`.
     """
     club = club_seen_by(slug, asker)
     rights = rights_of(asker, club)

@@ -1,9 +1,10 @@
-"""What a page says of a report: where it stands, who can do what next, and when it happens by itself."""
+"""Contexts of the pages of reports: status, possible actions, deadlines; the history of a game's reports."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -14,11 +15,15 @@ from django.utils.translation import ngettext
 from engine.core import registry
 from engine.core.errors import UnknownGame
 from league.clubs.models import Club
-from league.clubs.naming import show_names_apart
-from league.clubs.rules import Rights
+from league.clubs.naming import show_names, show_names_apart
+from league.clubs.rules import Asker, Rights, rights_of
 from league.members.models import Account, Player
-from league.results.models import Report, Result
-from league.results.reports.selectors import LIVE
+from league.results.claims import Chain, seats_of
+from league.results.history import Told, ledger_history, seats_told
+from league.results.models import Report, ReportAnswer, Result
+from league.results.queries import with_standing
+from league.results.reports.queries import LIVE, with_all
+from league.results.subjects import SubjectLink
 from league.shared.moments import with_zone
 
 Status = Report.Status
@@ -28,7 +33,7 @@ _KINDS = {Status.OPEN: "waiting", Status.DISPUTED: "wrong"}
 
 @dataclass(frozen=True, slots=True)
 class SeatSaid:
-    """What one seat came to, by a report; a page lists them best first."""
+    """The result of one seat by a report."""
 
     name: str
     own: bool
@@ -70,7 +75,7 @@ def show_names_of_reports(reports: Iterable[Report], *, alone: bool = False) -> 
 
 
 def state_of(report: Report) -> tuple[str, str]:
-    """Where it stands: kind and words, as `shared/_state.html` wants them."""
+    """Return the status: kind and words, as `shared/_state.html` takes them."""
     words = {
         Status.OPEN: _("waiting for confirmation"),
         Status.DISPUTED: _("disputed"),
@@ -82,13 +87,13 @@ def state_of(report: Report) -> tuple[str, str]:
 
 
 def seats_said(report: Report, reader: Account | None) -> list[SeatSaid]:
-    """The table, best first."""
+    """Return the seats, best first."""
     seats = sorted(report.seats.all(), key=lambda seat: (seat.place, seat.seat))
     return [SeatSaid(seat.player.name, _belongs_to(seat.player, reader), seat.place, seat.points) for seat in seats]
 
 
 def card_of(report: Report, reader: Account | None, *, among: bool = False) -> dict[str, object]:
-    """A report in a list, as `shared/_pairing.html` draws it; `among` others of the game, by its sender."""
+    """Return a report in a list, as `shared/_pairing.html` draws it; `among` others of the game, by its sender."""
     kind, words = state_of(report)
     seats = seats_said(report, reader)
     game = f"{game_of(report)}, {date_format(localtime(report.played_at), _('j M Y'))}"
@@ -106,7 +111,7 @@ def card_of(report: Report, reader: Account | None, *, among: bool = False) -> d
 
 
 def next_steps(report: Report, reader: Account) -> list[str]:
-    """What happens next, and when, in whole sentences; what happened, where it is closed."""
+    """Return what happens next, and when; of a closed report what happened."""
     if report.status == Status.OPEN:
         return [*_how_many_more(report), _who_is_awaited(report, reader)]
     if report.status == Status.DISPUTED:
@@ -117,7 +122,7 @@ def next_steps(report: Report, reader: Account) -> list[str]:
 
 
 def waits_for(report: Report) -> str:
-    """A few words for a table of a round: "reported, waits for Hamish until 24 November, 19:30 GMT"."""
+    """Return a short status for a table: "reported, waits for Hamish until 24 November, 19:30 GMT"."""
     if report.status == Status.DISPUTED:
         return _("disputed: an organiser decides")
     names, when = _names(answerers(report)), _moment(report.confirms_itself_at)
@@ -127,7 +132,7 @@ def waits_for(report: Report) -> str:
 
 
 def doors_of(report: Report, reader: Account, rights: Rights, *, has_result: bool) -> Doors:
-    """What the reader may do."""
+    """Return what the reader may do."""
     live = report.status in LIVE
     own = report.by.account_id == reader.pk
     seated = is_seated(report, reader)
@@ -144,7 +149,7 @@ def doors_of(report: Report, reader: Account, rights: Rights, *, has_result: boo
 
 
 def answerers(report: Report) -> list[Player]:
-    """Who at the table can still say whether it is right: they have an account, and it is not their own report."""
+    """Return the players who can still confirm it: with an account, and not its sender."""
     accounts = ((seat.player, _standing(seat.player)) for seat in report.seats.all())
     return [
         player
@@ -154,7 +159,7 @@ def answerers(report: Report) -> list[Player]:
 
 
 def still_needed(report: Report) -> int:
-    """How many more at the table have to agree before it enters."""
+    """Return how many more players have to agree."""
     return max(0, report.needs - sum(answer.agrees for answer in report.answers.all()))
 
 
@@ -164,7 +169,7 @@ def is_seated(report: Report, reader: Account) -> bool:
 
 
 def game_of(said: Report | Result) -> str:
-    """The name of the game that a report, or a row of the ledger, is about."""
+    """Return the name of the game."""
     try:
         return registry.game(said.pool.game).name
     except UnknownGame:
@@ -242,3 +247,84 @@ def _standing(player: Player) -> Player:
 
 def _belongs_to(player: Player, reader: Account | None) -> bool:
     return reader is not None and _standing(player).account_id == reader.pk
+
+
+SHORTEST_WAIT = timedelta(hours=1)  # no club waits less, see `Club.confirm_hours`
+
+
+def history_of(chain: Chain, asker: Asker) -> list[Told]:
+    """Return everything that happened to a result and its reports, the latest first."""
+    told = [*told_of_reports(chain.subject, asker), *ledger_history(chain)]
+    return sorted(told, key=lambda one: one.at, reverse=True)
+
+
+def told_of_reports(subject: UUID, asker: Asker) -> list[Told]:
+    """Return the history of a game's reports, for its players and the club's scorers.
+
+    Others read who reported and who confirmed what was entered: no reasons, and nothing that was overruled.
+    """
+    reports = list(with_all(Report.objects.filter(subject=subject)).order_by("id"))
+    if not reports:
+        return []
+    knows = _knows_all(reports, asker)
+    if not knows:
+        show_names([one for report in reports for one in _people(report)], reports[0].club, asker, alone=True)
+    shown = [report for report in reports if knows or report.status == Status.ENTERED]
+    return [told for report in shown for told in _told(report, knows_all=knows)]
+
+
+def _people(report: Report) -> Iterator[Player]:
+    """Everybody whom the history of a report may name."""
+    said = [report.by, report.decided_by, *(answer.by for answer in report.answers.all())]
+    for player in (*said, *(seat.player for seat in report.seats.all())):
+        yield from with_standing(player)
+
+
+def _knows_all(reports: list[Report], asker: Asker) -> bool:
+    if not asker.is_authenticated:
+        return False
+    return any(is_seated(report, asker) for report in reports) or rights_of(asker, reports[0].club).score
+
+
+def _told(report: Report, *, knows_all: bool) -> Iterator[Told]:
+    names = {seat.player_id: seat.player for seat in report.seats.all()}
+    link = SubjectLink(reverse("reports:report", args=[report.public_id]), _("the report")) if knows_all else None
+    said = _("%(who)s reported the result by table link.") if report.via else _("%(who)s reported the result.")
+    said %= {"who": report.by}
+    if report.ending:
+        ended = {"said": said, "ending": report.get_ending_display()}
+        said = _("%(said)s The game ended early: %(ending)s.") % ended
+    yield Told(report.created_at, said, "", seats_told(seats_of(report), names), link)
+    for answer in report.answers.all():
+        if answer.agrees or knows_all:
+            yield _answered(answer)
+    if report.closed_at is not None and (closing := _closing(report)):
+        yield Told(report.closed_at, closing, report.decision if knows_all else "")
+
+
+def _answered(answer: ReportAnswer) -> Told:
+    if answer.agrees:
+        said = _("%(who)s confirmed the result by table link.") if answer.via else _("%(who)s confirmed the result.")
+        return Told(answer.given_at, said % {"who": answer.by})
+    return Told(answer.given_at, _("%(who)s disputed the result.") % {"who": answer.by}, answer.reason)
+
+
+def _closing(report: Report) -> str:
+    """How the report was closed; nothing where an answer or the row of the ledger says it already."""
+    who = {"who": report.decided_by, "by": report.by}
+    if report.status == Status.TAKEN_BACK:
+        return _("%(by)s withdrew the report.") % who
+    if report.status == Status.OVERRULED and report.decided_by:
+        return _("%(who)s rejected the report of %(by)s.") % who
+    if report.status == Status.ENTERED and report.decided_by:
+        return _("%(who)s accepted the report of %(by)s.") % who
+    if report.status == Status.ENTERED and _confirmed_itself(report):
+        return _("Confirmed automatically: nobody answered in time.")
+    return ""
+
+
+def _confirmed_itself(report: Report) -> bool:
+    """Whether it entered though nobody agreed and nobody decided: not at once, as the report of a scorer does."""
+    if report.closed_at is None or any(answer.agrees for answer in report.answers.all()):
+        return False
+    return report.closed_at - report.created_at >= SHORTEST_WAIT

@@ -1,10 +1,10 @@
-"""Who may correct what stands in the ledger."""
+"""Who may correct results."""
 
 from django.utils.translation import gettext as _
 
 from league.clubs.rules import Asker, is_operator, rights_of
 from league.members.models import Account
-from league.results.chains import Chain
+from league.results.claims import Chain
 from league.results.errors import MayNotCorrect
 from league.results.models import Pool
 
@@ -12,7 +12,7 @@ from league.results.models import Pool
 def may_correct(asker: Asker, chain: Chain) -> bool:
     """Whether the asker may correct and withdraw the result.
 
-    Organisers may in their club's pools. The site's pools, and what was played on the machine, are the operators'.
+    Organisers may in their club's pools. The site's pools, and what was played on the machine, are the site admins'.
     """
     return is_operator(asker) if chain.was_played_here else may_correct_in(chain.pool, asker)
 
@@ -23,7 +23,7 @@ def may_correct_in(pool: Pool, asker: Asker) -> bool:
 
 
 def require_corrector(by: Account | None, chain: Chain) -> None:
-    """Raise `MayNotCorrect` unless `by` may correct the result; `None` is the house itself."""
+    """Raise `MayNotCorrect` unless `by` may correct the result; `None` is the site itself."""
     if by is None or may_correct(by, chain):
         return
     if chain.was_played_here:

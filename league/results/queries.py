@@ -1,23 +1,34 @@
-"""Every question about pools and the ledger."""
+"""Reads of pools and the ledger."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import lru_cache
 from uuid import UUID
 
 from django.db.models import F, Prefetch, Q, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Membership
-from league.clubs.naming import with_any_short
+from league.clubs.naming import any_short_by, show_names_by_club, with_any_short
 from league.clubs.rules import Asker, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Account, Player
 from league.members.names import by_name
-from league.results.chains import Chain
+from league.results.claims import Chain
 from league.results.entries import SeatResult
 from league.results.errors import NoSuchPool, NoSuchResult
 from league.results.models import Pool, Report, Result, ResultSeat
-from league.results.rights import require_corrector
+from league.results.permissions import require_corrector
+
+KEPT = 20_000
+
+
+@lru_cache(KEPT)
+def address_of_result(pool: str, number: int) -> str:
+    """Return the URL of a result's history; cached."""
+    return reverse("results:result", args=[pool, number])
+
 
 MOST_NEWS = 12  # rows of the ledger that are told at once
 
@@ -73,21 +84,21 @@ def chain_seen_by(slug: str, number: int, account: Asker) -> Chain:
 
 
 def chain_to_correct(slug: str, number: int, account: Account) -> Chain:
-    """The same for those who may correct it; raises `MayNotCorrect` too."""
+    """Return the same for those who may correct it. Raise `MayNotCorrect` too."""
     chain = chain_seen_by(slug, number, account)
     require_corrector(account, chain)
     return chain
 
 
 def players_for(chain: Chain) -> QuerySet[Player]:
-    """Whom a correction may name: the club's members and those who sit there already; in a site's pool anybody."""
+    """Return whom a correction may name: the club's members and present players; in a site's pool anybody."""
     anybody = Player.objects.all() if chain.pool.club is None else _members_and(chain)
     of_the_kind = anybody if chain.pool.player_kind == Pool.Kind.ALL else anybody.filter(kind=chain.pool.player_kind)
     return of_the_kind.order_by(*by_name(), "id")
 
 
 def players_named(chain: Chain, seats: Sequence[SeatResult]) -> dict[int, Player]:
-    """Everybody in the rows of a subject and on these seats, by key."""
+    """Return the players in the rows of a subject and on these seats, by key."""
     others = {seat.player_id for seat in seats} - chain.players.keys()
     return chain.players | Player.objects.in_bulk(others)
 
@@ -119,7 +130,7 @@ def _members_and(chain: Chain) -> QuerySet[Player]:
 
 
 def count_of_games(player: Player) -> int:
-    """How many games of the player count in the ledger, with those of players who were merged into them."""
+    """Return the number of counting games of the player, with those of merged players."""
     own = Result.objects.filter(Q(seats__player=player) | Q(seats__player__merged_into=player), superseded_by=None)
     return own.exclude(how=Result.How.WITHDRAWN).values("pk").distinct().count()
 
@@ -130,3 +141,26 @@ def met_at_a_table(one: Player, other: Player) -> bool:
     results = Result.objects.filter(seats[0], superseded_by=None).filter(seats[1])
     reports = Report.objects.filter(seats[0], status__in=[Report.Status.OPEN, Report.Status.DISPUTED]).filter(seats[1])
     return results.exists() or reports.exists()
+
+
+def show_names_of_results(results: Sequence[Result], asker: Asker, *, alone: bool = False) -> None:
+    """Name everybody who sat there, or typed it in, by the rule of the club in whose pool the result stands.
+
+    With `alone`, for a page of one game, they are told apart also from namesakes of the club who did not sit there.
+
+    Results are read with `pool__club`, and seats with their players and those who stand for them.
+    """
+    people = [
+        (named, result.pool.club)
+        for result in results
+        for player in (result.entered_by, *(seat.player for seat in result.seats.all()))
+        for named in with_standing(player)
+    ]
+    show_names_by_club(people, asker, any_short=any_short_by(results), alone=alone)
+
+
+def with_standing(player: Player | None) -> list[Player]:
+    """Return a player and their merge target."""
+    if player is None:
+        return []
+    return [player, player.merged_into] if player.merged_into else [player]

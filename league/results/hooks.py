@@ -1,0 +1,167 @@
+"""What results register with lower apps: lines of the home page, club panels, data export, signals."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.clubs.models import Club
+from league.clubs.naming import show_names_by_club
+from league.clubs.rules import Rights, role_of
+from league.members.errors import CannotBeMerged
+from league.members.home_page import Line
+from league.members.models import Account, Player
+from league.members.queries import account_of
+from league.members.signals import merge_proposed
+from league.results.models import Report, ReportAnswer, Result, ResultSeat
+from league.results.queries import count_of_games, entered_for, met_at_a_table
+from league.results.reports import presenters, queries
+from league.results.reports.presenters import game_of
+from league.results.reports.queries import disputed_for, first_waiting_for
+from league.shared.moments import with_zone
+
+
+def reports_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:
+    """Return games that somebody else reported, which the reader may confirm."""
+    reports = first_waiting_for(account)
+    show_names_by_club(((report.by, report.club) for report in reports), account)
+    return [_waiting(report) for report in reports]
+
+
+def disputes_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:
+    """Return disputes in the clubs that the reader organises."""
+    lines = []
+    for club in disputed_for(account):
+        sentence = ngettext(
+            "%(count)d game at %(club)s is disputed", "%(count)d games at %(club)s are disputed", club.disputed
+        )
+        href = reverse("reports:of-club", args=[club.slug])
+        words = sentence % {"count": club.disputed, "club": club.name}
+        lines.append(Line(words, href, _("Decide which result counts.")))
+    return lines
+
+
+def own_results(account: Account, since: datetime | None) -> Sequence[Line]:
+    """Return new, corrected and withdrawn results of the reader's games."""
+    return [_entered(row, account) for row in entered_for(account, since)] if since else []
+
+
+def _waiting(report: Report) -> Line:
+    words = _("%(player)s reported a game of %(game)s") % {"player": report.by, "game": game_of(report)}
+    when = localtime(report.confirms_itself_at) if report.confirms_itself_at else None
+    note = (
+        _("Confirm or dispute the result. It counts automatically on %(when)s.")
+        % {"when": with_zone(when, _("j F, H:i T"))}
+        if when
+        else ""
+    )
+    return Line(words, reverse("reports:report", args=[report.public_id]), note)
+
+
+def _entered(row: Result, account: Account) -> Line:
+    facts = {"game": game_of(row), "day": date_format(localtime(row.played_at), _("j F"))}
+    if row.how == Result.How.WITHDRAWN:
+        words = _("Your game of %(game)s on %(day)s was withdrawn")
+    elif row.supersedes_id:
+        words = _("Your game of %(game)s on %(day)s was corrected")
+    else:
+        words = _("Your game of %(game)s on %(day)s is confirmed")
+    href = reverse("results:result", args=[row.pool.slug, row.number])
+    return Line(words % facts, href, _place(row, account), row.entered_at)
+
+
+def _place(row: Result, account: Account) -> str:
+    """Which place the reader came to; nothing where there is none any more."""
+    seats = row.seats.all()
+    own = next((seat for seat in seats if account.pk in _accounts(seat.player)), None)
+    return _("Place %(place)d of %(count)d.") % {"place": own.place, "count": len(seats)} if own else ""
+
+
+def _accounts(player: Player) -> set[int | None]:
+    return {player.account_id, player.merged_into.account_id if player.merged_into else None} - {None}
+
+
+def results_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+    """Return every row of the ledger they are in, for the data export."""
+    seats = ResultSeat.objects.filter(player__in=players).select_related("result__pool").order_by("result_id")
+    return [
+        {
+            "leaderboard": seat.result.pool.slug,
+            "number": seat.result.number,
+            "played": seat.result.played_at,
+            "entered": seat.result.entered_at,
+            "how": seat.result.how,
+            "seat": seat.seat,
+            "points": seat.points,
+            "place": seat.place,
+        }
+        for seat in seats.iterator()
+    ]
+
+
+def reports_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+    """Return their reports and answers, for the data export."""
+    return [*_reported(players), *_answered(players)]
+
+
+def _reported(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
+    for report in Report.objects.filter(by__in=players).select_related("club").order_by("pk"):
+        yield {
+            "report": report.public_id,
+            "club": report.club.name,
+            "reported": report.created_at,
+            "status": report.status,
+            "score sheet": report.sheet,
+        }
+
+
+def _answered(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
+    for answer in ReportAnswer.objects.filter(by__in=players).select_related("report").order_by("pk"):
+        yield {
+            "answer to": answer.report.public_id,
+            "given": answer.given_at,
+            "agrees": answer.agrees,
+            "reason": answer.reason,
+        }
+
+
+@receiver(merge_proposed, dispatch_uid="nobody meets themselves")
+def keep_apart_who_met(*, former: Player, standing: Player, **_more: object) -> list[str]:
+    """Refuse to merge players who sat at one table; report the number of games."""
+    if met_at_a_table(former, standing):
+        words = {"one": former, "other": standing}
+        told = _("%(one)s and %(other)s played at the same table, so they are two people.") % words
+        remedy = _("If a result has the wrong player, ask an organiser to correct it first.")
+        raise CannotBeMerged(f"{told} {remedy}")
+    games = count_of_games(former)
+    sentence = ngettext(
+        "%(count)d game of %(one)s counts for %(other)s.", "%(count)d games of %(one)s count for %(other)s.", games
+    )
+    return [sentence % {"count": games, "one": former, "other": standing}]
+
+
+def reports_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:
+    """Return the reports that wait for the reader, and for scorers those of the club."""
+    if not request.user.is_authenticated:
+        return {}
+    reader = account_of(request)
+    waiting = list(queries.waiting_at(reader, club.pk))
+    presenters.show_names_of_reports(waiting)
+    return {
+        "cards": [presenters.card_of(report, reader) for report in waiting],
+        "list_href": reverse("reports:of-club", args=[club.slug]) if rights.score else "",
+        "undecided": queries.undecided_at(club) if rights.score else None,
+    }
+
+
+def record_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:
+    """Return the link to the score sheet, for members and scorers."""
+    may = rights.score or role_of(request.user, club) is not None
+    return {"href": reverse("sheets:record", args=[club.slug]) if may else ""}
