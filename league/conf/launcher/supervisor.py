@@ -165,6 +165,8 @@ class Supervisor:
         """Kill all children at once."""
         for each in self._managed:
             kill_group(each.process)
+        for each in self._managed:
+            each.process.wait()
 
     def _restart_ended(self) -> None:
         for each in self._managed:
