@@ -17,7 +17,6 @@ from league.members.models import Player
 from league.tournaments.selectors.machine import (
     Deal,
     RoundOnTheMachine,
-    account_that_started,
     round_on_the_machine,
     subjects_of_round_over,
 )
@@ -39,8 +38,7 @@ def make_matches(*, round_id: int) -> list[Block]:
     made = set(Match.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     deals = [deal for deal in found.deals if made.isdisjoint(rotation.subject for rotation in deal.rotations)]
     chairs = _chairs({player for deal in deals for rotation in deal.rotations for player in rotation.players})
-    starter = account_that_started(found.tournament)
-    return create_blocks(orders=[_order(found, deal, chairs, starter) for deal in deals])
+    return create_blocks(orders=[_order(found, deal, chairs) for deal in deals])
 
 
 @transaction.atomic
@@ -69,12 +67,12 @@ def _chairs(players: set[int]) -> dict[int, Chair]:
     return chairs
 
 
-def _order(found: RoundOnTheMachine, deal: Deal, chairs: Mapping[int, Chair], starter: int | None) -> BlockOrder:
+def _order(found: RoundOnTheMachine, deal: Deal, chairs: Mapping[int, Chair]) -> BlockOrder:
     event = found.tournament
     rotations = (
         Rotation(chairs=tuple(chairs[player] for player in rotation.players), subject=rotation.subject)
         for rotation in deal.rotations
     )
     return BlockOrder(
-        game=event.game, options=event.options, rotations=tuple(rotations), pool=event.pool, ordered_by=starter
+        game=event.game, options=event.options, rotations=tuple(rotations), pool=event.pool, ordered_by=found.started_by
     )

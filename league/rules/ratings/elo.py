@@ -29,7 +29,7 @@ from typing import Final
 
 from league.rules.ratings.columns import Moves, Tables, one_by_one
 from league.rules.ratings.curve import DEVIATION, EXPECTED, ONE, VARIANCE, WIDEST, expected_score, points_apart
-from league.rules.ratings.spread import NEWCOMER, UNKNOWN, Spread, Sums, decay, estimated, variance_of
+from league.rules.ratings.spread import NEWCOMER, UNKNOWN, Spread, Sums, after_result, decay, variance_of
 from league.rules.ratings.system import Change, RatedResult, Rating, Step, Term, check_result
 
 START: Final = 1_500_000
@@ -88,7 +88,7 @@ class Elo:
         check_result(result)
         players, places = result
         before = _two(state, players, places) if len(players) == 2 else _table(state, players, places)
-        _count_result(state)
+        state.spread = after_result(state.spread, lambda: sums_over(state))
         return tuple(_step(state, player, old) for player, old in zip(players, before, strict=True))
 
     def apply_all(self, state: Pool, tables: Tables) -> Moves:
@@ -151,15 +151,6 @@ def sums_over(state: Pool) -> Sums:
         closed += one
         closed_squares += one * one
     return Sums(len(state.players), squares, noises, closed, closed_squares)
-
-
-def _count_result(state: Pool) -> None:
-    """Count a rated result, and estimate the spread again where that is due."""
-    results = state.spread.results + 1
-    if results >= state.spread.due:
-        state.spread = estimated(sums_over(state), results)
-    else:
-        state.spread = state.spread._replace(results=results)
 
 
 def _step(state: Pool, player: int, before: int) -> Step:

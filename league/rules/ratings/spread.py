@@ -22,6 +22,7 @@ same bytes whether results come one by one or in columns.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp, expm1, log, log1p, sqrt
 from typing import Final, NamedTuple
 
@@ -111,6 +112,12 @@ def estimated(sums: Sums, results: int) -> Spread:
         results,
         results + max(AT_LEAST, results // 20),
     )
+
+
+def after_result(spread: Spread, sums: Callable[[], Sums]) -> Spread:
+    """Count a rated result, and estimate the spread again where that is due."""
+    results = spread.results + 1
+    return estimated(sums(), results) if results >= spread.due else spread._replace(results=results)
 
 
 def _pace(variance: float) -> float:

@@ -44,7 +44,7 @@ from league.rules.ratings.columns import Moves, Tables, one_by_one
 from league.rules.ratings.curve import ONE
 from league.rules.ratings.elo import PROVISIONAL_RESULTS, START
 from league.rules.ratings.spread import NEWCOMER as WIDEST_VARIANCE
-from league.rules.ratings.spread import POINT, UNKNOWN, Spread, Sums, estimated, variance_by_reach
+from league.rules.ratings.spread import POINT, UNKNOWN, Spread, Sums, after_result, variance_by_reach
 from league.rules.ratings.system import MILLI, Change, RatedResult, Rating, Step, Term, check_result
 
 BETA: Final = 400 / (sqrt(2) * log(10))
@@ -121,7 +121,7 @@ class WengLin:
         players = result.players
         before = {player: state.get(player).rating for player in players}
         state.players.update(_moved(state, result))
-        _count_result(state)
+        state.spread = after_result(state.spread, lambda: _sums_over(state))
         return tuple(_step(state, player, before[player]) for player in players)
 
     def apply_all(self, state: Pool, tables: Tables) -> Moves:
@@ -189,15 +189,6 @@ def _step(state: Pool, player: int, before: int) -> Step:
     variance = variance_by_reach(state.spread, own.exposure, own.reach, own.noise)
     own = state.players[player] = own._replace(variance=variance)
     return Step(player, before, own.rating, _interval(own), own.results, own.model_uncertainty)
-
-
-def _count_result(state: Pool) -> None:
-    """Count a rated result, and estimate the spread again where that is due."""
-    results = state.spread.results + 1
-    if results >= state.spread.due:
-        state.spread = estimated(_sums_over(state), results)
-    else:
-        state.spread = state.spread._replace(results=results)
 
 
 def _sums_over(state: Pool) -> Sums:

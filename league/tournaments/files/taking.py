@@ -35,7 +35,6 @@ from league.tournaments.models import (
     Round,
     Tournament,
 )
-from league.tournaments.services.locking import locked
 from league.tournaments.services.making import checked_scoring, checked_tiebreaks, make_tournament
 from league.tournaments.services.running import go_on
 from league.tournaments.services.settling import Settings, checked_endings, checked_settings
@@ -70,7 +69,7 @@ def take_file(*, held: Fields, club: Club, by: Account | None) -> Tournament:
     require_organiser(by, club)
     _one_at_a_time(held)
     foreseen = foresee(held, club)
-    event = locked(foreseen.event) if foreseen.event else _made(held, club, by)
+    event = foreseen.event.locked() if foreseen.event else _made(held, club, by)
     if foreseen.event:
         foreseen = foresee(held, club)  # as it is under the lock
     people = {person.number: person.player for person in foreseen.people}
@@ -102,7 +101,7 @@ def _made(held: Fields, club: Club, by: Account | None) -> Tournament:
     event = make_tournament(club=club, by=by, **{name: told[name] for name in same})
     event.public_id = told["public_id"]
     event.save(update_fields=["public_id"])
-    return locked(event)
+    return event.locked()
 
 
 def _entries(

@@ -167,6 +167,11 @@ class Tournament(Row):
         """Whether the entry of that number is on the waiting list: above the capacity, while players are entered."""
         return self.takes_entries and self.capacity is not None and number > self.capacity
 
+    def locked(self) -> "Tournament":
+        """Return the tournament as it stands now, nobody else's to change until the transaction ends."""
+        rows = Tournament.objects.select_for_update(of=("self",)).select_related("club", "pool")
+        return rows.get(pk=self.pk)
+
     @property
     def is_running(self) -> bool:
         """Whether it has started and is not over."""

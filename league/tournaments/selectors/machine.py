@@ -30,6 +30,8 @@ class RoundOnTheMachine:
 
     tournament: Tournament
     deals: tuple[Deal, ...]
+    started_by: int | None
+    """The id of the account that started the tournament; `None` where a command did."""
 
 
 def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
@@ -43,13 +45,10 @@ def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
     subjects = [rotation.subject for deal in deals for rotation in deal.rotations]
     decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     open_deals = tuple(deal for deal in deals if any(one.subject not in decided for one in deal.rotations))
-    return RoundOnTheMachine(event, open_deals) if open_deals else None
-
-
-def account_that_started(tournament: Tournament) -> int | None:
-    """Return the id of the account that started the tournament; `None` where a command did."""
-    started = Change.objects.filter(event=tournament.public_id, verb="event-started").order_by("-pk")
-    return started.values_list("by__account", flat=True).first()
+    if not open_deals:
+        return None
+    started = Change.objects.filter(event=event.public_id, verb="event-started").order_by("-pk")
+    return RoundOnTheMachine(event, open_deals, started.values_list("by__account", flat=True).first())
 
 
 def subjects_of_round_over(round_id: int) -> list[UUID]:

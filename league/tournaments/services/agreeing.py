@@ -16,7 +16,6 @@ from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tourna
 from league.tournaments.moments import FARTHEST_ROUND, check_not_drawn, check_not_over, coming_round
 from league.tournaments.selectors.bringing import MOST_APART
 from league.tournaments.services.changing import changed, noted
-from league.tournaments.services.locking import locked
 
 FARTHEST_TABLE = 500
 
@@ -84,7 +83,7 @@ def keep_apart(
     Pairs that are kept apart already take the new end. What is published stands.
     Raises `NotTheOrganiser`, `WrongMoment`, and `EntryRefused` for fewer than two, or more than twenty.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     check_not_over(event)
     ids = {entry.pk for entry in entries}
@@ -124,7 +123,7 @@ def part_club(event: Tournament, club: str, players: Collection[int], by: Accoun
 @transaction.atomic
 def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
     """Let two meet again, by the public id of their pair; twice is once. Raises `NotTheOrganiser`, `WrongMoment`."""
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     check_not_over(event)
     found = event.forbidden_pairs.select_related("one__player", "other__player").filter(public_id=pair).first()
@@ -138,7 +137,7 @@ def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
 
 def _of_people(entry: Entry, by: Account | None) -> tuple[Tournament, Entry]:
     """The event, locked, and the entry as it stands there."""
-    event = locked(entry.tournament)
+    event = entry.tournament.locked()
     require_organiser(by, event.club)
     check_not_over(event)
     standing = event.entries.select_related("player").filter(pk=entry.pk).first()

@@ -12,7 +12,6 @@ from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.moments import coming_round
 from league.tournaments.selectors.history import history_of
-from league.tournaments.services.locking import locked
 from league.tournaments.waking import wake_drawing
 
 
@@ -25,7 +24,7 @@ def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool =
     Raises `NotTheOrganiser`, and `WrongMoment` unless the event runs at the organiser's pace and its last round is
     decided.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     asked = event.drawings.filter(status__in=Drawing.OPEN).first() or _drawn_already(event)
     if asked is not None:

@@ -14,7 +14,6 @@ from league.tournaments.moments import check_not_over
 from league.tournaments.selectors.bringing import Brought, plan_of
 from league.tournaments.services.agreeing import part_club
 from league.tournaments.services.entering import Newcomer, join_late, write_entries
-from league.tournaments.services.locking import locked
 
 
 @transaction.atomic
@@ -29,7 +28,7 @@ def bring_players(
     Raises `NotTheOrganiser`, `WrongMoment`, `EntryRefused`, and `ListHasChanged` where the list would now do
     something else than what was seen.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     check_not_over(event)
     if event.is_on_the_machine:

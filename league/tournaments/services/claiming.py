@@ -5,7 +5,6 @@ from uuid import UUID
 from league.results.subjects import Table
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.table_links import needed_at, voices_at
-from league.tournaments.services.locking import locked
 from league.tournaments.services.reporting import closed_to_reports, players_at, unpublished
 
 
@@ -15,7 +14,7 @@ def table_of_leg(subject: UUID) -> Table | None:
     pk = legs.values_list("pairing__round__tournament", flat=True).first()
     if pk is None:
         return None
-    event = locked(Tournament(pk=pk))
+    event = Tournament(pk=pk).locked()
     leg = legs.select_related("pairing__round").first()
     if leg is None:
         return None  # its round was undone while the lock was waited for

@@ -18,7 +18,6 @@ from league.tournaments.access import require_organiser
 from league.tournaments.errors import ClockChanged, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.clock import Clock, clock_of_round
-from league.tournaments.services.locking import locked
 
 MOST_MINUTES = 600
 
@@ -77,7 +76,7 @@ def reset_clock(*, tournament_round: Round, by: Account | None) -> Clock:
 
 
 def _held(tournament_round: Round, by: Account | None) -> tuple[Tournament, Round]:
-    event = locked(tournament_round.tournament)
+    event = tournament_round.tournament.locked()
     require_organiser(by, event.club)
     held = Round.objects.get(pk=tournament_round.pk)
     if held.status != Round.Status.PUBLISHED or not event.is_running:

@@ -16,7 +16,6 @@ from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS
 from league.tournaments.moments import check_not_over
 from league.tournaments.services.changing import changed, noted
-from league.tournaments.services.locking import locked
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account |
     Raises `NotTheOrganiser`, `WrongMoment` after the end,
     and `DeadlineRefused` for what makes no sense.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     check_not_over(event)
     _check(event, deadlines)
@@ -61,7 +60,7 @@ def move_deadline(
     Raises `NotTheOrganiser`, `WrongMoment` for a round that is not being played, and `DeadlineRefused`, also where
     there are no deadlines.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     moved = event.rounds.filter(number=number, status=Round.Status.PUBLISHED).first()
     if moved is None or not event.is_running:

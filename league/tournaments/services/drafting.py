@@ -26,7 +26,6 @@ from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.marks import marks_of
 from league.tournaments.selectors.wording import filled
 from league.tournaments.services.changing import noted
-from league.tournaments.services.locking import locked
 from league.tournaments.services.publishing import draw_round
 from league.tournaments.services.running import go_on
 
@@ -95,7 +94,7 @@ def _draw(drawing: Drawing) -> bool:
 
 @transaction.atomic
 def _take_down(drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> bool:
-    event = locked(drawing.tournament)
+    event = drawing.tournament.locked()
     drawing = Drawing.objects.select_for_update().get(pk=drawing.pk)
     drawing.tournament = event
     if not event.is_running:

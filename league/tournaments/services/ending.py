@@ -13,7 +13,6 @@ from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.history import history_of, results_count
 from league.tournaments.services.changing import noted
-from league.tournaments.services.locking import locked
 from league.tournaments.services.publishing import publish_round, withdraw_games
 from league.tournaments.services.running import check_running_on_server, go_on, note_change, open_and_close
 from league.tournaments.services.settling import tidy
@@ -29,7 +28,7 @@ def end_early(*, tournament: Tournament, by: Account | None, note: str = "") -> 
     Raises `NotTheOrganiser`, `CannotBePlayed` for a note that is too long, and `WrongMoment` unless it runs, while a
     club night is open, or before the first result.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     if event.ended_early:
         return event
@@ -66,7 +65,7 @@ def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
     server that were cancelled are queued again.
     Raises `NotTheOrganiser`, `TooManyOnServer`, and `WrongMoment` where every round is played.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     if not event.is_over:
         return event

@@ -19,7 +19,6 @@ from league.tournaments.moments import check_open, coming_round
 from league.tournaments.selectors.entries import eligible_players, entries_of_player
 from league.tournaments.selectors.namesakes import known_people, name_of_newcomer, namesakes_of
 from league.tournaments.services.changing import changed, noted
-from league.tournaments.services.locking import locked
 from league.tournaments.services.running import go_on
 
 MOST_ENTRIES = 1000
@@ -46,7 +45,7 @@ def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Acco
     Raises `NotTheOrganiser`, `WrongMoment` once it has started, and `EntryRefused` for somebody who is entered already,
     does not belong to the club, is of the wrong kind for the venue, or does not play the game.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     _refuse_once_started(event)
     _check_players(event, players)
@@ -61,7 +60,7 @@ def enter_late(
 
     Raises as `enter_players`, and `WrongMoment` unless it runs, at tables or a round at a time.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     _check_players(event, players)
     return join_late(event, [Newcomer(player) for player in players], by, from_round)
@@ -85,7 +84,7 @@ def enter_guest(
 
     Raises `NotTheOrganiser`, `WrongMoment`, `EntryRefused`, and `NamelessPlayer` for a name that is none.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     if event.is_on_the_machine:
         raise EntryRefused(_("Bot matches have no guests. Enter bots only."))

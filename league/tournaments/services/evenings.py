@@ -27,7 +27,6 @@ from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.ending import finish_as_it_is
 from league.tournaments.services.entering import enter_guest, enter_late
-from league.tournaments.services.locking import locked
 from league.tournaments.services.presence import forget_absences
 from league.tournaments.services.publishing import draw_round, publish_round
 from league.tournaments.services.reporting import Outcome, report_results
@@ -167,7 +166,7 @@ def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Coll
         evening.save(update_fields=["closed_at"])
     else:
         evening.delete()
-    go_on(locked(event))
+    go_on(event.locked())
     return evening
 
 
@@ -177,7 +176,7 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
 
     Raises `NotTheOrganiser`, and `WrongMoment` while an evening or a game is open, or before the first evening.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     if event.status == Tournament.Status.FINISHED:
         return event
@@ -197,7 +196,7 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
 
 
 def _held(tournament: Tournament, by: Account | None) -> Tournament:
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     _check_by_evenings(event)
     if event.is_over:

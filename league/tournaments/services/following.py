@@ -13,7 +13,6 @@ from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors.ending import taken_along
 from league.tournaments.services.changing import changed, noted
-from league.tournaments.services.locking import locked
 from league.tournaments.services.settling import tidy
 
 COPIED = (
@@ -30,7 +29,7 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
     a guest is a member.
     Raises `NotTheOrganiser`, `WrongMoment` while the season runs, and `CannotBePlayed` for a name that is none.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     if not event.is_over or not event.by_evenings:
         raise WrongMoment(_("%(event)s is not finished. End it, then create the next season.") % {"event": event.name})

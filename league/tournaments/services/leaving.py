@@ -18,7 +18,6 @@ from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Pairing, Round, Tournament
 from league.tournaments.moments import check_not_drawn, coming_round, last_published
 from league.tournaments.services.changing import changed, noted
-from league.tournaments.services.locking import locked
 from league.tournaments.services.reporting import players_at
 from league.tournaments.services.running import go_on
 from league.tournaments.services.striking import strike
@@ -36,7 +35,7 @@ def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None)
     Raises `NotTheOrganiser`, and `WrongMoment` when the event is over, all its games are on the machine already, they
     have left, or that round is drawn.
     """
-    event = locked(entry.tournament)
+    event = entry.tournament.locked()
     require_organiser(by, event.club)
     _check_moment(event)
     entry = _as_it_stands(event, entry)
@@ -63,7 +62,7 @@ def let_back(*, entry: Entry, by: Account | None) -> None:
     Raises `NotTheOrganiser`, and `WrongMoment` when the event is over, they never left, or the knockout after the
     groups was drawn without them.
     """
-    event = locked(entry.tournament)
+    event = entry.tournament.locked()
     require_organiser(by, event.club)
     _check_moment(event)
     back = event.entries.select_related("player").filter(pk=entry.pk).exclude(left_round=None).first()

@@ -23,7 +23,6 @@ from league.tournaments.selectors.entrants import names_in_full
 from league.tournaments.selectors.steps import token_of, told
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
 from league.tournaments.services.changing import noted
-from league.tournaments.services.locking import locked
 from league.tournaments.services.presence import restore_presence
 from league.tournaments.services.running import go_on
 from league.tournaments.services.tables import write_tables
@@ -73,7 +72,7 @@ def held_round(tournament: Tournament, number: int, by: Account | None, seen: st
 
     Raises `NotTheOrganiser`, `WrongMoment` where there is none or it is closed, and `StaleRound`.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     held = event.rounds.select_related("evening").filter(number=number).first()
     if held is None:

@@ -19,7 +19,6 @@ from league.tournaments.moments import check_before_start
 from league.tournaments.selectors.entries import entries_by
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.entering import Newcomer, write_entries
-from league.tournaments.services.locking import locked
 from league.tournaments.services.striking import strike
 
 Status = Tournament.Status
@@ -62,7 +61,7 @@ def register(*, tournament: Tournament, by: Account) -> Entry:
 
     Raises `WrongMoment` unless registration is open, and `NotTheOrganiser` for strangers to a private club.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     _refuse_unless_open(event)
     is_guest = role_of(by, event.club) is None
     if is_guest and not event.club.is_public:
@@ -75,7 +74,7 @@ def register(*, tournament: Tournament, by: Account) -> Entry:
 @transaction.atomic
 def unregister(*, tournament: Tournament, by: Account) -> None:
     """Take the asker out again; the first who waits moves up. Twice is once. Raises `WrongMoment` after the start."""
-    event = locked(tournament)
+    event = tournament.locked()
     if event.status not in {Status.REGISTRATION, Status.CHECK_IN}:
         raise WrongMoment(_("Registration is closed. Ask an organiser to withdraw you."))
     entry = event.entries.filter(entries_by(by)).select_related("player").first()
@@ -90,7 +89,7 @@ def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
 
     Raises `NotTheOrganiser`, and `WrongMoment` unless check-in is open and they are still in the list.
     """
-    event = locked(entry.tournament)
+    event = entry.tournament.locked()
     require_scorer(by, event.club)
     if event.status != Status.CHECK_IN:
         raise WrongMoment(_("Check-in is not open. An organiser can open it."))
@@ -111,7 +110,7 @@ def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
 
 
 def _move(tournament: Tournament, to: Tournament.Status, by: Account | None) -> None:
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     check_before_start(event)
     if event.is_on_the_machine:

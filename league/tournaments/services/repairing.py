@@ -24,7 +24,6 @@ from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.steps import token_of
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
 from league.tournaments.services.changing import noted
-from league.tournaments.services.locking import locked
 from league.tournaments.services.presence import mark_absent, mark_here
 from league.tournaments.services.rearranging import held_round, rearrange
 from league.tournaments.services.running import go_on
@@ -70,7 +69,7 @@ def join_table(*, tournament: Tournament, number: int, entry: int, table: int, b
 
     Raises as `repair_round`, and `ChangeRefused` where the table has no room any more.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     published = event.rounds.filter(number=number).first()
     if published is None:

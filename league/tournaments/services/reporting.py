@@ -23,7 +23,6 @@ from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResul
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
 from league.tournaments.selectors.desk import versions_of
 from league.tournaments.services.changing import noted
-from league.tournaments.services.locking import locked
 from league.tournaments.services.presence import mark_absent
 from league.tournaments.services.running import go_on
 
@@ -77,7 +76,7 @@ def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: A
     Raises `NotTheOrganiser`, `WrongMoment`, `AlreadyReported`, `StaleResult`, `ReportRefused`, or what the ledger
     refuses; `field` of a refusal names the leg.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_scorer(by, event.club)
     check_moment(event)
     for refusal in (*stale_among(outcomes).values(), *enter_outcomes(event, outcomes, by)):
@@ -161,7 +160,7 @@ def _mark_absent(entered: Sequence[tuple[Outcome, NewResult]]) -> None:
 @transaction.atomic
 def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[NewResult]:
     """What `report_results` would enter, refused as it would be; nothing is entered."""
-    event = locked(tournament)
+    event = tournament.locked()
     require_scorer(by, event.club)
     check_moment(event)
     tables = _tables_of(outcomes)

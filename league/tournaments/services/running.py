@@ -19,7 +19,6 @@ from league.tournaments.selectors.outdated import runs_again
 from league.tournaments.services.absent import LEFT_OUT, settle_absent
 from league.tournaments.services.asking import ask
 from league.tournaments.services.changing import noted
-from league.tournaments.services.locking import locked
 from league.tournaments.services.mending import mend_bracket
 from league.tournaments.services.publishing import draw_round, publish_round, withdraw_games
 from league.tournaments.signals import event_finished
@@ -35,7 +34,7 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     Raises `NotTheOrganiser`, `WrongMoment` if it has started before, `TooManyOnServer`, and `CannotBePlayed` for a
     field that the format cannot seat. Whatever is refused leaves the draft as it was.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     if not event.takes_entries:
         raise WrongMoment(_("%(tournament)s has already started.") % {"tournament": event.name})
@@ -76,7 +75,7 @@ def advance(tournament_id: int) -> None:
     a bracket that by a correction has another match to play.
     Repeating it changes nothing; two at once wait for one another.
     """
-    event = locked(Tournament(pk=tournament_id))
+    event = Tournament(pk=tournament_id).locked()
     seen = results_count(event.pk)
     if seen == event.results_seen:
         return
@@ -93,7 +92,7 @@ def advance(tournament_id: int) -> None:
 @transaction.atomic
 def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
     """Call the tournament off. Results that were entered stay in the ledger."""
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     if event.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}:
         raise WrongMoment(_("%(tournament)s is already finished or cancelled.") % {"tournament": event.name})

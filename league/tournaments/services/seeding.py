@@ -14,7 +14,6 @@ from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.moments import check_before_start
 from league.tournaments.services.changing import changed, noted
-from league.tournaments.services.locking import locked
 from league.tournaments.services.striking import renumber
 
 Order = Callable[[Tournament, list[Entry]], list[Entry]]
@@ -26,7 +25,7 @@ def order_entries(*, tournament: Tournament, order: str, by: Account | None) -> 
 
     Raises `NotTheOrganiser`, `WrongMoment` after the start, and `EntryRefused` for an order that is none.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     check_before_start(event)
     if order not in ORDERS:
@@ -45,7 +44,7 @@ def move_entry(*, entry: Entry, to: int, by: Account | None) -> None:
 
     Raises `NotTheOrganiser`, and `WrongMoment` after the start or for somebody who is not in the list.
     """
-    event = locked(entry.tournament)
+    event = entry.tournament.locked()
     require_organiser(by, event.club)
     check_before_start(event)
     entries = list(event.entries.select_related("player").order_by("number"))

@@ -17,7 +17,6 @@ from league.tournaments.errors import CannotBePlayed, WrongMoment, said
 from league.tournaments.models import Tournament
 from league.tournaments.moments import check_not_over
 from league.tournaments.services.changing import changed, noted
-from league.tournaments.services.locking import locked
 
 LONGEST_ROUND = 600  # minutes
 LARGEST_FIELD = 1000
@@ -43,7 +42,7 @@ def change_settings(*, tournament: Tournament, settings: Settings, by: Account |
     Raises `NotTheOrganiser`, `WrongMoment` after the end or for a capacity that comes too late, and `CannotBePlayed`
     with the field for what makes no sense.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_organiser(by, event.club)
     check_not_over(event)
     wanted = asdict(checked_settings(event.game, settings))

@@ -12,7 +12,6 @@ from league.tournaments.access import require_scorer
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Pairing, Round, TableLink, TableVoice, Tournament
 from league.tournaments.selectors.table_links import tables_of
-from league.tournaments.services.locking import locked
 
 
 @transaction.atomic
@@ -81,7 +80,7 @@ def free_seat(*, link: TableLink, seat: int, by: Account | None) -> None:
 
 
 def _locked_for(tournament_round: Round, by: Account | None) -> Tournament:
-    event = locked(tournament_round.tournament)
+    event = tournament_round.tournament.locked()
     require_scorer(by, event.club)
     return event
 

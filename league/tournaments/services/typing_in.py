@@ -8,7 +8,6 @@ from league.members.models import Account
 from league.shared.errors import Refusal
 from league.tournaments.access import require_scorer
 from league.tournaments.models import Tournament
-from league.tournaments.services.locking import locked
 from league.tournaments.services.reporting import Outcome, check_moment, enter_outcomes, noted_as_typed, stale_among
 from league.tournaments.services.running import go_on
 
@@ -20,7 +19,7 @@ def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by:
     A game that was reported or entered since the page showed it (`Outcome.seen`) is refused with `StaleResult`.
     Raises `NotTheOrganiser`, and `WrongMoment` for an event that takes no results at all.
     """
-    event = locked(tournament)
+    event = tournament.locked()
     require_scorer(by, event.club)
     check_moment(event)
     stale = stale_among(outcomes)

@@ -16,7 +16,6 @@ from league.shared.errors import Refusal
 from league.shared.player_lists.reading import Line
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_guest, enter_players
-from league.tournaments.services.locking import locked
 from league.tournaments.services.making import make_tournament
 from league.tournaments.services.running import start
 from tests.cast import Role, account_of, glen_club
@@ -72,7 +71,7 @@ def test_a_result_that_is_entered_while_the_two_become_one(club: Club, morag: Ac
     enter_players(tournament=event, players=[fergus, *others], by=None)
     start(tournament=event, by=None)
     entered = in_order(
-        lambda: locked(event),
+        event.locked,
         lambda: merge_players(former=fergus, standing=morag.player),
         lambda: play_open_legs(event),
     )
