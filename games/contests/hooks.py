@@ -15,7 +15,7 @@ from games.contests.services import withdraw_for_good
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
 from league.clubs.models import Club
-from league.clubs.rules import Asker, Rights
+from league.clubs.permissions import Asker, Rights
 from league.members.models import Account, Player
 from league.members.signals import account_leaving
 

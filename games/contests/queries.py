@@ -32,8 +32,8 @@ from games.ladder.stats import (
 )
 from games.matches.claims import rules_played_here
 from games.matches.models import Match
-from league.clubs.rules import Asker, rights_of
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker, rights_of
+from league.clubs.queries import clubs_seen_by
 from league.members.models import Account, Player
 
 WIDEST = 12  # players in a head-to-head table

@@ -24,7 +24,7 @@ from games.matches.queueing import cost_of
 from games.matches.services import LARGEST_COST
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.members.models import Account, Player
 from league.members.services.notifications import notify
 from league.shared.live import announce

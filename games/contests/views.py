@@ -34,7 +34,7 @@ from games.contests.services import (
     withdraw,
 )
 from games.matches.presenters import game_name
-from league.clubs.selectors import club_run_by
+from league.clubs.queries import club_run_by
 from league.members.models import Account
 from league.members.queries import account_of
 from league.shared.forms import faults_on

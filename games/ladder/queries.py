@@ -33,7 +33,7 @@ from games.ladder.stats import (
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
 from games.matches.presenters import game_name
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Account, Player
 from league.ratings.queries import current_ratings
 

@@ -22,7 +22,7 @@ from games.matches.errors import NoSuchMatch
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.occasions import Kind, Occasion, occasions_of, of_kind
 from games.matches.queries import blocked_because, hall, matches_seen_by, replay, with_names
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.api import PlayerName
 from league.results.api import at_the_table
 from league.shared.api.fields import ChoiceField, address_in

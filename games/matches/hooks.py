@@ -17,7 +17,7 @@ from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
 from games.matches.queries import addresses_of
 from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_REMOTE
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.operating.job_types import (
     Counted,
     GivenUp,

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Match
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 
 
 class Kind(models.TextChoices):

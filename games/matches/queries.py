@@ -20,8 +20,8 @@ from games.matches.errors import NoSuchMatch, RecordIsSealed
 from games.matches.models import Match, MatchRecord, MatchSeat
 from games.matches.pruning import text_of
 from league.clubs.naming import show_names_by_club
-from league.clubs.rules import Asker
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker
+from league.clubs.queries import clubs_seen_by
 from league.shared.sandboxes import why_programs_wait
 
 

@@ -33,7 +33,7 @@ from games.matches.presenters import (
     step_asked,
 )
 from games.matches.queries import MatchPage, Replay, blocked_because, game_matches, hall, match_page, replay, with_names
-from league.clubs.selectors import memberships_of_account
+from league.clubs.queries import memberships_of_account
 from league.members.home_page import first_page_of
 from league.members.models import Account
 from league.members.services.visits import begin_visit

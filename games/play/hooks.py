@@ -14,7 +14,7 @@ from games.matches.occasions import Kind, Occasion
 from games.play.models import Sitting
 from games.play.owners import KEY, claim_sittings, hash_of
 from games.play.services import forget_unfinished
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Account, Player
 from league.members.services.players import player_for
 from league.members.signals import account_leaving

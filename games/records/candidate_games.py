@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.records.models import BroughtRecord
 from league.clubs.models import Club
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.members.models import Account, Player
 from league.results.claims import today_at
 from league.results.models import Pool, Report, Result

@@ -18,8 +18,8 @@ from games.records.presenters import boards
 from games.records.queries import addresses_of, club_records, with_names
 from games.records.services import forget_drafts
 from league.clubs.models import Club
-from league.clubs.rules import Asker, Rights
-from league.clubs.selectors import own_membership
+from league.clubs.permissions import Asker, Rights
+from league.clubs.queries import own_membership
 from league.members.models import Player
 from league.members.signals import account_leaving
 from league.operating.job_types import Counted, GivenUp, JobType, Lease, Waiting, log_tail, rows_named, some_of

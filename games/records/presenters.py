@@ -23,7 +23,7 @@ from games.records.reading import is_json, so_far_of
 from games.records.services import send_record
 from games.records.suggestions import Suggestions, suggestions
 from league.clubs.models import Club
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.results.queries import results_of
 from league.results.subjects import links_of

@@ -22,7 +22,7 @@ from games.records.queries import duplicate_of
 from games.records.reading import reading_of
 from games.records.uploads import check_size, clean
 from league.clubs.models import Club
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.members.models import Player
 from league.results.claims import EARLIEST, own_subject, today_at
 from league.results.models import Pool

@@ -58,7 +58,7 @@ from games.records.services import (
     write_draft,
 )
 from games.records.uploads import texts_in, texts_in_file
-from league.clubs.selectors import club_seen_by, clubs_of, own_membership
+from league.clubs.queries import club_seen_by, clubs_of, own_membership
 from league.members.models import Player
 from league.members.queries import account_of
 from league.members.services.players import player_for

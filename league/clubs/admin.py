@@ -1,4 +1,4 @@
-"""Clubs for operators."""
+"""Clubs in the admin."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from league.shared.admin import HouseAdmin
 
 
 class MembershipInline(admin.TabularInline[Membership, Club]):
-    """Who belongs to the club."""
+    """The members of the club."""
 
     model = Membership
     extra = 0
@@ -19,7 +19,7 @@ class MembershipInline(admin.TabularInline[Membership, Club]):
 
 
 class FormerSlugInline(admin.TabularInline[FormerSlug, Club]):
-    """Addresses it once had."""
+    """Former slugs."""
 
     model = FormerSlug
     extra = 0
@@ -36,7 +36,7 @@ class ClubAdmin(HouseAdmin[Club]):
     inlines = (MembershipInline, FormerSlugInline)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        """Links by which somebody could be claimed end, as when they are admitted or get another role."""
+        """Revoke claim links, as when members are added or get another role."""
         super().save_formset(request, form, formset, change)
         written = [*formset.new_objects, *(row for row, _fields in formset.changed_objects)]
         for membership in (row for row in written if isinstance(row, Membership)):

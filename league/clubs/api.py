@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from league.clubs.models import Club, Membership
 from league.clubs.naming import show_names
-from league.clubs.rules import rights_of
-from league.clubs.selectors import club_seen_by, clubs_seen_by
+from league.clubs.permissions import rights_of
+from league.clubs.queries import club_seen_by, clubs_seen_by
 from league.members.api import PlayerName
 from league.shared.api.fields import address_in
 from league.shared.api.views import PublicRows
@@ -27,7 +27,7 @@ class ClubSummary(serializers.ModelSerializer[Club]):
 
     @extend_schema_field({"type": "string", "format": "uri"})
     def get_url(self, club: Club) -> str:
-        """The club's page."""
+        """Return the club's page."""
         return address_in(self.context, reverse("clubs:club", args=[club.slug]))
 
 
@@ -63,11 +63,11 @@ class Clubs(PublicRows[Club]):
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
     def get_queryset(self) -> QuerySet[Club]:
-        """The clubs that may be seen."""
+        """Return the clubs that the asker may see."""
         return clubs_seen_by(self.request.user)
 
     def get_object(self) -> Club:
-        """The club of that slug, present or former, with its players; raises `NoSuchClub`."""
+        """Return the club of that slug, present or former, with its players. Raise `NoSuchClub`."""
         club = club_seen_by(self.kwargs["slug"], self.request.user)
         club = self.get_queryset().prefetch_related("memberships__player").get(pk=club.pk)
         members = list(club.memberships.all())
@@ -78,5 +78,5 @@ class Clubs(PublicRows[Club]):
         return club
 
     def get_serializer_class(self) -> type[ClubSummary]:
-        """Players only where one club is shown."""
+        """Return the serializer with players where one club is shown."""
         return ClubPage if self.action == "retrieve" else ClubSummary

@@ -1,23 +1,23 @@
-"""What the clubs' app refuses.
+"""Errors of clubs.
 
 Refusal
-├── NamelessClub     a club needs a name that leaves something for its address
-├── WrongHours       a report waits for an hour at least and two weeks at most
-├── TooManyClubs     an account creates so many clubs a day at most
-├── TooManyLinks     a club is shown by so many links at most
-├── NoAddress        this is no mail address
-├── DemoInvitesNone  an account of the demo invites nobody; unlike `DemoStays` the form shows it
-└── TooManyInvited   so many are invited by one person, wait for one club, or join it in a day, at most
+├── NamelessClub     a club needs a name with letters or digits
+├── WrongHours       reports wait between one hour and two weeks
+├── TooManyClubs     the account has created the maximum number of clubs today
+├── TooManyLinks     the club has the maximum number of share links
+├── NoAddress        not an e-mail address
+├── DemoInvitesNone  a demo account sends no invitations; the form shows it
+└── TooManyInvited   too many invitations or new members in a day
 NotFound
-├── NoSuchClub       there is no such club, or it is private and the asker not of it
-└── InvitationGone   an invitation or a join link was used, withdrawn, or is too old
+├── NoSuchClub       no such club, or it is private
+└── InvitationGone   the invitation or join link was used, withdrawn or has expired
 NotAllowed
-└── NotYours         the asker's role in the club does not stretch to this
+└── NotYours         the asker's role in the club does not allow it
 Conflict
-├── MemberAlready    the player belongs to the club
+├── MemberAlready    the player is a member of the club
 ├── NumberTaken      another member of the club has this member number
-├── ListHasChanged   the list of members would do something else than was seen
-└── LastOwner        the club would be left without an owner
+├── ListHasChanged   the list of members has another effect than previewed
+└── LastOwner        a club needs an owner
 """
 
 from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
@@ -30,68 +30,68 @@ class NamelessClub(Refusal):
 
 
 class WrongHours(Refusal):
-    """No report may wait so long, or so short."""
+    """Reports wait between one hour and two weeks."""
 
     code = "wrong-hours"
 
 
 class TooManyClubs(Refusal):
-    """The account created as many clubs within a day as it may."""
+    """The account has created the maximum number of clubs today."""
 
     code = "too-many-clubs"
 
 
 class TooManyLinks(Refusal):
-    """The club is shown by as many links as it may be."""
+    """The club has the maximum number of share links."""
 
     code = "too-many-links"
 
 
 class NoAddress(Refusal):
-    """This is no mail address."""
+    """Not an e-mail address."""
 
     code = "no-address"
 
 
 class DemoInvitesNone(Refusal):
-    """The demo sends no invitations. A form shows it, since the same people can be added without addresses."""
+    """The demo sends no invitations. A form shows it: the same people can be added without addresses."""
 
     status = 403
     code = "demo-stays"
 
 
 class TooManyInvited(Refusal):
-    """Too many are invited by one person within a day, wait for one club, or join it within a day."""
+    """Too many invitations by one person in a day, open invitations, or new members in a day."""
 
     code = "too-many-invited"
 
 
 class NoSuchClub(NotFound):
-    """There is no such club, or it is private and the asker is not of it."""
+    """No such club, or it is private."""
 
     code = "no-such-club"
 
 
 class InvitationGone(NotFound):
-    """The invitation or the join link was used, withdrawn, or is too old."""
+    """The invitation or join link was used, withdrawn or has expired."""
 
     code = "invitation-gone"
 
 
 class NotYours(NotAllowed):
-    """The asker's role in the club does not stretch to this."""
+    """The asker's role in the club does not allow it."""
 
     code = "not-yours"
 
 
 class MemberAlready(Conflict):
-    """The player belongs to the club already."""
+    """The player is a member of the club."""
 
     code = "member-already"
 
 
 class ListHasChanged(Conflict):
-    """The list of members would now do something else than was seen."""
+    """The list of members would have another effect than previewed."""
 
     code = "list-has-changed"
 
@@ -103,6 +103,6 @@ class NumberTaken(Conflict):
 
 
 class LastOwner(Conflict):
-    """The club would be left without an owner."""
+    """A club needs an owner."""
 
     code = "last-owner"

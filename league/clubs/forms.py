@@ -1,29 +1,48 @@
-"""What those who run a club fill in."""
+"""Forms of clubs and their players; choices of people tell namesakes apart."""
 
 import csv
 import io
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
+from django.forms import BaseForm
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Club, Membership
-from league.clubs.selectors import bots_to_admit
-from league.clubs.services.clubs import LONGEST_NAME, LONGEST_WAIT
-from league.clubs.services.links import LONGEST_LABEL
+from league.clubs.naming import told_apart
+from league.clubs.queries import bots_to_admit, people_of
+from league.clubs.services.clubs import LONGEST_LABEL, LONGEST_NAME, LONGEST_WAIT
 from league.members.forms import zone_field
 from league.members.models import Player
+from league.members.names import by_name
+from league.members.services.players import LONGEST_NAME as LONGEST_PLAYER_NAME
 from league.shared.forms import offer_rows
 from league.shared.player_lists.forms import ListForm
-from league.shared.player_lists.reading import Line
+from league.shared.player_lists.reading import LONGEST_NUMBER, Line
 from league.shared.zones import proposed_zone
+
+
+def offer_people(
+    form: BaseForm, field: str, people: QuerySet[Player], club: Club, beside: Mapping[int, str] | None = None
+) -> None:
+    """Offer these people under distinct names, also distinct from those of people `beside` them.
+
+    One query for the names.
+    """
+    offer_rows(form, field, people)
+    own = dict(people.values_list("pk", "name"))
+    names = own | told_apart({**(beside or {}), **own}, club)
+    form.fields[field].label_from_instance = lambda player: names.get(player.pk, player.name)  # type: ignore[attr-defined]  # `offer_rows` takes no other
+
 
 LONGEST_ADDRESS = 254
 
 
 class ClubForm(forms.Form):
-    """What a club says of itself."""
+    """The profile of a club."""
 
     name = forms.CharField(
         label=_("Name"), max_length=LONGEST_NAME, help_text=_("The web address of the club is made from this name.")
@@ -50,7 +69,7 @@ class ClubForm(forms.Form):
 
 
 class SettingsForm(ClubForm):
-    """What a club says of itself, and how its results are confirmed."""
+    """The profile of a club, and how its results are confirmed."""
 
     confirms_results = forms.BooleanField(
         label=_("Another player must confirm each reported result"),
@@ -74,7 +93,7 @@ class SettingsForm(ClubForm):
 
 
 class ShowLinkForm(forms.Form):
-    """Whom a link is for."""
+    """The label of a share link."""
 
     label = forms.CharField(
         label=_("Recipient"),
@@ -84,7 +103,7 @@ class ShowLinkForm(forms.Form):
 
 
 class JoinLinkForm(forms.Form):
-    """How people join by the link."""
+    """Whether joining needs approval."""
 
     needs_approval = forms.BooleanField(
         label=_("An organiser approves each person"),
@@ -114,7 +133,7 @@ class AddMemberForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Either is enough."""
+        """Require a name or an address."""
         sent = super().clean() or {}
         if not self.errors and not sent.get("name") and not sent.get("email"):
             self.add_error("name", gettext("Enter a name or an e-mail address."))
@@ -122,7 +141,7 @@ class AddMemberForm(forms.Form):
 
     @property
     def line(self) -> Line:
-        """What was written, as a line below the head of a list."""
+        """The input as a line of a list."""
         name, email = self.cleaned_data["name"], self.cleaned_data["email"]
         return Line(2, mail=name) if "@" in name and not email else Line(2, name, email)
 
@@ -146,7 +165,7 @@ class MemberListForm(ListForm):
 
 
 class AdmitBotsForm(forms.Form):
-    """Admitting bots of the house and of members."""
+    """Add built-in bots and bots of members."""
 
     bots: "forms.ModelMultipleChoiceField[Player]" = forms.ModelMultipleChoiceField(
         label=_("Built-in bots and bots of members"),
@@ -169,3 +188,49 @@ class RoleForm(forms.Form):
         choices=Membership.Role.choices,
         help_text=_("A scorer can enter results for all players."),
     )
+
+
+class EditPlayerForm(forms.Form):
+    """The name of a player without an account; for a member also the member number and the address to invite."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_PLAYER_NAME,
+        help_text=_("If two players have the same name, add a suffix: John Smith (Leith)."),
+    )
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        required=False,
+        error_messages={"invalid": _("Enter a valid e-mail address.")},
+        max_length=LONGEST_ADDRESS,
+        help_text=_(
+            "Moothill sends an invitation to a new address. The member can then sign up and keeps all results. "
+            "To withdraw the invitation, clear this field."
+        ),
+    )
+
+    number = forms.CharField(
+        label=_("Member number"),
+        required=False,
+        max_length=LONGEST_NUMBER,
+        help_text=_("Shown after the name if two players have the same name."),
+    )
+
+    def __init__(self, *args: Any, is_member: bool, may_rename: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kept = {"name": may_rename, "email": may_rename and is_member, "number": is_member}
+        for field in [field for field, is_kept in kept.items() if not is_kept]:
+            del self.fields[field]
+
+
+class MergeForm(forms.Form):
+    """The other player to merge with."""
+
+    other: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(
+        label=_("Merge with"), queryset=Player.objects.none(), to_field_name="public_id"
+    )
+
+    def __init__(self, *args: Any, club: Club, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = people_of(club).exclude(pk=player.pk).order_by(*by_name(), "pk")
+        offer_people(self, "other", others, club, beside={player.pk: player.name})

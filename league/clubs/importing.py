@@ -1,4 +1,4 @@
-"""What a list of people would do to a club's members, line by line, before anything is written."""
+"""The effect of a list of people on a club's members, line by line, before anything is written."""
 
 import hashlib
 from collections import defaultdict
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.naming import tied_to, told_apart
-from league.clubs.selectors import invitations_to, people_by_address
+from league.clubs.queries import invitations_to, people_by_address
 from league.members.models import Accounts, Player
 from league.members.names import is_reserved
 from league.members.services.players import LONGEST_NAME
@@ -27,7 +27,7 @@ LEFT_OUT: Final = "out"
 
 
 class Outcome(StrEnum):
-    """What becomes of a line. The values are the classes of its row."""
+    """The outcome of a line. The values are the classes of its row."""
 
     ADDED = "added"
     INVITED = "invited"  # a member already, or an address without a name
@@ -48,7 +48,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer to the question of who a line is."""
+    """An answer to the question who a line is."""
 
     value: str
     words: str
@@ -56,10 +56,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What becomes of a line, in words too; `player` is the one it means, None for a new one.
+    """The outcome of a line; `player` is the existing one, None for a new one.
 
-    `invites` says that a mail goes to the line's address; `number` is the member number that is stored. `choices` are
-    there where the name may be another's, and `chosen` is the one that holds. `basis` is what was found, whatever is
+    `invites` says that a mail goes to the line's address; `number` is the member number to store. `choices` are
+    set where the name may be another's, and `chosen` is the chosen one. `basis` is what was found, whatever is
     chosen.
     """
 
@@ -75,13 +75,13 @@ class Planned:
 
     @property
     def field(self) -> str:
-        """How the form names the choice."""
+        """The form field of the choice."""
         return f"line-{self.line.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """All lines in their order; `unused` are heads of columns that are not read."""
+    """All lines in order; `unused` are heads of columns that are not read."""
 
     lines: tuple[Planned, ...]
     unused: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ class ImportPlan:
 
     @property
     def fingerprint(self) -> str:
-        """Names what was found, whatever is chosen: what is confirmed is what was seen."""
+        """A hash of what was found, whatever is chosen: what is confirmed is what was previewed."""
         found = [(one.line.number, one.line.name, one.line.mail, one.number, one.basis) for one in self.lines]
         return hashlib.sha256(repr(found).encode()).hexdigest()[:32]
 
@@ -141,7 +141,7 @@ def plan_import(
 
 
 class _Book:
-    """Players that a line can match, read once, and the lines before it."""
+    """Players that a line can match, and the lines before it."""
 
     def __init__(self, club: Club, room: Room, full: frozenset[str]) -> None:
         self.club = club

@@ -1,20 +1,20 @@
-"""What a link shows, for as long as it is not revoked: asked anew at every request."""
+"""Private clubs that share links show to a session, checked at every request."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from league.clubs.selectors import clubs_shown_by
+from league.clubs.queries import clubs_shown_by
 
 KEYS = "show-links"  # where the session keeps the keys of the links that were opened
 MOST_KEYS = 20
 
 
 def show_what_links_show(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Note on the asker which private clubs a link shows them (`league.clubs.rules.shown_to`).
+    """Set on the user which private clubs a link shows (`league.clubs.permissions.shown_to`).
 
-    One query, and only for whoever has opened such a link. Their pages are no search engine's.
+    One query, only with such a link. Search engines are told not to index these pages.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -30,6 +30,6 @@ def show_what_links_show(answer: Callable[[HttpRequest], HttpResponse]) -> Calla
 
 
 def remember_link(request: HttpRequest, key: str) -> None:
-    """Keep the key of a link that was opened, the latest ones."""
+    """Keep the key of an opened link in the session, the latest ones."""
     kept = [one for one in request.session.get(KEYS, []) if one != key]
     request.session[KEYS] = [*kept, key][-MOST_KEYS:]

@@ -1,4 +1,4 @@
-"""Clubs and who belongs to them."""
+"""Clubs and their members."""
 
 import secrets
 
@@ -13,7 +13,7 @@ from league.shared.zones import ZoneField
 
 
 class Club(Row):
-    """A club: it runs tournaments, and has pools of its own."""
+    """A club; it runs tournaments and has pools of its own."""
 
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
@@ -44,7 +44,7 @@ class Club(Row):
 
 
 class FormerSlug(models.Model):
-    """An address a club once had; it leads to the present one."""
+    """A former slug of a club, which redirects."""
 
     slug = models.SlugField(max_length=80, unique=True)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="former_slugs")
@@ -54,7 +54,7 @@ class FormerSlug(models.Model):
 
 
 class Membership(Row):
-    """A player's place in a club. Roles above member only matter for players with an account."""
+    """A player's membership of a club. Roles above member only matter for players with an account."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -117,7 +117,7 @@ class Invitation(Row):
 
 
 class JoinLink(Row):
-    """The link by which anybody who holds it joins a club as a member, or asks to."""
+    """The link by which its holders join a club as members, or ask to."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="join_links")
     key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
@@ -138,7 +138,7 @@ class JoinLink(Row):
 
 
 class JoinRequest(Row):
-    """A player asks to join a club, by its join link, and waits for an organiser."""
+    """A player who asks to join a club by its join link, and waits for an organiser."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="join_requests")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -153,7 +153,7 @@ class JoinRequest(Row):
 
 
 class ShowLink(Row):
-    """A link that shows a private club to whoever holds it, until it is revoked."""
+    """A share link: shows a private club to its holders until it is revoked."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="show_links")
     label = models.CharField(_("recipient"), max_length=80, blank=True)

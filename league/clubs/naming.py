@@ -1,12 +1,11 @@
-"""What people are called on pages, by who reads: the one place that decides it.
+"""The names of players that a reader sees; decided here alone.
 
-A club may shorten names: then whoever does not belong to it reads "Eilidh M." on its pages. On pages that are no
-club's (the site's leaderboards, a player's own page) this holds for everybody who has to do with such a club, or a
-link from the club's pages would tell the name in full. Bots, the reader, and what operators read stay as they are.
+A club may shorten names: then readers outside the club see "Eilidh M." on its pages. On pages of no club (the site's
+leaderboards, a player's own page) this holds for everybody connected with such a club, or a link from the club's pages
+would reveal the name. Bots, the reader's own name, and what site admins read stay in full.
 
-Two whose names look alike get a number, the same on every page of the club: "John Smith (1)" and "John Smith (2)", or
-the member number where they have one: "John Smith (no. 17)". On pages that are no club's it is the name of a public
-club where they belong to one.
+Players whose names look alike get a number, the same on every page of the club: "John Smith (1)" and "John Smith (2)",
+or the member number where they have one: "John Smith (no. 17)". On pages of no club it is the name of a public club.
 """
 
 from collections import defaultdict
@@ -18,7 +17,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Membership
-from league.clubs.rules import Asker, is_operator, role_of
+from league.clubs.permissions import Asker, is_operator, role_of
 from league.clubs.short_names import short_names
 from league.members.models import Player
 from league.members.names import by_look, namesakes_among, numbered

@@ -1,6 +1,6 @@
-"""Panels that apps above put on a club's page: its pools, its tournaments. Clubs do not know what is in them.
+"""Panels that higher apps put on a club's page.
 
-An app registers one when it starts (`ready`): a template and a function that gives the template's `panel`.
+An app registers one in `ready`: a template, and a function that returns the template's `panel`.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from typing import Final
 from django.http import HttpRequest
 
 from league.clubs.models import Club
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 
 Facts = Callable[[HttpRequest, Club, Rights], Mapping[str, object]]
 
@@ -24,7 +24,7 @@ class _Registered:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of one club's page: include `template` with `panel=facts`."""
+    """A part of a club's page: include `template` with `panel=facts`."""
 
     template: str
     facts: Mapping[str, object]
@@ -37,15 +37,15 @@ _registered: list[_Registered] = []
 
 
 def register_panel(*, template: str, facts: Facts, order: int = BELOW_PLAYERS) -> None:
-    """Put a panel on every club's page, low orders first; those below 50 are above the list of players.
+    """Add a panel to every club's page, low orders first; those below 50 are above the list of players.
 
-    `facts(request, club, rights)` reads what it shows.
+    `facts(request, club, rights)` returns what it shows.
     """
     _registered.append(_Registered(order, template, facts))
 
 
 def panels_of(request: HttpRequest, club: Club, rights: Rights) -> list[Panel]:
-    """The panels of a club for the one who asks, in order."""
+    """Return the panels of a club for the asker, in order."""
     return [
         Panel(entry.template, entry.facts(request, club, rights), entry.order >= BELOW_PLAYERS)
         for entry in sorted(_registered, key=lambda entry: (entry.order, entry.template))

@@ -1,6 +1,6 @@
-"""How a name is shortened: the first name in full, of the surname a letter. Pure; what is taken for a surname is here.
+"""Shorten names: the first name in full, of the surname a letter. Pure.
 
-The forms are a courtesy to people whom strangers read about, not a secret: who knows somebody recognises them.
+The forms are a courtesy to people whom strangers read about, not a secret: acquaintances recognise them.
 
 Eilidh MacLeod          Eilidh M.
 Ludwig van Beethoven    Ludwig B.       particles are passed over

@@ -1,4 +1,4 @@
-"""What clubs announce to the floors above."""
+"""Signals of clubs."""
 
 from django.dispatch import Signal
 

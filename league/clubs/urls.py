@@ -1,15 +1,26 @@
-"""The addresses of `league.clubs`."""
+"""URLs of clubs."""
 
 from django.urls import path
 
-from league.clubs.views.club import admit_bots, club, clubs, member, members, new, remove, settings
-from league.clubs.views.importing import add_members
-from league.clubs.views.inviting import invitation, open_invitation, own_invitation, resend, take_back
-from league.clubs.views.joining import answer_request, join, join_link, open_join_link, revoke_join
-from league.clubs.views.links import links, make_claim, revoke, revoke_claim_link, show
-from league.clubs.views.log import log
-from league.clubs.views.people import edit, guests, merge, undo_merge
-from league.clubs.views.preview import preview
+from league.clubs.views.club import admit_bots, club, clubs, log, member, members, new, preview, remove, settings
+from league.clubs.views.joining import (
+    answer_request,
+    invitation,
+    join,
+    join_link,
+    links,
+    make_claim,
+    open_invitation,
+    open_join_link,
+    own_invitation,
+    resend,
+    revoke,
+    revoke_claim_link,
+    revoke_join,
+    show,
+    take_back,
+)
+from league.clubs.views.people import add_members, edit, guests, merge, undo_merge
 
 app_name = "clubs"
 

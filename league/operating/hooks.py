@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.clubs.rules import is_operator
+from league.clubs.permissions import is_operator
 from league.members.home_page import Line
 from league.members.models import Account, Message
 from league.members.outbox import send_again

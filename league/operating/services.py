@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.clubs.rules import is_operator
+from league.clubs.permissions import is_operator
 from league.members.audit_log import note
 from league.members.models import Account
 from league.operating.errors import NoSuchPage

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.clubs.rules import is_operator
+from league.clubs.permissions import is_operator
 from league.members.queries import account_of
 from league.operating.errors import NoSuchPage
 from league.operating.metrics import CONTENT_TYPE, exposition

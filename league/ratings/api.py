@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.clubs.naming import show_names
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.queries import clubs_seen_by
 from league.members.api import PlayerName
 from league.members.models import Player
 from league.ratings.players import player_at, player_seen_by, standings_of

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from league.clubs.naming import reads_short
-from league.clubs.rules import shown_to
+from league.clubs.permissions import shown_to
 from league.ratings.models import Fold
 from league.results.models import Pool
 

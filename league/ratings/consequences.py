@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.ratings.leaderboards import place_among
 from league.ratings.previewing import Preview, Standings, preview_of

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from league.clubs.models import Club
 from league.clubs.naming import any_short_by, show_names, with_any_short
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.ratings.models import Fold, RatingStep
 from league.results.claims import Chain

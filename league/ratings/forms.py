@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from engine.core import registry
 from league.clubs.models import Club
-from league.clubs.rules import Asker
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker
+from league.clubs.queries import clubs_seen_by
 from league.ratings.leaderboards import BEST_FIRST, SORTS, Asked
 from league.ratings.queries import systems_of
 from league.results.models import Pool

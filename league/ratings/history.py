@@ -15,7 +15,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.clubs.naming import show_names, show_names_by_club, with_any_short
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.members.queries import address_of_player
 from league.ratings.models import Fold, RatingStep

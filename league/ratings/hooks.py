@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Membership
 from league.clubs.panels import register_panel
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.clubs.signals import club_changed
 from league.members.home_page import Line
 from league.members.models import Account, Player

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from league.clubs.models import Club
 from league.clubs.naming import found_by_full_name, names_by_club, told_apart
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.members.names import by_name
 from league.members.queries import address_of_player

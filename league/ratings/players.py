@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
 from league.clubs.naming import show_names, tied_to
-from league.clubs.rules import Asker
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker
+from league.clubs.queries import clubs_seen_by
 from league.members.models import Account, Player
 from league.ratings.errors import NoSuchPlayer
 from league.ratings.leaderboards import place_among

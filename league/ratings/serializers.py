@@ -10,8 +10,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.clubs.naming import found_by_full_name, hides_names
-from league.clubs.rules import Asker
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker
+from league.clubs.queries import clubs_seen_by
 from league.members.api import PlayerName
 from league.members.models import Player
 from league.ratings.leaderboards import place_among

@@ -10,7 +10,7 @@ from django.db.models import Q
 from engine.core import registry
 from engine.core.errors import UnknownGame
 from league.clubs.naming import found_by_full_name, show_names
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.members.names import by_name
 from league.ratings.explanation import Somebody, somebody

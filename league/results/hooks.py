@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from league.clubs.models import Club
 from league.clubs.naming import show_names_by_club
-from league.clubs.rules import Rights, role_of
+from league.clubs.permissions import Rights, role_of
 from league.members.errors import CannotBeMerged
 from league.members.home_page import Line
 from league.members.models import Account, Player

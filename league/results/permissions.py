@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Asker, is_operator, rights_of
+from league.clubs.permissions import Asker, is_operator, rights_of
 from league.members.models import Account
 from league.results.claims import Chain
 from league.results.errors import MayNotCorrect

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Membership
 from league.clubs.naming import any_short_by, show_names_by_club, with_any_short
-from league.clubs.rules import Asker, rights_of
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker, rights_of
+from league.clubs.queries import clubs_seen_by
 from league.members.models import Account, Player
 from league.members.names import by_name
 from league.results.claims import Chain

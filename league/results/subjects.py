@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
 from league.clubs.models import Club
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.results.claims import Chain, seats_of
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.shared.errors import Refusal
 
 if TYPE_CHECKING:
-    from league.clubs.rules import Asker
+    from league.clubs.permissions import Asker
     from league.results.sheets.queries import SetTable
 
 

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.clubs.choices import offer_people
+from league.clubs.forms import offer_people
 from league.members.models import Player
 from league.rules.formats import formats
 from league.rules.stages import as_knockout

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from league.clubs.models import Club
 from league.clubs.naming import show_names_apart
-from league.clubs.rules import Asker, Rights
+from league.clubs.permissions import Asker, Rights
 from league.members.models import Player
 from league.rules.promotion import Way
 from league.seasons.models import Division, League, Season

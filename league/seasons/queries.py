@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Asker, Rights, rights_of
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker, Rights, rights_of
+from league.clubs.queries import clubs_seen_by
 from league.seasons.errors import NoSuchLeague
 from league.seasons.models import Division, League, Season
 from league.tournaments.errors import NotTheOrganiser

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.selectors import club_run_by
+from league.clubs.queries import club_run_by
 from league.members.queries import account_of
 from league.seasons.errors import MOVED
 from league.seasons.forms import LeagueForm, LeagueKindForm, MovesForm, NextSeasonForm, StartForm

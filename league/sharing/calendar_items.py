@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
 from league.clubs.naming import names_by_club
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.queries import clubs_seen_by
 from league.members.models import Account, Player
 from league.sharing.calendars import Item
 from league.tournaments.models import Entry, Evening, Pairing, Round, Tournament

@@ -14,8 +14,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Asker
-from league.clubs.selectors import clubs_shown_by
+from league.clubs.permissions import Asker
+from league.clubs.queries import clubs_shown_by
 from league.members.demo_accounts import refuse_for_the_demo
 from league.members.models import Account
 from league.sharing.errors import NoSuchCalendar

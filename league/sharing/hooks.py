@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Club
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.members.models import Player
 from league.members.signals import account_leaving
 from league.operating.job_types import JobType, Waiting

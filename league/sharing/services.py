@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
-from league.clubs.rules import is_owner
+from league.clubs.permissions import is_owner
 from league.members.audit_log import note
 from league.members.demo_accounts import refuse_for_the_demo
 from league.members.models import Account, Player

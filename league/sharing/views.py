@@ -21,8 +21,8 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.clubs.models import Club
-from league.clubs.rules import Asker
-from league.clubs.selectors import club_owned_by, club_seen_by, memberships_of_account
+from league.clubs.permissions import Asker
+from league.clubs.queries import club_owned_by, club_seen_by, memberships_of_account
 from league.members.queries import account_of
 from league.shared.forms import faults_on
 from league.shared.phone_links import site_for_links

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.members.models import Account
 from league.tournaments.errors import NotTheOrganiser
 

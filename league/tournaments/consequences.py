@@ -6,8 +6,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.clubs.rules import Asker
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker
+from league.clubs.queries import clubs_seen_by
 from league.results.subjects import Change, Consequence, Line, Pair
 from league.rules.brackets.skeleton import RESET
 from league.rules.formats.format import Pairing

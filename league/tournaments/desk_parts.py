@@ -7,7 +7,7 @@ Its template reads them as `part`, beside `event` and `rights`.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import desk_clock, desk_paper, desk_people, desk_rounds, desk_steps, evenings
 from league.tournaments.selectors.desk_steps import Step

@@ -6,8 +6,8 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Asker
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker
+from league.clubs.queries import clubs_seen_by
 from league.results.subjects import SubjectLink
 from league.tournaments.models import Leg, Tournament
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from league.clubs.models import Club
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.tournaments.selectors.listing import tournaments_at
 from league.tournaments.selectors.overview import rows_of
 

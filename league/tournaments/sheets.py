@@ -1,7 +1,7 @@
 """The legs of a tournament as score sheets find them."""
 
-from league.clubs.rules import Asker
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker
+from league.clubs.queries import clubs_seen_by
 from league.members.models import Player
 from league.results.sheets.queries import SetTable
 from league.rules.seating import seats_in_leg

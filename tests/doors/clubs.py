@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from league.clubs.models import Invitation, JoinLink, JoinRequest, Membership, ShowLink
+from league.clubs.services.clubs import make_show_link
 from league.clubs.services.inviting import invite
 from league.clubs.services.joining import make_join_link
-from league.clubs.services.links import make_show_link
 from league.clubs.services.members import admit_by_name
 from league.clubs.services.merging import merge_at
 from league.members.models import Merge

@@ -1,4 +1,4 @@
-"""Clubs: founding one, changing what it says of itself, finding owners for those without."""
+"""Writes of clubs: create, change, find owners for clubs without one, and share links to private clubs."""
 
 from datetime import timedelta
 
@@ -8,14 +8,51 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.clubs.errors import NamelessClub, NotYours, TooManyClubs, WrongHours
-from league.clubs.models import Club, FormerSlug, Membership
-from league.clubs.rules import is_owner
-from league.clubs.selectors import slug_is_taken
+from league.clubs.errors import NamelessClub, NotYours, TooManyClubs, TooManyLinks, WrongHours
+from league.clubs.models import Club, FormerSlug, Membership, ShowLink
+from league.clubs.permissions import is_owner
+from league.clubs.queries import slug_is_taken
 from league.clubs.signals import club_changed
 from league.members.audit_log import note
 from league.members.models import Account, Change, Player
+from league.members.queries import player_of
 from league.members.services.accounts import check_zone
+
+MOST_LINKS = 50
+LONGEST_LABEL = 80
+
+
+@transaction.atomic
+def make_show_link(*, club: Club, label: str = "", by: Account | None = None) -> ShowLink:
+    """Return a new link that shows the club, to be read and no more. Raise `NotYours`, `TooManyLinks`."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    _check_owner(by, club)
+    if club.show_links.filter(revoked_at=None).count() >= MOST_LINKS:
+        raise TooManyLinks(_("The club already has %(most)d view-only links. Revoke one first.") % {"most": MOST_LINKS})
+    label = " ".join(label.split())[:LONGEST_LABEL]
+    link = ShowLink.objects.create(club=club, label=label, made_by=player_of(by) if by else None)
+    template = gettext_noop("A view-only link was created (%(label)s).")
+    note("show-link-made", template, by=by, club=club.public_id, facts={"label": str(link)})
+    return link
+
+
+@transaction.atomic
+def revoke_show_link(*, link: ShowLink, by: Account | None = None) -> None:
+    """Revoke a share link from the next request on. Idempotent."""
+    link = ShowLink.objects.select_for_update(of=("self",)).select_related("club").get(pk=link.pk)
+    _check_owner(by, link.club)
+    if link.revoked_at is not None:
+        return
+    link.revoked_at = timezone.now()
+    link.save(update_fields=["revoked_at"])
+    template = gettext_noop("The view-only link (%(label)s) was revoked.")
+    note("show-link-revoked", template, by=by, club=link.club.public_id, facts={"label": str(link)})
+
+
+def _check_owner(by: Account | None, club: Club) -> None:
+    if by is not None and not is_owner(by, club):
+        raise NotYours(_("Only owners of %(club)s can create and revoke these links. Ask an owner.") % {"club": club})
+
 
 LONGEST_NAME = 80
 MOST_CLUBS_A_DAY = 10  # of one account
@@ -72,10 +109,10 @@ def change_club(
     shortens_names: bool | None = None,
     by: Account | None = None,
 ) -> Club:
-    """Change what the club says of itself, how results are confirmed there, and whether strangers read short names.
+    """Change the club's profile, how results are confirmed, and whether names are shortened.
 
-    `None` leaves a setting as it is.
-    A new name brings a new address; the former one leads there. Reports that wait already keep their time.
+    `None` leaves a setting as it is. A new name gets a new slug; the former one redirects. Waiting reports keep their
+    deadlines.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     if by is not None and not is_owner(by, club):
@@ -98,7 +135,7 @@ def change_club(
 
 @transaction.atomic
 def own_orphaned_clubs(*, player: Player) -> list[Club]:
-    """Make a player the owner of every club that has none; returns those clubs."""
+    """Make a player the owner of every club that has none; return those clubs."""
     clubs = list(Club.objects.select_for_update().exclude(memberships__role=Membership.Role.OWNER).order_by("id"))
     for club in clubs:
         Membership.objects.update_or_create(club=club, player=player, defaults={"role": Membership.Role.OWNER})

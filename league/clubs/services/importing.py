@@ -1,4 +1,4 @@
-"""A list of members is confirmed: what was seen is written, and nothing else."""
+"""Import a list of members as previewed."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ _CHANGED = gettext_lazy("The club has changed since you saw the preview. Check t
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What came of a list: who was added, of them who was a guest before, who was invited, who was left out.
+    """The result of an import.
 
-    `numbered` is how many members got a member number who were members already.
+    `numbered` is how many existing members got a member number.
     """
 
     added: tuple[Player, ...] = ()
@@ -39,7 +39,7 @@ class Imported:
 
 
 def preview_import(*, club: Club, lines: Sequence[Line], chosen: Mapping[str, str], by: Account | None) -> ImportPlan:
-    """Return what the list would do, without writing anything. Raises `NotYours`."""
+    """Return what the list would do, without writing anything. Raise `NotYours`."""
     check_organises(by, club)
     full = full_letter_boxes([Accounts.normalize_email(line.mail) for line in lines if line.mail])
     return plan_import(club, lines, chosen, room=invitations_left(club, by), full=full)
@@ -54,7 +54,7 @@ def import_members(
     A name with an address is one player, who can play at once; the account that accepts the invitation gets it. Lines
     that were not understood, or wait for a choice, are skipped. Members are not added again. Idempotent.
     `fingerprint` identifies the previewed plan, "" for none.
-    Raises `NotYours`, `DemoInvitesNone`, and `ListHasChanged` where the list would now do something else than was seen.
+    Raise `NotYours`, `DemoInvitesNone`, and `ListHasChanged` where the list would now do something else than was seen.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     plan = preview_import(club=club, lines=lines, chosen=chosen, by=by)

@@ -1,14 +1,14 @@
-"""Invitations: a link for one person, by mail and for the organiser to copy, by which its holder joins a club.
+"""Invitations: a link for one person, by mail and to copy, by which its holder joins a club.
 
-What an organiser is told is the same whether somebody signs in with the address or not, and whoever it is: who has an
-account, and under which name, is nobody's business but theirs until they come.
+The link in a mail carries a signed key, which proves that its reader received the mail.
 """
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage, get_connection
 from django.core.validators import validate_email
@@ -22,17 +22,40 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.errors import DemoInvitesNone, InvitationGone, NoAddress, NotYours, TooManyInvited
 from league.clubs.importing import Room
-from league.clubs.invitation_keys import key_in_mail
 from league.clubs.models import Club, Invitation, Membership
-from league.clubs.rules import is_organiser
-from league.clubs.selectors import INVITATION_LIFE
+from league.clubs.permissions import is_organiser
+from league.clubs.queries import INVITATION_LIFE
 from league.members.audit_log import note
 from league.members.demo import is_of_the_demo
 from league.members.errors import TooManyMails
+from league.members.mail import are_addresses_proven
 from league.members.models import Account, Accounts, Change, Message, Player
 from league.members.queries import player_of
 from league.members.services.addresses import MAILS_AN_HOUR
 from league.members.services.players import player_for
+
+SIGNER: Final = signing.Signer(salt="moothill.invitation-by-mail")
+
+
+class OpenedKey(NamedTuple):
+    """The key in a link, and whether the link came by mail."""
+
+    key: str
+    by_mail: bool
+
+
+def key_in_mail(key: str) -> str:
+    """The key as the mail to the invited address carries it."""
+    return SIGNER.sign(key)
+
+
+def read_key(written: str) -> OpenedKey:
+    """Read the key of a link. Where no mail leaves the site, no link proves an address."""
+    try:
+        return OpenedKey(SIGNER.unsign(written), are_addresses_proven())
+    except signing.BadSignature:
+        return OpenedKey(written, by_mail=False)
+
 
 MOST_WAITING = 2_000  # invitations to one club
 MOST_A_DAY = 200  # invitations by one person, to all their clubs, on a site that sends mail
@@ -58,7 +81,7 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     An address that is invited already keeps its link, which works for 30 more days. An invitation of the same player
     to another address ends.
 
-    Raises `NotYours`, `DemoInvitesNone`, `NoAddress`, `TooManyInvited`, `TooManyMails`.
+    Raise `NotYours`, `DemoInvitesNone`, `NoAddress`, `TooManyInvited`, `TooManyMails`.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     check_organises(by, club)
@@ -85,7 +108,7 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
 def resend_invitation(*, club: Club, public_id: str, by: Account | None = None) -> Invitation:
     """Write the mail of an invitation again; its link stays and works for 30 more days.
 
-    Raises `InvitationGone`, and what `invite` raises.
+    Raise `InvitationGone`, and what `invite` raises.
     """
     found = club.invitations.select_related("player").filter(public_id=public_id, accepted_at=None).first()
     if found is None:
@@ -95,7 +118,7 @@ def resend_invitation(*, club: Club, public_id: str, by: Account | None = None) 
 
 @transaction.atomic
 def take_back_invitation(*, club: Club, public_id: str, by: Account | None = None) -> None:
-    """Make the link of an invitation void. One that is not there any more changes nothing. Raises `NotYours`."""
+    """Make the link of an invitation void. One that is not there any more changes nothing. Raise `NotYours`."""
     check_organises(by, club)
     deleted, _by_model = club.invitations.filter(public_id=public_id, accepted_at=None).delete()
     if deleted:
@@ -187,7 +210,7 @@ def _kept(club: Club, wanted: dict[str, Player | None], now: datetime) -> list[I
 
 
 def _write(invitations: Sequence[Invitation], by: Account | None) -> None:
-    """Write the mails, in the language of the site: nothing is known of their readers. Raises `TooManyMails`."""
+    """Write the mails, in the language of the site: nothing is known of their readers. Raise `TooManyMails`."""
     _check_letter_boxes([one.email for one in invitations])
     inviter = player_of(by) if by else None
     with translation.override(settings.LANGUAGE_CODE):

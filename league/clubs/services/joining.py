@@ -1,4 +1,4 @@
-"""Joining a club: by an invitation, or by the club's join link, with or without an organiser's approval."""
+"""Join a club by an invitation or a join link, with or without an organiser's approval."""
 
 from datetime import timedelta
 
@@ -9,8 +9,8 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.errors import InvitationGone, NotYours, TooManyInvited
 from league.clubs.models import Club, Invitation, JoinLink, JoinRequest, Membership
-from league.clubs.rules import is_organiser
-from league.clubs.selectors import invitation_behind, join_link_behind
+from league.clubs.permissions import is_organiser
+from league.clubs.queries import invitation_behind, join_link_behind
 from league.members.audit_log import note
 from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import CannotBeClaimed, CannotBeMerged
@@ -33,7 +33,7 @@ def accept_invitation(*, key: str, account: Account, by_mail: bool = False, as_n
     `as_named`: the account becomes the player that the invitation names. Where the two cannot be merged the account
     joins as its own player, and the membership's `is_separate` is true.
 
-    Raises `DemoStays`, and `InvitationGone` if the invitation was used by another account, withdrawn, or is too old.
+    Raise `DemoStays`, and `InvitationGone` if the invitation was used by another account, withdrawn, or is too old.
     """
     refuse_for_the_demo(account)
     seen = invitation_behind(key, account)
@@ -57,7 +57,7 @@ def accept_invitation(*, key: str, account: Account, by_mail: bool = False, as_n
 def make_join_link(*, club: Club, needs_approval: bool = True, by: Account | None = None) -> JoinLink:
     """Return a new join link of the club, which works for 90 days; the link before it ends.
 
-    Raises `NotYours`, `DemoStays`.
+    Raise `NotYours`, `DemoStays`.
     """
     club = _for_organisers(club, by)
     if by is not None:
@@ -76,7 +76,7 @@ def make_join_link(*, club: Club, needs_approval: bool = True, by: Account | Non
 
 @transaction.atomic
 def revoke_join_link(*, club: Club, by: Account | None = None) -> None:
-    """End the join link of the club. Idempotent. Raises `NotYours`."""
+    """End the join link of the club. Idempotent. Raise `NotYours`."""
     club = _for_organisers(club, by)
     if club.join_links.filter(revoked_at=None).update(revoked_at=timezone.now()):
         note("join-link-revoked", gettext_noop("The join link was revoked."), by=by, club=club.public_id)
@@ -86,7 +86,7 @@ def revoke_join_link(*, club: Club, by: Account | None = None) -> None:
 def join_by_link(*, key: str, account: Account) -> Membership | JoinRequest:
     """Join the club of a join link as a member, or ask to where organisers approve each person. Idempotent.
 
-    Raises `DemoStays`, `TooManyInvited`, and `InvitationGone` if the link was revoked or is too old.
+    Raise `DemoStays`, `TooManyInvited`, and `InvitationGone` if the link was revoked or is too old.
     """
     refuse_for_the_demo(account)
     club = Club.objects.select_for_update().get(pk=join_link_behind(key).club_id)
@@ -105,7 +105,7 @@ def join_by_link(*, key: str, account: Account) -> Membership | JoinRequest:
 
 @transaction.atomic
 def approve_request(*, club: Club, public_id: str, by: Account | None = None) -> Membership | None:
-    """Admit the player of a request as a member; None if the request is gone. Raises `NotYours`."""
+    """Admit the player of a request as a member; None if the request is gone. Raise `NotYours`."""
     club = _for_organisers(club, by)
     request = club.join_requests.select_related("player").filter(public_id=public_id).first()
     if request is None:
@@ -120,7 +120,7 @@ def approve_request(*, club: Club, public_id: str, by: Account | None = None) ->
 
 @transaction.atomic
 def decline_request(*, club: Club, public_id: str, by: Account | None = None) -> None:
-    """Delete a request. Idempotent. Raises `NotYours`."""
+    """Delete a request. Idempotent. Raise `NotYours`."""
     club = _for_organisers(club, by)
     request = club.join_requests.select_related("player").filter(public_id=public_id).first()
     if request is not None:
@@ -175,7 +175,7 @@ def _requested(club: Club, player: Player) -> JoinRequest:
 
 
 def _for_organisers(club: Club, by: Account | None) -> Club:
-    """The club, locked. Raises `NotYours`."""
+    """The club, locked. Raise `NotYours`."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     if by is not None and not is_organiser(by, club):
         raise NotYours(_("Only organisers of %(club)s can add and remove players. Ask an organiser.") % {"club": club})

@@ -1,4 +1,4 @@
-"""Who belongs to a club, and as what."""
+"""Members of a club and their roles."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from league.clubs.errors import LastOwner, MemberAlready, NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.naming import tied_to
-from league.clubs.rules import is_organiser, is_owner
+from league.clubs.permissions import is_organiser, is_owner
 from league.members.audit_log import note
 from league.members.models import Account, Player
 from league.members.services.claiming import revoke_claim_link
@@ -18,7 +18,7 @@ Role = Membership.Role
 
 @transaction.atomic
 def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account | None = None) -> Membership:
-    """Take a player into the club. Organisers admit members, owners any role. Raises `MemberAlready`, `NotYours`."""
+    """Add a player to the club. Organisers add members, owners any role. Raise `MemberAlready`, `NotYours`."""
     _locked(club)
     _check_may_admit(by, club, role)
     revoke_claim_link(player=player)  # another club may have given the link to another person
@@ -40,10 +40,10 @@ def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account |
 
 @transaction.atomic
 def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Membership:
-    """Take in somebody without an account, by name; who has played here under it, as a guest or before they left, is
-    that very player, with all results.
+    """Add a member without an account, by name; a guest or former member of that name is the same player, with all
+    results.
 
-    Raises `NamelessPlayer`, `MemberAlready`, `NotYours`.
+    Raise `NamelessPlayer`, `MemberAlready`, `NotYours`.
     """
     _locked(club)
     words = " ".join(name.split())
@@ -61,7 +61,7 @@ def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Member
 
 @transaction.atomic
 def change_role(*, membership: Membership, role: Role, by: Account | None = None) -> Membership:
-    """Give a member another role. Raises `LastOwner`, `NotYours`, `NoSuchClub` for somebody who has left."""
+    """Give a member another role. Raise `LastOwner`, `NotYours`, `NoSuchClub` for somebody who has left."""
     club = _locked(membership.club)
     membership = membership_now(membership)
     if by is not None and not is_owner(by, club):
@@ -85,9 +85,9 @@ def change_role(*, membership: Membership, role: Role, by: Account | None = None
 
 @transaction.atomic
 def remove_member(*, membership: Membership, by: Account | None = None) -> None:
-    """Take a player out of the club, or let them leave; their results stay.
+    """Remove a player from the club, or let them leave; their results stay.
 
-    Raises `LastOwner`, `NotYours`, and `NoSuchClub` for somebody who has left.
+    Raise `LastOwner`, `NotYours`, and `NoSuchClub` for somebody who has left.
     """
     club = _locked(membership.club)
     membership = membership_now(membership)
@@ -111,7 +111,7 @@ def membership_now(membership: Membership) -> Membership:
 
 
 def _who_played_as(name: str, club: Club) -> Player | None:
-    """Who has played at the club under a name and could not sign in. Raises `MemberAlready` where they are several."""
+    """Who has played at the club under a name and could not sign in. Raise `MemberAlready` where they are several."""
     without = Player.objects.filter(kind=Player.Kind.PERSON, account=None, merged_into=None, anonymised_at=None)
     without = without.filter(memberships=None)  # who belongs to another club is not for this one to hand out
     called = [player.pk for player in without.filter(name__iexact=name)]
@@ -128,7 +128,7 @@ def _who_played_as(name: str, club: Club) -> Player | None:
 
 
 def _locked(club: Club) -> Club:
-    """The club, with changes to its members waiting for ours: two owners cannot both leave."""
+    """The club, locked: two owners cannot both leave."""
     return Club.objects.select_for_update().get(pk=club.pk)
 
 

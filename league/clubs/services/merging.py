@@ -1,4 +1,4 @@
-"""Two players of a club are one person: merged by an organiser, and separated again from the club's log."""
+"""Merge two players of a club who are one person, and undo it from the club's log."""
 
 from datetime import datetime
 from typing import NotRequired, TypedDict
@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, JoinRequest, Membership
 from league.clubs.naming import told_apart
-from league.clubs.rules import ORGANISING, is_operator, is_organiser, is_owner
-from league.clubs.selectors import is_known_at, is_number_taken, merge_done_at, plays_beyond
+from league.clubs.permissions import ORGANISING, is_operator, is_organiser, is_owner
+from league.clubs.queries import is_known_at, is_number_taken, merge_done_at, plays_beyond
 from league.clubs.services.people import memberships_locked
 from league.members.audit_log import note
 from league.members.errors import CannotBeMerged

@@ -1,15 +1,19 @@
-"""What becomes of memberships when two players turn out to be one, or when somebody goes for good."""
+"""Memberships when players are merged, claimed or leave; member numbers, and players without an account."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.clubs.errors import LastOwner, NotYours
+from league.clubs.errors import LastOwner, NotYours, NumberTaken
 from league.clubs.models import Club, JoinLink, JoinRequest, Membership, ShowLink
-from league.clubs.rules import is_organiser, rights_of
+from league.clubs.permissions import ORGANISING, is_operator, is_organiser, rights_of
+from league.clubs.queries import invitation_naming, is_known_at, is_number_taken, plays_beyond
+from league.clubs.services.inviting import invite, take_back_invitation
+from league.clubs.services.members import membership_now
 from league.members.audit_log import note
 from league.members.models import Account, Player
 from league.members.services.claiming import issue_claim_link, revoke_claim_link
+from league.members.services.players import rename_player
 
 Role = Membership.Role
 
@@ -49,7 +53,7 @@ def note_claim(*, player: Player, claimed: Player, account: Account) -> None:
 
 @transaction.atomic
 def leave_all_clubs(*, player: Player, account: Account) -> None:
-    """Take somebody out of every club, as their account goes. Raises `LastOwner` with what to do first."""
+    """Take somebody out of every club, as their account goes. Raise `LastOwner` with what to do first."""
     memberships = memberships_locked(player)
     for membership in memberships:
         _check_not_the_last(membership)
@@ -118,3 +122,74 @@ def _for_organisers(membership: Membership, by: Account) -> Club:
             % {"club": membership.club}
         )
     return membership.club
+
+
+@transaction.atomic
+def edit_player(*, club: Club, player: Player, name: str, email: str | None = None, by: Account) -> Player:
+    """Rename a member or a guest who has no account; a new mail address of a member gets an invitation.
+
+    An empty address withdraws the invitation of the member; None leaves it alone. Idempotent.
+
+    Raise `NotYours`, `NamelessPlayer`, and what `invite` does.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)  # before the player, as everywhere
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    _check_may_edit(club, player, by)
+    former = player.name
+    player = rename_player(player=player, name=name)
+    if player.name != former:
+        template = gettext_noop("%(old_name)s was renamed to %(player)s.")
+        facts: dict[str, Player | str] = {"player": player, "old_name": former}
+        note("player-renamed", template, by=by, club=club.public_id, facts=facts)
+    invited = invitation_naming(player, club)
+    if email == "" and invited is not None:
+        take_back_invitation(club=club, public_id=invited.public_id, by=by)
+    elif email and (invited is None or invited.email.lower() != email.strip().lower()):
+        invite(club=club, email=email, player=player, by=by)
+    return player
+
+
+@transaction.atomic
+def number_member(*, membership: Membership, number: str, by: Account) -> None:
+    """Give a member a member number, or none with an empty one. Idempotent.
+
+    Raise `NotYours`, `NumberTaken`, and `NoSuchClub` for a player who has left.
+    """
+    club = Club.objects.select_for_update().get(pk=membership.club_id)
+    if not is_organiser(by, club):
+        raise NotYours(_("Only organisers of %(club)s can change member numbers. Ask an organiser.") % {"club": club})
+    membership, number = membership_now(membership), number.strip()
+    if number == membership.number:
+        return
+    if is_number_taken(club, number, but=membership):
+        sentence = _("Another member of %(club)s has the number %(number)s. Enter another number.")
+        raise NumberTaken(sentence % {"club": club, "number": number}, field="number")
+    membership.number = number
+    membership.save(update_fields=["number"])
+    if number:
+        template = gettext_noop("%(player)s was given the member number %(number)s.")
+    else:
+        template = gettext_noop("The member number of %(player)s was removed.")
+    facts: dict[str, Player | str] = {"player": membership.player, "number": number}
+    note("member-numbered", template, by=by, club=club.public_id, facts=facts)
+
+
+def may_edit(club: Club, player: Player, by: Account) -> bool:
+    """Return whether an organiser of the club may rename the player. Players with an account rename themselves."""
+    if player.account_id is not None or player.is_bot or not is_organiser(by, club) or not is_known_at(club, player):
+        return False
+    own = Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING)
+    return is_operator(by) or not plays_beyond(own, player)
+
+
+def _check_may_edit(club: Club, player: Player, by: Account) -> None:
+    if may_edit(club, player, by):
+        return
+    if player.account_id is not None:
+        raise NotYours(
+            _("%(player)s has an account. Only %(player)s can change the name, under “Your account”.")
+            % {"player": player}
+        )
+    raise NotYours(
+        _("%(player)s also plays at another club. Ask a site admin to change the name.") % {"player": player}
+    )

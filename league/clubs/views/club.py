@@ -1,12 +1,14 @@
-"""The clubs, one club, and the desk of those who run it."""
+"""Pages of clubs: the list, one club, Manage, the audit log, the preview image."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.clubs.errors import LastOwner
@@ -14,8 +16,8 @@ from league.clubs.forms import AddMemberForm, AdmitBotsForm, ClubForm, RoleForm,
 from league.clubs.models import Membership
 from league.clubs.naming import show_names, show_names_apart
 from league.clubs.panels import panels_of
-from league.clubs.rules import rights_of, shown_to
-from league.clubs.selectors import (
+from league.clubs.permissions import rights_of, shown_to
+from league.clubs.queries import (
     club_owned_by,
     club_run_by,
     club_seen_by,
@@ -24,22 +26,51 @@ from league.clubs.selectors import (
     member_shown,
     membership_in,
     memberships_of,
+    merges_to_undo,
     own_membership,
 )
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit, change_role, remove_member
-from league.clubs.views.importing import add_member
 from league.clubs.views.joining import ways_in
+from league.clubs.views.people import add_member
+from league.members.audit_log import changes_at_club, lines_of
 from league.members.queries import account_of, claim_link_of
 from league.members.services.players import player_for
+from league.shared.drawing.preview import Card
 from league.shared.forms import faults_on
+from league.shared.previews import answer_with_preview
+
+
+@require_safe
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the preview image of a public club."""
+    club = club_seen_by(slug, AnonymousUser())
+    players = club.members_there
+    told = ngettext("%(count)d player", "%(count)d players", players) % {"count": players}
+    return answer_with_preview(request, Card(club.name, over=_("Club"), text=club.summary or told))
+
+
+LOG_PAGE = 50
+
+
+@login_required
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the audit log of a club and its tournaments, the latest first."""
+    club = club_run_by(slug, request.user)
+    page = Paginator(changes_at_club(club.public_id), LOG_PAGE).get_page(request.GET.get("page"))
+    lines = lines_of(list(page))
+    merges = merges_to_undo(club, [line.merge for line in lines if line.merge])
+    facts = {"room": "clubs", "club": club, "page": page, "lines": lines, "merges": merges}
+    return render(request, "clubs/log.html", facts)
+
 
 PAGE = 100
 
 
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    """Every club that exists for the reader."""
+    """List the clubs that the reader may see."""
     page = Paginator(clubs_seen_by(request.user), PAGE).get_page(request.GET.get("page"))
     return render(request, "clubs/clubs.html", {"room": "clubs", "page": page})
 
@@ -47,7 +78,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Found a club; whoever does owns it."""
+    """Create a club; its creator owns it."""
     form = ClubForm(request.POST or None, initial={"time_zone": account_of(request).time_zone})
     if form.is_valid():
         with faults_on(form):
@@ -59,7 +90,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club: what it says of itself, what apps above show of it, who belongs to it."""
+    """Show a club: its profile, the panels of apps, its players."""
     shown = club_seen_by(slug, request.user)
     if shown.slug != slug:
         return redirect("clubs:club", shown.slug, permanent=True)
@@ -78,7 +109,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a club says of itself and how results are confirmed there, for its owners to change."""
+    """Edit the profile and settings of a club, for its owners."""
     owned = club_owned_by(slug, request.user)
     fields = ("name", "summary", "is_public", "time_zone", "confirms_results", "confirm_hours", "shortens_names")
     form = SettingsForm(request.POST or None, initial={name: getattr(owned, name) for name in fields})
@@ -93,7 +124,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who belongs to a club, for its organisers: admit somebody, see and change the rest."""
+    """List the members of a club for organisers, who add and change them."""
     run = club_run_by(slug, request.user)
     form = AddMemberForm(request.POST or None)
     if form.is_valid() and (answer := add_member(request, run, form)):
@@ -109,7 +140,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def admit_bots(request: HttpRequest, slug: str) -> HttpResponse:
-    """Admit bots of the house."""
+    """Admit built-in bots."""
     run = club_run_by(slug, request.user)
     form = AdmitBotsForm(request.POST, club=run)
     if not form.is_valid():
@@ -125,7 +156,7 @@ def admit_bots(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """One member, for organisers: owners change the role here; the way out is here too."""
+    """Show one member to organisers; owners change the role."""
     run = club_run_by(slug, request.user)
     membership = membership_in(run, public_id)
     form = RoleForm(request.POST or None, initial={"role": membership.role})
@@ -153,7 +184,7 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Take a member out of the club, or leave it oneself."""
+    """Remove a member, or leave the club."""
     membership = membership_in(club_seen_by(slug, request.user), public_id)
     try:
         remove_member(membership=membership, by=account_of(request))

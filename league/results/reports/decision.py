@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from league.clubs.rules import Asker, rights_of
+from league.clubs.permissions import Asker, rights_of
 from league.members.queries import account_of
 from league.results.claims import seats_of
 from league.results.entries import NewResult, SeatResult, is_rated

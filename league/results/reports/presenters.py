@@ -16,7 +16,7 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from league.clubs.models import Club
 from league.clubs.naming import show_names, show_names_apart
-from league.clubs.rules import Asker, Rights, rights_of
+from league.clubs.permissions import Asker, Rights, rights_of
 from league.members.models import Account, Player
 from league.results.claims import Chain, seats_of
 from league.results.history import Told, ledger_history, seats_told

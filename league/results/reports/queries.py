@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
-from league.clubs.rules import Asker, rights_of
-from league.clubs.selectors import club_seen_by, clubs_organised_by
+from league.clubs.permissions import Asker, rights_of
+from league.clubs.queries import club_seen_by, clubs_organised_by
 from league.members.models import Account
 from league.results.errors import NoSuchReport
 from league.results.models import Report, ReportAnswer, ReportSeat

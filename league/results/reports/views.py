@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.core.errors import EngineError
 from engine.core.sheet import Field, Filled
 from engine.core.sheet_reading import from_json, sheet_of, write
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.members.queries import account_of
 from league.members.services.players import player_for
 from league.results.claims import Claim

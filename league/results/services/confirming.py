@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
-from league.clubs.rules import is_scorer
+from league.clubs.permissions import is_scorer
 from league.members.models import Player
 from league.results.claims import word_of
 from league.results.models import Report, ReportAnswer, Result

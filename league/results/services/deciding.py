@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.members.models import Account
 from league.members.queries import player_of
 from league.results.claims import Word, word_of

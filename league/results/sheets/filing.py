@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from league.clubs.models import Club
-from league.clubs.rules import Asker, Rights
+from league.clubs.permissions import Asker, Rights
 from league.members.models import Player
 from league.results.claims import Claim, own_subject, played_on, today_at, word_of
 from league.results.entries import NewResult

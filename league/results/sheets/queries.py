@@ -15,8 +15,8 @@ from engine.core.game import OptionValue
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.naming import show_names, show_names_apart
-from league.clubs.rules import Asker, Rights, rights_of
-from league.clubs.selectors import club_seen_by
+from league.clubs.permissions import Asker, Rights, rights_of
+from league.clubs.queries import club_seen_by
 from league.members.models import Player
 from league.members.names import by_name
 from league.results.errors import NoSuchReport

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.core import registry
 from league.clubs.models import Club
 from league.clubs.naming import show_names
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.members.models import Player
 from league.members.queries import account_of, player_of
 from league.members.services.players import player_for

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.clubs.choices import offer_people
+from league.clubs.forms import offer_people
 from league.members.models import Player
 from league.shared.forms import offer, offer_rows
 from league.shared.player_lists.forms import ListForm

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.results.claims import seats_of
 from league.results.models import Report, ReportAnswer, Result

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from league.clubs.selectors import people_by_address
+from league.clubs.queries import people_by_address
 from league.members.models import Player
 from league.members.names import is_reserved
 from league.shared.likeness import folded

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.results.models import Report
 from league.results.reports.presenters import is_seated, waits_for
 from league.results.reports.queries import live_of, reported_of

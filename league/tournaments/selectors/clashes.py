@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Prefetch
 from django.urls import reverse
 
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.results.claims import seats_of
 from league.results.history import way_of
 from league.results.models import Result

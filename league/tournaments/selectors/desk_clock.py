@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.tournaments.models import Round, TableLink, Tournament
 from league.tournaments.selectors.clock import clock_of_round
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.tournaments.models import Tournament
 
 Status = Tournament.Status

@@ -6,7 +6,7 @@ from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.ratings.queries import is_behind
 from league.results.models import Report
 from league.rules.formats import format_named

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.rules.formats import format_named
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import too_many_rounds

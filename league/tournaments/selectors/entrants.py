@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from league.clubs.models import Club
 from league.clubs.naming import names_for, told_apart
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.members.names import namesakes_among
 from league.members.queries import address_of_player

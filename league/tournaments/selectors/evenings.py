@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.naming import told_apart
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.members.models import Player
 from league.rules.formats import format_named
 from league.shared.likeness import folded

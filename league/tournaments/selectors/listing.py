@@ -6,8 +6,8 @@ from uuid import UUID
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Asker, Rights, rights_of
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.permissions import Asker, Rights, rights_of
+from league.clubs.queries import clubs_seen_by
 from league.results.models import Report, Result
 from league.results.reports.queries import LIVE
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, IntegerField, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from league.clubs.selectors import clubs_organised_by, clubs_seen_by
+from league.clubs.queries import clubs_organised_by, clubs_seen_by
 from league.members.models import Account
 from league.results.models import Report, Result
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament

@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.clubs.rules import Asker, role_of
+from league.clubs.permissions import Asker, role_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
 

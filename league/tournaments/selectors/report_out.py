@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.rules.formats.format import Bye
 from league.rules.formats.swiss import initial_list, top_seed_begins
 from league.rules.options import Settled, settled

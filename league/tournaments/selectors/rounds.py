@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.results.models import Ending
 from league.results.queries import address_of_result
 from league.results.subjects import SubjectLink, links_of

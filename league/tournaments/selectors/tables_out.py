@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.rules.formats.format import Pairing
 from league.rules.points import POINT
 from league.rules.standings import Row as Standing

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.clubs.rules import role_of
+from league.clubs.permissions import role_of
 from league.members.models import Account
 from league.members.services.players import player_for
 from league.tournaments.access import require_organiser, require_scorer

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.members.queries import account_of
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.results.errors import NoSuchReport
 from league.results.models import Report
 from league.results.sheets.presenters import lines, ways_to_end

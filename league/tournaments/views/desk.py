@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.members.queries import account_of
 from league.results.entries import NewResult
 from league.results.subjects import consequences_of_all, entry_of

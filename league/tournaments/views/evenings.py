@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.members.queries import account_of
 from league.rules.errors import TooFewEntries
 from league.shared.errors import Conflict, Refusal

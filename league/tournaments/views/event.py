@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from league.clubs.rules import Rights
+from league.clubs.permissions import Rights
 from league.rules.standings import Row
 from league.shared.fragments import context_of, render_inside, wants_fragment
 from league.shared.live import watch

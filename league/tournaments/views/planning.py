@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.clubs.selectors import club_run_by
+from league.clubs.queries import club_run_by
 from league.members.queries import account_of
 from league.shared.forms import faults_on
 from league.tournaments.forms.making import KindForm, TournamentForm

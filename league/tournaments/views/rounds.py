@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.rules import Rights, rights_of
+from league.clubs.permissions import Rights, rights_of
 from league.members.models import Account
 from league.members.queries import account_of
 from league.shared.errors import Conflict

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.clubs.errors import NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
-from league.clubs.selectors import invitations_to
+from league.clubs.queries import invitations_to
 from league.clubs.services.inviting import invite
 from league.clubs.services.members import admit
 from league.clubs.services.merging import merge_at, undo_merge_at

@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.clubs import panels
 from league.clubs.models import Club
 from league.clubs.panels import register_panel
-from league.clubs.rules import Rights, rights_of
+from league.clubs.permissions import Rights, rights_of
 from league.clubs.services.clubs import MOST_CLUBS_A_DAY, change_club
 from league.clubs.services.members import admit_by_name
 from league.members.models import Change

@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club
-from league.clubs.rules import Asker, rights_of
+from league.clubs.permissions import Asker, rights_of
 from league.members.models import Account
 from tests.cast import Role, account_of, glen_club, joins, operator
 

@@ -4,8 +4,8 @@ import pytest
 
 from league.clubs.errors import LastOwner, MemberAlready, NamelessClub, NotYours
 from league.clubs.models import Club, Membership
-from league.clubs.rules import rights_of
-from league.clubs.selectors import bots_to_admit, club_seen_by
+from league.clubs.permissions import rights_of
+from league.clubs.queries import bots_to_admit, club_seen_by
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit, admit_by_name, change_role, remove_member
 from league.members.errors import UnknownZone

@@ -6,7 +6,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club, ShowLink
-from league.clubs.services.links import make_show_link, revoke_show_link
+from league.clubs.services.clubs import make_show_link, revoke_show_link
 from league.ratings.services import fold_pool
 from league.tournaments.services.making import make_tournament
 from tests.cast import Role, account_of, browser_of, glen_club, joins

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from league.clubs.rules import rights_of
+from league.clubs.permissions import rights_of
 from league.clubs.services.clubs import found_club
 from league.members.errors import LinkSpent
 from league.members.models import Account, OneTimeLink

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.timezone import localdate
 
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.ratings.history import POINTS_OF_A_LINE, History
 from league.ratings.models import Fold, Rating, RatingStep

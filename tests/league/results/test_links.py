@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.clubs.rules import Asker
+from league.clubs.permissions import Asker
 from league.results import subjects
 from league.results.subjects import SubjectLink, SubjectSource, links_of, register_subjects
 

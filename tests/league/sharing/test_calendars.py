@@ -9,7 +9,7 @@ from icalendar import Calendar, Event
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club, Membership
-from league.clubs.services.links import make_show_link, revoke_show_link
+from league.clubs.services.clubs import make_show_link, revoke_show_link
 from league.conf.logs import without_keys
 from league.members.models import Account
 from league.sharing.calendars import Item, State, as_ics, make_calendar

@@ -1,4 +1,4 @@
-"""Every question about clubs. What is private does not exist for those who may not see it."""
+"""Reads of clubs. A private club does not exist for others."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.clubs.errors import InvitationGone, NoSuchClub, NotYours
 from league.clubs.models import Club, FormerSlug, Invitation, JoinLink, JoinRequest, Membership, ShowLink
 from league.clubs.naming import tied_to
-from league.clubs.rules import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
+from league.clubs.permissions import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
 from league.members.mail import proves_address
 from league.members.models import Account, Change, Merge, Player
 from league.members.names import by_name
@@ -22,7 +22,7 @@ INVITATION_LIFE = timedelta(days=30)
 
 
 def clubs_seen_by(account: Asker) -> QuerySet[Club]:
-    """The clubs that exist for the asker, by name, each with `member_count`."""
+    """Return the clubs that the asker may see, by name, each with `member_count`."""
     seen = Q(is_public=True)
     if shown := shown_to(account):
         seen |= Q(pk__in=shown)
@@ -33,14 +33,14 @@ def clubs_seen_by(account: Asker) -> QuerySet[Club]:
 
 
 def clubs_scored_by(account: Asker) -> QuerySet[Club]:
-    """The clubs whose results the asker may type."""
+    """Return the clubs whose results the asker may enter."""
     if is_operator(account):
         return Club.objects.all()
     return Club.objects.filter(memberships__player__account=account.pk, memberships__role__in=SCORING)
 
 
 def club_seen_by(slug: str, account: Asker) -> Club:
-    """The club at an address, present or former, with `members_there`; raises `NoSuchClub`.
+    """Return the club of a slug, present or former, with `members_there`. Raise `NoSuchClub`.
 
     Compare `slug` to learn whether it moved.
     """
@@ -53,7 +53,7 @@ def club_seen_by(slug: str, account: Asker) -> Club:
 
 
 def club_run_by(slug: str, account: Asker) -> Club:
-    """The club, for somebody who may organise there; raises `NoSuchClub`, `NotYours`."""
+    """Return the club, for an organiser. Raise `NoSuchClub`, `NotYours`."""
     club = club_seen_by(slug, account)
     if not rights_of(account, club).organise:
         raise NotYours(_("Only organisers of %(club)s can do this. Ask an organiser.") % {"club": club})
@@ -61,7 +61,7 @@ def club_run_by(slug: str, account: Asker) -> Club:
 
 
 def club_owned_by(slug: str, account: Asker) -> Club:
-    """The club, for somebody who may administer it; raises `NoSuchClub`, `NotYours`."""
+    """Return the club, for an owner. Raise `NoSuchClub`, `NotYours`."""
     club = club_seen_by(slug, account)
     if not rights_of(account, club).administer:
         raise NotYours(_("Only owners of %(club)s can do this. Ask an owner.") % {"club": club})
@@ -69,14 +69,14 @@ def club_owned_by(slug: str, account: Asker) -> Club:
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
-    """Who belongs to the club: people first, then bots, by name."""
+    """Return the club's memberships: people first, then bots, by name."""
     return club.memberships.select_related("player", "player__account").order_by(
         "-player__kind", *by_name("player__name"), "id"
     )
 
 
 class MemberShown(NamedTuple):
-    """A member as the club's page shows them; `key` is the membership's, `role` is empty for those without one."""
+    """A member on the club's page; `key` is the membership's, `role` is empty for those without one."""
 
     key: str
     name: str
@@ -87,7 +87,7 @@ class MemberShown(NamedTuple):
 
 
 def member_shown(membership: Membership, asker: Asker) -> MemberShown:
-    """A member as this reader sees them, under the name that the player bears now."""
+    """Return a member as the reader sees them, under the player's present name."""
     player = membership.player
     kind = _("bot") if player.is_bot else "" if player.account_id else _("no account")
     own = player.account_id is not None and player.account_id == asker.pk
@@ -97,7 +97,7 @@ def member_shown(membership: Membership, asker: Asker) -> MemberShown:
 
 
 def membership_in(club: Club, public_id: str) -> Membership:
-    """One member's place in the club; raises `NoSuchClub` when there is none."""
+    """Return one membership. Raise `NoSuchClub` when there is none."""
     membership = club.memberships.select_related("player", "club").filter(public_id=public_id).first()
     if membership is None:
         raise NoSuchClub(_("%(club)s has no such member. The player may have left the club.") % {"club": club})
@@ -105,20 +105,20 @@ def membership_in(club: Club, public_id: str) -> Membership:
 
 
 def own_membership(club: Club, account: Asker) -> Membership | None:
-    """The asker's own place in the club."""
+    """Return the asker's own membership."""
     if not account.is_authenticated:
         return None
     return Membership.objects.filter(club=club, player__account=account.pk).first()
 
 
 def memberships_of_account(account: Account) -> list[Membership]:
-    """The account's places in clubs, with the clubs, by name."""
+    """Return the account's memberships with clubs, by name."""
     own = Membership.objects.filter(player__account=account)
     return list(own.select_related("club", "player").order_by("club__name"))
 
 
 def role_changes_of(memberships: Sequence[Membership], since: datetime) -> dict[int, datetime]:
-    """When these memberships got another role, of those that did since then; by their ids."""
+    """Return when the roles of these memberships changed, of changes since then; by their ids."""
     by_club = {membership.club.public_id: membership for membership in memberships}
     noted = Change.objects.filter(club__in=by_club, at__gt=since, verb="role-changed").order_by("id")
     found: dict[int, datetime] = {}
@@ -129,18 +129,18 @@ def role_changes_of(memberships: Sequence[Membership], since: datetime) -> dict[
 
 
 def clubs_organised_by(account: Account) -> QuerySet[Club]:
-    """The clubs whose tournaments the account runs as one of their own."""
+    """Return the clubs whose tournaments the account runs as one of their own."""
     return Club.objects.filter(memberships__player__account=account, memberships__role__in=ORGANISING)
 
 
 def bots_to_admit(club: Club) -> QuerySet[Player]:
-    """The house's bots, and those of the club's members, that do not belong to the club yet."""
+    """Return built-in bots and bots of members that are not in the club."""
     members = Membership.objects.filter(club=club).values("player__account")
     return bots_owned_by(members).exclude(memberships__club=club)
 
 
 def clubs_of(player: Player) -> QuerySet[Club]:
-    """The clubs a player belongs to, by name."""
+    """Return the clubs of a player, by name."""
     return Club.objects.filter(memberships__player=player).order_by("name", "id")
 
 
@@ -150,12 +150,12 @@ def slug_is_taken(slug: str) -> bool:
 
 
 def clubs_shown_by(keys: Collection[str]) -> frozenset[int]:
-    """The ids of the clubs that links with these keys show, as long as they are not revoked."""
+    """Return the ids of the clubs that share links with these keys show."""
     return frozenset(ShowLink.objects.filter(key__in=keys, revoked_at=None).values_list("club", flat=True))
 
 
 def show_link_behind(key: str) -> ShowLink:
-    """The link with this key; raises `NoSuchClub` when there is none, or it was revoked."""
+    """Return the share link with this key. Raise `NoSuchClub` when there is none, or it was revoked."""
     link = ShowLink.objects.select_related("club").filter(key=key, revoked_at=None).first()
     if link is None:
         raise NoSuchClub(_("This link no longer works. Ask the club for a new one."))
@@ -163,7 +163,7 @@ def show_link_behind(key: str) -> ShowLink:
 
 
 def show_link_at(club: Club, public_id: str) -> ShowLink:
-    """A link of the club, revoked or not; raises `NoSuchClub` when there is none."""
+    """Return a share link of the club, revoked or not. Raise `NoSuchClub` when there is none."""
     link = club.show_links.filter(public_id=public_id).first()
     if link is None:
         raise NoSuchClub(_("This link of %(club)s does not exist. It may have been revoked.") % {"club": club})
@@ -171,12 +171,12 @@ def show_link_at(club: Club, public_id: str) -> ShowLink:
 
 
 def show_links_of(club: Club) -> QuerySet[ShowLink]:
-    """The links that show the club now, the latest first."""
+    """Return the active share links of the club, the latest first."""
     return club.show_links.filter(revoked_at=None).select_related("made_by").order_by("-id")
 
 
 def invitations_to(club: Club) -> QuerySet[Invitation]:
-    """The invitations that wait for a person to join by them, the latest first, with the members they name."""
+    """Return the open invitations of a club, the latest first, with the members they name."""
     waiting = _waiting().filter(club=club).exclude(player__account__isnull=False)
     return waiting.select_related("player").order_by("-created_at", "-id")
 
@@ -199,7 +199,7 @@ def invitations_for(account: Account) -> list[Invitation]:
 
 
 def invitation_for(account: Account, public_id: str) -> Invitation:
-    """One of `invitations_for`; raises `InvitationGone`."""
+    """Return one of `invitations_for`. Raise `InvitationGone`."""
     for invitation in invitations_for(account):
         if invitation.public_id == public_id:
             return invitation
@@ -221,12 +221,12 @@ def invitation_behind(key: str, account: Asker | None = None) -> Invitation:
 
 
 def join_link_of(club: Club) -> JoinLink | None:
-    """The join link of the club that works now."""
+    """Return the active join link of the club."""
     return club.join_links.filter(revoked_at=None, expires_at__gt=timezone.now()).first()
 
 
 def join_link_behind(key: str) -> JoinLink:
-    """The join link with this key, and its club; raises `InvitationGone` if it was revoked or is too old."""
+    """Return the join link with this key, and its club. Raise `InvitationGone` if it was revoked or has expired."""
     links = JoinLink.objects.select_related("club")
     found = links.filter(key=key, revoked_at=None, expires_at__gt=timezone.now()).first()
     if found is None:
@@ -235,12 +235,12 @@ def join_link_behind(key: str) -> JoinLink:
 
 
 def requests_to(club: Club) -> QuerySet[JoinRequest]:
-    """The players who ask to join the club, the first one first."""
+    """Return the requests to join the club, the oldest first."""
     return club.join_requests.select_related("player__account").order_by("id")
 
 
 def clubs_asked_to_join(account: Account) -> list[tuple[Club, int]]:
-    """The clubs organised by the account that have requests to join, and how many."""
+    """Return the clubs organised by the account with requests to join, and how many."""
     clubs = clubs_organised_by(account).annotate(requests=Count("join_requests")).filter(requests__gt=0)
     return [(club, club.requests) for club in clubs.order_by("name", "id")]
 
@@ -267,12 +267,12 @@ def people_of(club: Club) -> QuerySet[Player]:
 
 
 def guests_of(club: Club) -> QuerySet[Player]:
-    """Those of them who do not belong to it, by name."""
+    """Return the guests of the club, by name."""
     return people_of(club).exclude(memberships__club=club).order_by(*by_name(), "pk")
 
 
 def person_at(club: Club, public_id: str) -> Player:
-    """A member or a guest of the club; raises `NoSuchClub` when there is none."""
+    """Return a member or a guest of the club. Raise `NoSuchClub` when there is none."""
     player = people_of(club).filter(public_id=public_id).first()
     if player is None:
         raise NoSuchClub(_("%(club)s has no such player. Find the player in the list of players.") % {"club": club})
@@ -298,7 +298,7 @@ def other_person(club: Club, player: Player, public_id: str) -> Player | None:
 
 
 def place_of(player: Player, club: Club) -> Membership | None:
-    """The player's place in the club; None for a guest."""
+    """Return the player's membership; None for a guest."""
     return club.memberships.filter(player=player).first()
 
 
@@ -309,12 +309,12 @@ def is_number_taken(club: Club, number: str, *, but: Membership | None = None) -
 
 
 def invitation_naming(player: Player, club: Club) -> Invitation | None:
-    """The invitation that was sent for a member without an account and still works."""
+    """Return the valid invitation for a member without an account."""
     return _waiting().filter(club=club, player=player).first()
 
 
 def members_among(players: Sequence[Player], club: Club) -> set[int]:
-    """The ids of those players who belong to the club."""
+    """Return the ids of those players who are members."""
     return set(club.memberships.filter(player__in=players).values_list("player", flat=True))
 
 
@@ -329,7 +329,7 @@ def plays_beyond(clubs: QuerySet[Club], player: Player) -> bool:
 
 
 def merge_done_at(club: Club, public_id: str) -> Merge:
-    """A merge that an organiser of the club did; raises `NoSuchClub` when there is none."""
+    """Return a merge by an organiser of the club. Raise `NoSuchClub` when there is none."""
     merge = Merge.objects.select_related("former", "standing").filter(club=club.public_id, public_id=public_id).first()
     if merge is None:
         raise NoSuchClub(_("%(club)s has no such merge. Find the merge in the log.") % {"club": club})
@@ -337,7 +337,7 @@ def merge_done_at(club: Club, public_id: str) -> Merge:
 
 
 def merges_to_undo(club: Club, public_ids: Sequence[str]) -> set[str]:
-    """Those of these merges that an organiser of the club may still undo; no query for none."""
+    """Return those of these merges that can be undone; no query for none."""
     if not public_ids:
         return set()
     merges = Merge.objects.filter(club=club.public_id, public_id__in=public_ids, undone_at=None)
@@ -345,7 +345,7 @@ def merges_to_undo(club: Club, public_ids: Sequence[str]) -> set[str]:
 
 
 def memberships_to_move(former: Player, standing: Player) -> list[str]:
-    """Say which clubs and roles a player takes over from another one who is merged into them."""
+    """Return the clubs and roles that a player takes over in a merge."""
     own = {membership.club_id: membership for membership in standing.memberships.all()}
     said = []
     for held in former.memberships.select_related("club").order_by("club__name", "club"):

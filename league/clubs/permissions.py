@@ -1,16 +1,4 @@
-"""Who may do what in a club: the one place that says so.
-
-The permissions of `rights_of(account, club)`:
-
-    see          read the club's pages            everybody if it is public; else its members, and everybody
-                                                  with a link that shows it
-    record       report games, submit records     members and above
-    score        enter results                    scorers and above
-    organise     run tournaments, admit players   organisers and above
-    administer   settings, roles                  owners
-
-Site admins have all of them in every club, and `is_operator` is true for them alone.
-"""
+"""Who may do what in a club."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -39,7 +27,7 @@ class Rights:
 
 
 def rights_of(account: Asker, club: Club) -> Rights:
-    """Everything the asker may do in the club, from one question to the database."""
+    """Return everything the asker may do in the club, by one query."""
     if is_operator(account):
         return Rights(see=True, record=True, score=True, organise=True, administer=True)
     role = role_of(account, club)
@@ -53,7 +41,7 @@ def rights_of(account: Asker, club: Club) -> Rights:
 
 
 def role_of(account: Asker, club: Club) -> Membership.Role | None:
-    """The asker's role in the club; `None` for strangers and for accounts that were closed."""
+    """Return the asker's role in the club; `None` without one and for closed accounts."""
     if not (account.is_authenticated and account.is_active):
         return None
     role = Membership.objects.filter(club=club, player__account=account.pk).values_list("role", flat=True).first()
@@ -61,7 +49,7 @@ def role_of(account: Asker, club: Club) -> Membership.Role | None:
 
 
 def shown_to(account: Asker) -> frozenset[int]:
-    """The ids of the clubs that links show to the asker in this request (`league.clubs.middleware`)."""
+    """Return the ids of the clubs that share links show in this request (`league.clubs.middleware`)."""
     shown: frozenset[int] = getattr(account, "shown_clubs", frozenset())
     return shown
 
