@@ -17,8 +17,6 @@ urlpatterns = [
     path("", include("league.clubs.urls")),
     path("", include("league.operating.urls")),
     path("", include("league.results.urls")),
-    path("", include("league.results.reports.urls")),
-    path("", include("league.results.sheets.urls")),
     path("", include("league.ratings.urls")),
     path("", include("league.sharing.urls")),  # above the pages of events, whose names are any word
     path("", include("league.tournaments.urls")),

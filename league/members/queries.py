@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.members.demo import LOOKS, address_of
 from league.members.errors import NoSuchToken
-from league.members.models import Account, Accounts, ApiToken, Message, NoticeChoice, OneTimeLink, Player
+from league.members.models import Account, ApiToken, Message, NoticeChoice, OneTimeLink, Player
 from league.members.names import by_name
 from league.members.notices import KINDS, Kind
 
@@ -109,11 +109,6 @@ def demo_accounts() -> dict[str, Account]:
 def account_by_id(public_id: str) -> Account | None:
     """The account with this public id, if it may sign in."""
     return Account.objects.filter(public_id=public_id, is_active=True).first()
-
-
-def account_by_address(email: str) -> Account | None:
-    """The account that signs in with this mail address, in any case of its letters, if it may."""
-    return Account.objects.filter(email=Accounts.normalize_email(email), is_active=True).first()
 
 
 def house_bots() -> QuerySet[Player]:

@@ -1,17 +1,42 @@
-"""URLs of results."""
+"""URLs of results, reports and score sheets."""
 
-from django.urls import path
+from django.urls import include, path
 
 from league.results import views
-from league.results.views import preview
-
-app_name = "results"
+from league.results.reports import decision
+from league.results.reports import views as report_views
+from league.results.sheets import views as sheet_views
 
 RESULT = "results/<slug:slug>/<int:number>/"
+SHEET = "clubs/<slug:slug>/record-a-game/"
 
-urlpatterns = [
+results = [
     path(RESULT, views.result, name="result"),
-    path(f"{RESULT}preview.png", preview, name="preview"),
+    path(f"{RESULT}preview.png", views.preview, name="preview"),
     path(f"{RESULT}correct/", views.correct, name="correct"),
     path(f"{RESULT}withdraw/", views.withdraw, name="withdraw"),
+]
+
+reports = [
+    path("reports/", report_views.mine, name="mine"),
+    path("reports/<str:public_id>/", report_views.report, name="report"),
+    path("reports/<str:public_id>/changes/", report_views.changes, name="changes"),
+    path("reports/<str:public_id>/confirm/", report_views.confirm, name="confirm"),
+    path("reports/<str:public_id>/object/", report_views.object_to, name="object"),
+    path("reports/<str:public_id>/take-back/", report_views.take_back, name="take-back"),
+    path("reports/<str:public_id>/otherwise/", report_views.otherwise, name="otherwise"),
+    path("reports/<str:public_id>/decide/", decision.decide, name="decide"),
+    path("clubs/<slug:slug>/reports/", report_views.of_club, name="of-club"),
+]
+
+sheets = [
+    path(SHEET, sheet_views.record, name="record"),
+    path(f"{SHEET}whole/", sheet_views.whole, name="whole"),
+    path(f"{SHEET}reckon/", sheet_views.reckoned, name="reckon"),
+]
+
+urlpatterns = [
+    path("", include((results, "results"))),
+    path("", include((reports, "reports"))),
+    path("", include((sheets, "sheets"))),
 ]
