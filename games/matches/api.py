@@ -19,40 +19,17 @@ from engine.core.errors import UnknownGame
 from engine.core.game import Game, Option
 from engine.notation import to_json
 from games.matches.errors import NoSuchMatch
+from games.matches.filters import MatchQuestion
 from games.matches.models import Block, Match, MatchSeat
-from games.matches.occasions import Kind, Occasion, occasions_of, of_kind
+from games.matches.occasions import Kind, Occasion, occasions_of
 from games.matches.queries import blocked_because, hall, matches_seen_by, replay, with_names
 from league.clubs.permissions import Asker
 from league.members.api import PlayerName
-from league.results.api import at_the_table
-from league.shared.api.fields import ChoiceField, address_in
+from league.shared.api.fields import address_in
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicAnswers, PublicList, PublicRows
-from league.shared.questions import PlayerField, Question, SlugField
 from league.tournaments.api.shapes import TournamentRow
 from league.tournaments.selectors.listing import tournaments_running_for
-
-
-class MatchQuestion(Question):
-    """By game, pool, status, player, what they were played for, and when they were finished."""
-
-    game = SlugField("game")
-    pool = SlugField("pool (leaderboard)")
-    status = ChoiceField(choices=Match.Status.choices, required=False)
-    player = PlayerField()
-    kind = ChoiceField(choices=Kind.choices, required=False, help_text="Purpose of the match.")
-    since = serializers.DateTimeField(required=False, help_text="Only matches that finished at or after this time.")
-
-    lookups = {"game": "game", "pool": "pool__slug", "status": "status", "since": "finished_at__gte"}
-
-    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Filter by player and kind, too."""
-        player, kind = (self.validated_data.get(name) for name in ("player", "kind"))
-        chosen = super().choose(rows)
-        if kind:
-            chosen = chosen.filter(of_kind(kind))
-        return chosen.filter(at_the_table(player)) if player else chosen
-
 
 OCCASION = "occasion"
 """The attribute of a match that a document is made of: what it was played for."""

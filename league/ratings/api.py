@@ -3,19 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import F, QuerySet
-from django.utils.translation import gettext_lazy as _
+from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.clubs.naming import show_names
-from league.clubs.queries import clubs_seen_by
 from league.members.api import PlayerName
 from league.members.models import Player
+from league.ratings.filters import BEST_FIRST, COLUMNS, HistoryQuestion, LeaderboardQuestion, PlayerQuestion
 from league.ratings.players import player_at, player_seen_by, standings_of
 from league.ratings.serializers import (
     HistoryRow,
@@ -28,90 +26,14 @@ from league.ratings.serializers import (
     steps_of,
     values_in,
 )
-from league.results.api import PoolQuestion, with_links
+from league.results.api import with_links
+from league.results.filters import PoolQuestion
 from league.results.models import Pool
 from league.results.queries import pool_seen_by, show_names_of_results
-from league.rules.ratings import systems_for
-from league.shared.api.fields import ChoiceField
 from league.shared.api.pages import PublicCursorPagination, is_instant, is_text, is_whole_number
 from league.shared.api.views import PublicRows
-from league.shared.questions import Question, SearchField, SlugField
 
-BEST_FIRST = "-rating"
-COLUMNS = {
-    "name": "player_name",
-    "rating": "value",
-    "change": "change",
-    "games": "games",
-    "played": "last_played_at",
-}
 """What a leaderboard is sorted by, upwards; with a minus before it, downwards."""
-
-SORTS = [
-    (f"{sign}{name}", f"by {name}, {way}") for name in COLUMNS for sign, way in (("", "ascending"), ("-", "descending"))
-]
-
-
-class _BySystem(Question):
-    """By one rating system of a pool: the one named, or the pool's own."""
-
-    system = ChoiceField(
-        choices=[(system.slug, system.name) for system in systems_for(only_bots=True)],
-        required=False,
-        help_text="One of the `rating_systems` of the pool. Default: its `rating_system`.",
-    )
-
-    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Filter by system."""
-        asked = self.validated_data.get("system")
-        return super().choose(rows).filter(fold__system=asked or F("fold__pool__rating_system"))
-
-
-class _OfAClub(Question):
-    """Players by club, where the asker may see it. `memberships` says how the rows lead to them."""
-
-    club = SlugField("club")
-    memberships = "memberships"
-
-    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Filter by members of the club too."""
-        chosen = super().choose(rows)
-        slug = self.validated_data.get("club")
-        if not slug:
-            return chosen
-        seen = clubs_seen_by(self.context["request"].user).filter(slug=slug).values("pk")
-        return chosen.filter(**{f"{self.memberships}__club__in": seen})
-
-
-class PlayerQuestion(_OfAClub):
-    """By kind, part of the name, and club."""
-
-    kind = ChoiceField(choices=Player.Kind.choices, required=False)
-    search = SearchField()
-
-    lookups = {"kind": "kind", "search": "name__icontains"}
-
-
-class LeaderboardQuestion(_BySystem, _OfAClub):
-    """By system, part of the name, and club; sorted."""
-
-    search = SearchField()
-    sort = ChoiceField(choices=SORTS, default=BEST_FIRST, help_text="Sort order.")
-
-    lookups = {"search": "player__name__icontains"}
-    memberships = "player__memberships"
-
-
-class HistoryQuestion(_BySystem):
-    """Of one pool, which must be named, and by one of its systems."""
-
-    pool = serializers.CharField(
-        max_length=200,
-        help_text="The slug of a pool (leaderboard).",
-        error_messages={"required": _("Add a leaderboard, for example ?pool=lords-of-scotland-bots.")},
-    )
-
-    lookups = {"pool": "fold__pool__slug"}
 
 
 class LeaderboardPages(PublicCursorPagination):

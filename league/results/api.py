@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
@@ -11,44 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.members.api import StandingPlayer
-from league.results.models import Pool, Result, ResultSeat
+from league.results.filters import ResultQuestion
+from league.results.models import Result, ResultSeat
 from league.results.queries import ledger_seen_by, show_names_of_results
 from league.results.subjects import links_of
-from league.shared.api.fields import ChoiceField, address_in
+from league.shared.api.fields import address_in
 from league.shared.api.views import PublicList
-from league.shared.questions import PlayerField, Question, SlugField
-
-
-def at_the_table(player: str) -> Q:
-    """Return the condition on rows with `seats` for the player of that id, or one merged into them."""
-    return Q(seats__player__public_id=player) | Q(seats__player__merged_into__public_id=player)
-
-
-class PoolQuestion(Question):
-    """By club, game, kind of player and number of seats."""
-
-    club = SlugField("club")
-    game = SlugField("game")
-    kind = ChoiceField(choices=Pool.Kind.choices, required=False)
-    seats = serializers.IntegerField(min_value=2, max_value=5, required=False)
-
-    lookups = {"club": "club__slug", "game": "game", "kind": "player_kind", "seats": "seats"}
-
-
-class ResultQuestion(Question):
-    """By pool, player, and how it was decided."""
-
-    pool = SlugField("pool (leaderboard)")
-    player = PlayerField()
-    how = ChoiceField(choices=Result.How.choices, required=False)
-
-    lookups = {"pool": "pool__slug", "how": "how"}
-
-    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Filter by player too."""
-        player = self.validated_data.get("player")
-        chosen = super().choose(rows)
-        return chosen.filter(at_the_table(player)) if player else chosen
 
 
 class ResultSeatRow(serializers.ModelSerializer[ResultSeat]):
