@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from engine.cli.answer import table
 from engine.cli.programs import is_file, told_fault, told_log
-from engine.core.record import Fault
+from engine.core.record import Fault, Record
+from engine.notation import write_file
+from engine.sandbox.guard import places_after
+
+FAILED: Final = Path("failed-games.txt")
+
+
+class Saved(NamedTuple):
+    """The file with the records, and the number of each game in it."""
+
+    file: Path
+    numbers: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,13 +38,42 @@ class Failure:
     log: str  # of an author's file; empty for a bot of the house
 
 
-def told(failures: Sequence[Failure], *, games: int, kept: Path | None) -> str:
+def places_of(record: Record) -> tuple[int, ...]:
+    """Return the places of the result: a failed bot is last. Empty for an unfinished game."""
+    offenders = frozenset(fault.seat for fault in record.faults)
+    return places_after(record.outcome.places, offenders) if record.outcome else ()
+
+
+def save(failures: Sequence[Failure], records: Sequence[Record], file: Path | None) -> Saved | None:
+    """Save the failed games in FAILED, unless `file` has all games; None if FAILED cannot be written."""
+    if file is not None:
+        return Saved(file, {number: number for number in range(1, len(records) + 1)})
+    games = sorted({failure.game for failure in failures})
+    try:
+        write_file(FAILED, [records[game - 1] for game in games])
+    except OSError:
+        return None
+    return Saved(FAILED, {game: number for number, game in enumerate(games, start=1)})
+
+
+def told(failures: Sequence[Failure], records: Sequence[Record], saved: Saved | None) -> str:
     """All of them in a table, and of each file the log of the first that failed for each reason."""
+    games = len(records)
     many = len({failure.game for failure in failures})
     where = f"{many} of {games} games" if games > 1 else "this game"
-    head = f"Bots failed in {where}. A substitute bot finished each game. The failed bot has the last place."
-    rows = table(("game", "deal", "bot", "seat", "event", "reason"), map(_row, failures))
-    return "\n\n".join([head, rows, *(_shown(first, games, kept) for first in _firsts(failures))])
+    head = (
+        f"Bots failed in {where}. A substitute bot finished each game. In the result a failed bot is last.\n"
+        f"{_places(records)}\nEvent: its number in the record; deals and draws count."
+    )
+    rows = table(("game", "deal (seed)", "bot", "seat", "event", "reason"), map(_row, failures))
+    return "\n\n".join([head, rows, *(_shown(first, games, saved) for first in _firsts(failures))])
+
+
+def _places(records: Sequence[Record]) -> str:
+    if len(records) > 1 or records[0].outcome is None:
+        return "Places in a record are those at the table, with the moves of the substitute."
+    at_table, result = (", ".join(map(str, places)) for places in (records[0].outcome.places, places_of(records[0])))
+    return f"Places at the table, as in the record: {at_table}. Places of the result: {result}."
 
 
 def facts(failure: Failure) -> dict[str, object]:
@@ -63,15 +104,16 @@ def _firsts(failures: Sequence[Failure]) -> list[Failure]:
     return list(firsts.values())
 
 
-def _shown(failure: Failure, games: int, kept: Path | None) -> str:
+def _shown(failure: Failure, games: int, saved: Saved | None) -> str:
     where = "" if games == 1 else f" in game {failure.game}"
     what = f"{failure.label} failed{where}: {told_fault(failure.fault.reason, failure.detail)}{told_log(failure.log)}"
-    lead = "Replay it:" if kept else "To replay it, run again with --record games.txt, then:"
-    return f"{what}\n\n{lead}\n  {_command(failure, games, kept or Path('games.txt'))}"
+    if saved is None:
+        return f"{what}\n\n{FAILED} cannot be written in this folder. To replay it, save the games with --record FILE."
+    return f"{what}\n\nReplay it:\n  {_command(failure, saved)}"
 
 
-def _command(failure: Failure, games: int, kept: Path) -> str:
-    which = [] if games == 1 else ["--game", str(failure.game)]
+def _command(failure: Failure, saved: Saved) -> str:
+    which = [] if len(saved.numbers) == 1 else ["--game", str(saved.numbers[failure.game])]
     seat, luck = str(failure.fault.seat + 1), str(failure.luck)
-    words = ["replay", str(kept), *which, "--seat", seat, "--bot", failure.bot, "--seed", luck]
+    words = ["replay", str(saved.file), *which, "--seat", seat, "--bot", failure.bot, "--seed", luck]
     return f"python3 -m engine {shlex.join(words)}"

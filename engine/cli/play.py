@@ -24,7 +24,7 @@ from engine.core.game import Game, OptionValue
 from engine.core.record import Record
 from engine.notation import check_writable, to_text, write_file
 from engine.perft import seed_luck, seed_secret, seed_stand_in
-from engine.sandbox.guard import Count, Guarded, places_after, play_guarded
+from engine.sandbox.guard import Count, Guarded, play_guarded
 
 NAME = "play"
 HELP = "play games between bots, or play against them yourself (exit status 1: a bot failed)"
@@ -61,13 +61,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--seed", type=whole(0), default=1, metavar="S", help="seed (default 1)")
     parser.add_argument("--games", type=whole(1), default=1, metavar="N", help="number of games (default 1)")
-    parser.add_argument("--duplicate", action="store_true", help="play each deal once from each seat")
+    parser.add_argument("--duplicate", action="store_true", help="play each deal once from each seat: seats rotate")
     parser.add_argument(
         "--playouts", type=whole(1), metavar="P", help="playouts per move, for bots without a number of their own"
     )
     parser.add_argument("--jobs", type=whole(1), metavar="J", help="number of processes (default: one per core)")
     parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="write the game records to FILE (as JSON if it ends in .json)"
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="write the game records to FILE (as JSON if it ends in .json); "
+        f"default: only games in which a bot failed, to {faults.FAILED}",
     )
     parser.add_argument(
         "--stop",
@@ -91,7 +95,7 @@ def run(given: argparse.Namespace) -> Answer:
     if given.record is not None:
         write_file(given.record, records)
     told = _told(records[0]) if len(records) == 1 else tally(game, [record.seats for record in records], records)
-    return _with_faults(told, list(_failures(jobs, games)), given, len(records))
+    return _with_faults(told, list(_failures(jobs, games)), given, records)
 
 
 def _jobs(given: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iterator[_Job]:
@@ -186,27 +190,29 @@ def _failures(jobs: Sequence[_Job], games: Sequence[_Game]) -> Iterator[faults.F
             )  # fmt: skip
 
 
-def _with_faults(told: Answer, failures: Sequence[faults.Failure], given: argparse.Namespace, games: int) -> Answer:
+def _with_faults(
+    told: Answer, failures: Sequence[faults.Failure], given: argparse.Namespace, records: Sequence[Record]
+) -> Answer:
     """The answer with what failed. Below a record it stands as remarks, so that the whole can still be read as one."""
     facts = {**told.facts, "faults": list(map(faults.facts, failures))}
-    if not failures:
-        return Answer(told.text, facts)
-    below = faults.told(failures, games=games, kept=given.record)
-    if games < given.games:
-        below += f"\n\nStopped at game {games} of {given.games}."
-    if games == 1:
+    if not failures or given.json:
+        return Answer(told.text, facts, status=1 if failures else 0)
+    below = faults.told(failures, records, faults.save(failures, records, given.record))
+    if len(records) < given.games:
+        below += f"\n\nStopped at game {len(records)} of {given.games}."
+    if len(records) == 1:
         below = "\n".join(f"# {line}".rstrip() for line in below.splitlines())
     return Answer(f"{told.text}\n\n{below}", facts, status=1)
 
 
 def _told(record: Record) -> Answer:
     outcome = record.outcome
-    offenders = frozenset(fault.seat for fault in record.faults)
     facts = {
         "game": record.game,
         "seats": list(record.seats),
         "points": list(outcome.points) if outcome else None,
-        "places": list(places_after(outcome.places, offenders)) if outcome else None,
+        "places": list(faults.places_of(record)) if outcome else None,
+        "places_in_record": list(outcome.places) if outcome else None,
         "reason": outcome.reason if outcome else None,
         "events": len(record.events),
     }

@@ -75,9 +75,9 @@ def run(given: argparse.Namespace) -> Answer:
                 asked.append(question)
                 choice = bot.choose(question.view, question.legal, Budget(), rng)
                 if choice != question.played:
-                    return _otherwise(record, asked, choice)
+                    return _otherwise(record, seat, asked, choice)
     except BotFault as fault:  # its log is whole, for it has left
-        return _fails(record, bot, fault, _noted_here(asked, noted), asked)
+        return _fails(record, seat, bot, fault, _noted_here(asked, noted), asked)
     return _same(asked, noted)
 
 
@@ -146,15 +146,18 @@ def _all_same(choices: int) -> str:
     return "Its only move is the same." if choices == 1 else f"All {choices} moves are the same."
 
 
-def _otherwise(record: Record, asked: Sequence[_Question], choice: Event) -> Answer:
+def _otherwise(record: Record, seat: int, asked: Sequence[_Question], choice: Event) -> Answer:
     """Another choice than in the record, or one where it had failed."""
     number, view, _legal, played = asked[-1]
     if isinstance(played, Fault):
         return _fails_no_more(record, asked, choice, played)
     game = registry.game(record.game)
     then, now = game.describe_event(view, played), game.describe_event(view, choice)
-    text = f"The bot now plays event {number} differently.\nRecord: {then}\nNow:    {now}\n\n{game.sketch(view)}"
-    facts = {"same": False, "event": number, "then": list(played), "now": list(choice)}
+    text = (
+        f"{_player(record, seat)}\nAt event {number} of the record (deals and draws count) the bot now plays "
+        f"differently.\nRecord: {then}\nNow:    {now}\n\n{game.sketch(view)}"
+    )
+    facts = {"same": False, "player": record.seats[seat], "event": number, "then": list(played), "now": list(choice)}
     return Answer(text, facts, status=1)
 
 
@@ -169,12 +172,18 @@ def _fails_no_more(record: Record, asked: Sequence[_Question], choice: Event, no
     return Answer(text, {"same": True, "choices": before, **_about(noted, None), "now": list(choice)})
 
 
-def _fails(record: Record, bot: SeatedBot, fault: BotFault, noted: Fault | None, asked: Sequence[_Question]) -> Answer:
+def _player(record: Record, seat: int) -> str:
+    return f"Seat {seat + 1} in the record: {record.seats[seat]}."
+
+
+def _fails(
+    record: Record, seat: int, bot: SeatedBot, fault: BotFault, noted: Fault | None, asked: Sequence[_Question]
+) -> Answer:
     """The fault of the record again. Raises ProgramFailed for one that the record does not have there."""
     now = told_fault(fault.sentence, fault.detail)
     if noted is None:
         where = f"at its move {len(asked)} (event {asked[-1].number})" if asked else "before its first move"
-        told = f"{bot.slug} failed {where}; in the record it did not. {now}{told_log(bot.log)}"
+        told = f"{_player(record, seat)}\n{bot.slug} failed {where}; in the record it did not. {now}{told_log(bot.log)}"
         raise ProgramFailed(told, bot=bot.slug, fault=fault.kind)
     as_then = f", as in the record: {now}"
     if fault.sentence != noted.reason:

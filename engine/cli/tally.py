@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from engine.cli.answer import Answer, table
+from engine.cli.faults import places_of
 from engine.core.game import Game
 from engine.core.intervals import wilson
 from engine.core.record import Record
 from engine.core.words import counted
-from engine.sandbox.guard import places_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _score(name: str, chairs: Sequence[tuple[int, int]], records: Sequence[Recor
     for number, seat in chairs:
         outcome = records[number].outcome
         if outcome is not None:
-            ranks = places_after(outcome.places, frozenset(fault.seat for fault in records[number].faults))
+            ranks = places_of(records[number])
             shares.append(1 / ranks.count(1) if ranks[seat] == 1 else 0.0)
             points.append(outcome.points[seat])
             places.append(ranks[seat])

@@ -23,7 +23,9 @@ STUMBLING = deciding("print('lost in the glen')\nif len(view.discards) > 3: retu
 
 
 @pytest.fixture
-def bot(tmp_path: Path) -> Path:
+def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a path in the current folder, to which failed games go."""
+    monkeypatch.chdir(tmp_path)
     return tmp_path / "mybot.py"
 
 
@@ -75,10 +77,9 @@ def test_all_games_are_played_and_whoever_failed_comes_last(bot: Path, capsys: p
 
 
 def test_what_failed_is_listed_with_its_log_and_the_command_that_shows_it_again(
-    bot: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    bot: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bot.write_text(STUMBLING)
-    monkeypatch.chdir(bot.parent)
     command = ("play", "kings-kilt", "--seats", "courtier,./mybot.py", "--games", "4", "--duplicate", "--seed", "9")
     status, out, _ = said(capsys, *command, "--record", "games.txt")
     assert status == 1
@@ -89,7 +90,43 @@ def test_what_failed_is_listed_with_its_log_and_the_command_that_shows_it_again(
     status, out, _ = said(capsys, *again.split())
     assert status == 1
     assert "fails again" in out
-    assert "run again with --record games.txt" in said(capsys, *command)[1]
+
+
+def test_without_record_the_failed_games_are_saved_for_replay(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot.write_text(deciding("if view.seat == 1: return (99,)").decode())
+    command = ("play", "kings-kilt", "--seats", "./mybot.py,courtier", "--games", "4", "--duplicate", "--seed", "9")
+    assert said(capsys, *command, "--json")[0] == 1
+    assert list(bot.parent.iterdir()) == [bot]
+    out = said(capsys, *command)[1]
+    assert [record.seats for record in read_file(Path("failed-games.txt"))] == [("courtier", "mybot")] * 2
+    (again,) = re.findall(r"python3 -m engine (replay .*)", out)
+    status, out, _ = said(capsys, *again.split())
+    assert (status, "fails again" in out) == (1, True)
+
+
+def test_where_nothing_can_be_saved_the_failures_are_told_all_the_same(
+    bot: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot.write_text(STUMBLING)
+    Path("failed-games.txt").mkdir()
+    status, out, _ = said(capsys, "play", "kings-kilt", "--seats", "courtier,./mybot.py")
+    assert (status, "lost in the glen" in out, "replay failed-games.txt" in out) == (1, True, False)
+
+
+def test_the_places_of_the_record_and_of_the_result_are_both_told(
+    bot: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The substitute of the failed bot wins at this table; in the result the failed bot is last."""
+    bot.write_text("1 // 0")
+    command = ("play", "kings-kilt", "--seats", "./mybot.py,wanderer,wanderer", "--record", "game.txt")
+    told = json.loads(said(capsys, *command, "--json")[1])
+    (record,) = read_file(Path("game.txt"))
+    assert record.outcome is not None
+    assert told["places_in_record"] == list(record.outcome.places)
+    assert (told["places"][0], told["places"] != told["places_in_record"]) == (3, True)
+    out = said(capsys, *command)[1]
+    for name in ("places", "places_in_record"):
+        assert f": {', '.join(map(str, told[name]))}." in out
 
 
 def test_it_stops_at_the_first_fault_when_told(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -190,6 +227,7 @@ def test_replay_stops_at_the_first_other_choice(bot: Path, capsys: pytest.Captur
     bot.write_text(STAYING)
     status, out, _ = said(capsys, *replay)
     assert status == 1
+    assert out.startswith("Seat 2 in the record: mybot.\n")
     assert " differently.\nRecord: Seat 2 " in out
     assert "\nNow:    Seat 2 " in out
 
