@@ -1,4 +1,4 @@
-"""Plays every game of Moothill: tries each move in imagined states, plays them on quickly, and counts.
+"""Plays every game of Moothill: tries each move in imagined states, plays on quickly, takes the best average.
 
 It never sees the true state. `game.imagine(view, rng)` makes one that fits all that this seat knows.
 """

@@ -48,10 +48,10 @@ def test_the_expected_scores() -> None:
 
 
 def test_the_figures_of_k() -> None:
-    assert f"K is {K_PROVISIONAL} between two players with fewer than {PROVISIONAL_RESULTS} rated results each" in GUIDE
+    assert f"K is {K_PROVISIONAL} between two players with fewer than {PROVISIONAL_RESULTS} rated games each" in GUIDE
     assert f"{K} where both have more, and {(K + K_PROVISIONAL) // 2} between one and the other" in GUIDE
     assert f"Everybody starts at {points(START)}" in GUIDE
-    assert f"fewer than {PROVISIONAL_RESULTS} rated results. It changes faster" in GUIDE
+    assert f"fewer than {PROVISIONAL_RESULTS} rated games. It changes faster" in GUIDE
 
 
 def test_two_newcomers() -> None:
