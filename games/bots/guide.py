@@ -27,13 +27,16 @@ _PLAIN = {"integer": "a whole number", "boolean": "true or false", "string": "te
 
 _IN_PYTHON: Mapping[str, Mapping[str, str]] = {
     "highland-clans": {
-        "options": "exactly, ranks_zero",
+        "options": "exactly, ranks_zero  # True: exactly-3, ranked",
         "cards": "components.CARDS",
         "estates": "components.ESTATES",
     },
-    "kings-kilt": {"options": "by_victim, per_pyramid", "listed": "components.numbers(listed)"},
+    "kings-kilt": {
+        "options": "by_victim, per_pyramid  # True: victim, per-pyramid-card",
+        "listed": "components.numbers(listed)",
+    },
     "lords-of-scotland": {
-        "options": "bruce, strict",
+        "options": "bruce, strict  # strict False: same-clan",
         "turn_of_round": "step // seats + 1",
         "initiative": "first",
         "refilling": "slot",

@@ -92,7 +92,6 @@ class BotPage:
     is_turned: bool  # whether `seats` counts only blocks that were played from every seat
     opponents: Sequence[tuple[Player, Share]]
     worst: Sequence[Played]
-    blocks: int  # finished ones of the ladder that are counted
     best: Sequence[Played]  # none that is among the worst
 
 
@@ -155,7 +154,6 @@ def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
         opponents=sorted(met, key=lambda pair: (-pair[1].blocks, pair[0].name)),
         worst=worst,
         best=best,
-        blocks=_blocks(games),
     )
 
 

@@ -37,13 +37,20 @@ _KINDS = {
 }
 
 
-def boards(matches: Iterable[Match], name: Callable[[Match], str] | None = None) -> list[dict[str, Any]]:
-    """Return the matches as `shared/_pairing.html` takes them, named by their game or by `name`."""
-    return [_board(match, name(match) if name else game_name(match.game)) for match in matches]
+def boards(
+    matches: Iterable[Match],
+    name: Callable[[Match], str] | None = None,
+    words: Callable[[Match], str] | None = None,
+) -> list[dict[str, Any]]:
+    """Return the matches for `shared/_pairing.html`, with their game or `name` and their status or `words`."""
+    return [
+        _board(match, name(match) if name else game_name(match.game), words(match) if words else _words(match))
+        for match in matches
+    ]
 
 
 def since(match: Match) -> str:
-    """Return how long ago it finished, as its name among matches of one game."""
+    """Return how long ago it finished, or its game."""
     return naturaltime(match.finished_at) if match.finished_at else game_name(match.game)
 
 
@@ -111,13 +118,13 @@ def result_row(result: Result) -> dict[str, Any]:
     }
 
 
-def _board(match: Match, name: str) -> dict[str, Any]:
+def _board(match: Match, name: str, words: str) -> dict[str, Any]:
     return {
         "name": name,
         "href": reverse("matches:match", args=[match.public_id]),
         "key": match.public_id,
         "kind": kind_of(match),
-        "words": _words(match),
+        "words": words,
         "seats": [{**chair(seat), "score": seat.points, "place": seat.place} for seat in match.seats.all()],
     }
 

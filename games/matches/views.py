@@ -80,7 +80,7 @@ def the_hall(request: HttpRequest) -> HttpResponse:
         "room": "hall",
         "figures": now.figures,
         "running": boards(now.running),
-        "latest": boards(now.latest),
+        "latest": boards(now.latest, words=since),
         "results": [result_row(result) for result in latest_results_in(with_people, request.user, RESULTS_OF_PEOPLE)],
         "tournaments": rows_of(tournaments_running_for(request.user)),
         "leaderboards": busiest_boards(request.user, pools, LEADERBOARDS_IN_THE_HALL),

@@ -1,10 +1,13 @@
 """The home page, the pages of games and of a match, as somebody with a browser sees them."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from engine.notation import from_json, from_text
@@ -81,6 +84,13 @@ def test_the_hall_shows_what_runs_and_what_was_finished(client: Client) -> None:
     claim(ids_of([running]))
     page = client.get("/").content.decode()
     assert all(address(match) in page for match in [*matches_of([finished]), *matches_of([running])])
+
+
+def test_the_hall_says_how_long_ago_a_match_was_finished(client: Client) -> None:
+    done(blocks()[0])
+    now = timezone.now()
+    Match.objects.update(finished_at=now - timedelta(hours=3))
+    assert naturaltime(now - timedelta(hours=3)) in client.get("/").content.decode()
 
 
 def test_live_updates_get_the_hall_without_its_frame(client: Client) -> None:
