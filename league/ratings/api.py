@@ -33,8 +33,6 @@ from league.results.queries import pool_seen_by, show_names_of_results
 from league.shared.api.pages import PublicCursorPagination, is_instant, is_text, is_whole_number
 from league.shared.api.views import PublicRows
 
-"""What a leaderboard is sorted by, upwards; with a minus before it, downwards."""
-
 
 class LeaderboardPages(PublicCursorPagination):
     """Pages in the order of `sort`; ties in the order of the player."""

@@ -15,7 +15,7 @@ from league.shared.questions import Question, SearchField, SlugField
 BEST_FIRST = "-rating"
 
 
-COLUMNS = {
+COLUMNS = {  # the columns a leaderboard can be sorted by
     "name": "player_name",
     "rating": "value",
     "change": "change",
