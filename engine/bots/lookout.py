@@ -43,7 +43,7 @@ class Lookout:
 
     slug = "lookout"
     version = 1
-    summary = "Searches with random playouts (information-set Monte Carlo tree search)."
+    summary = "Plays the rest of the game many times in memory, and chooses the move that did best."
     games: tuple[str, ...] = ()
     default_playouts = PLAYOUTS
 

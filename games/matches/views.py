@@ -178,6 +178,7 @@ def _about(page: MatchPage) -> dict[str, Any]:
         "game": game_name(match.game),
         "kind": kind_of(match),
         "agreed": agreed_in(match),
+        "rules_version": match.rules_version.rpartition("/")[2],
         "result": result_of(page.seats),
         "rotations": boards((one for one in page.rotations if one.pk != match.pk), _rotation),
     }

@@ -108,7 +108,7 @@ def test_equal_points_share_a_place_until_somebody_says_who_was_better(phone: Pa
 def test_others_are_seated_by_tapping_their_names_in_order(phone: Page) -> None:
     thumb = Thumb(phone)
     thumb.tap(phone.get_by_role("button", name="Change players"))
-    thumb.tap(phone.get_by_role("button", name="Reset seats"))
+    thumb.tap(phone.get_by_role("button", name="Clear players"))
     for name in ("Bruce", "Hamish", "Ailsa"):
         thumb.tap(phone.get_by_role("button", name=name, exact=True))
     thumb.tap(phone.get_by_role("button", name="Remove Ailsa"))

@@ -37,11 +37,11 @@ class KingsKilt:
     options: tuple[Option, ...] = (
         Option(
             "matching", "choice", INFLUENCED,
-            "To betray a card in the top three rows (d, e, f), a player discards an Influence card of this clan. The "
-            "card that betrays is the victim's neighbour in the pyramid.",
+            "To betray a card in the top three rows (“d”, “e”, “f”), a player discards an Influence card of this clan. "
+            "The card that betrays is the victim's neighbour in the pyramid.",
             (INFLUENCED, VICTIM),
-            "Clan of the Influence card for a betrayal in rows d to f",
-            ("That of the card that betrays", "That of the victim"),
+            "A betrayal in rows “d” to “f” needs an Influence card of the clan of",
+            ("The card that betrays", "The victim"),
         ),
         Option(
             "scoring", "choice", PER_FAMILY_CARD,

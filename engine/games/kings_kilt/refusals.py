@@ -125,8 +125,8 @@ def _why_no_betrayal(state: KiltState, victim: int) -> str:
     if not state.influences[state.actor]:
         return "no Influence card is left"
     if state.by_victim:
-        return f"in rows d to f that takes an Influence card of its own clan, {CLANS[state.pyramid[victim]]}"
-    return "in rows d to f that takes an Influence card of a neighbour's clan"
+        return f"in rows “d” to “f” that takes an Influence card of its own clan, {CLANS[state.pyramid[victim]]}"
+    return "in rows “d” to “f” that takes an Influence card of a neighbour's clan"
 
 
 def _why_no_sway(state: KiltState, slot: int, clan: int) -> str:
@@ -135,7 +135,7 @@ def _why_no_sway(state: KiltState, slot: int, clan: int) -> str:
     if clan not in state.influences[state.actor]:
         return f"no {CLANS[clan]} is among the Influence cards in hand"
     matched = state.victim if state.by_victim else slot
-    return f"in rows d to f the Influence card must match {_card(state, matched)}"
+    return f"in rows “d” to “f” the Influence card must match {_card(state, matched)}"
 
 
 def _card(state: KiltState, slot: int) -> str:

@@ -35,7 +35,7 @@ class KiltSheet:
             Field(for_seat("influence", seat), "Families", "Influence left", "number", seat, 0, most) for seat in seats
         ]
         top = [_slot(slot, "The top of the pyramid") for slot in _TOP]
-        return (*top, *families, *left, *[_slot(slot, "Rows a to c") for slot in range(FIRST_NOBLEMAN)])
+        return (*top, *families, *left, *[_slot(slot, "Rows “a” to “c”") for slot in range(FIRST_NOBLEMAN)])
 
     def reckon(self, terms: Terms, values: Values) -> Reckoning:
         """What the Families score as far as the pyramid is told, and who wins."""
@@ -143,7 +143,7 @@ def _untold(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iter
     told = [slot for slot in range(FIRST_NOBLEMAN) if pyramid[slot] != EMPTY]
     if told and len(told) < FIRST_NOBLEMAN:
         slot = next(slot for slot in range(SLOTS) if pyramid[slot] == EMPTY)
-        sentence = f"Rows a to c are begun: say what lies at {SLOT_NAMES[slot]}, or leave them out altogether."
+        sentence = f"Rows “a” to “c” are begun: say what lies at {SLOT_NAMES[slot]}, or leave them out altogether."
         yield Remark(f"slot-{SLOT_NAMES[slot]}", sentence)
 
 

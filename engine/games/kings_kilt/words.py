@@ -139,7 +139,7 @@ def _placed(state: KiltState, clause: Clause, found: re.Match[str]) -> int:
 def _slot(clause: Clause, written: str) -> int:
     if written.lower() not in _SLOT:
         raise clause.unreadable(
-            f"There is no place {written}; row a, at the bottom, has places a1 to a6, and each row above it one less."
+            f"There is no place {written}; row “a”, at the bottom, has places a1 to a6, and each row above it one less."
         )
     return _SLOT[written.lower()]
 

@@ -192,4 +192,6 @@ def _action(kinds: set[int]) -> str:
         return _("Advance a card, or betray one.")
     if ADVANCE in kinds:
         return _("Advance a card.")
-    return _("Betray a card, or pass.") if BETRAY in kinds else _("You can betray nobody: pass.")
+    if BETRAY in kinds:
+        return _("The King is crowned: betray a card, or pass.")
+    return _("The King is crowned: no card can advance. You have no Influence left to betray. Pass.")

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from engine.core import registry
 from engine.core.errors import UnknownGame
@@ -81,7 +81,7 @@ def state_of(report: Report) -> tuple[str, str]:
         Status.DISPUTED: _("disputed"),
         Status.ENTERED: _("confirmed"),
         Status.OVERRULED: _("rejected"),
-        Status.TAKEN_BACK: _("withdrawn"),
+        Status.TAKEN_BACK: pgettext("a report", "withdrawn"),
     }
     return _KINDS.get(Status(report.status), "done"), words[Status(report.status)]
 

@@ -117,12 +117,12 @@ def test_a_move_is_refused_with_its_reason(event: Event, reason: str) -> None:
 
 def test_a_betrayal_is_refused_with_its_reason() -> None:
     table = full_pyramid(MORAG, HAMISH)
-    with pytest.raises(IllegalMove, match=r"in rows d to f that takes an Influence card of a neighbour's clan\."):
+    with pytest.raises(IllegalMove, match=r"in rows “d” to “f” that takes an Influence card of a neighbour's clan\."):
         table.play((6, 20))
     table.play((6, 16))
     for event, reason in (
         ((7, 12, 0), "no Bruce is among the Influence cards in hand"),
-        ((7, 13, 7), "in rows d to f the Influence card must match the Buchanan at c3"),
+        ((7, 13, 7), "in rows “d” to “f” the Influence card must match the Buchanan at c3"),
         ((7, 0, 7), "there is no neighbour of it at a1"),
         ((6, 3), "seat 1 is to say who betrays the MacBeth at d2, and with which Influence card"),
     ):
@@ -228,7 +228,7 @@ def test_a_secretary_may_write_as_he_speaks(verb: str, what: str, event: Event) 
         (
             "betray",
             "b6",
-            "There is no place b6; row a, at the bottom, has places a1 to a6",
+            "There is no place b6; row “a”, at the bottom, has places a1 to a6",
         ),
         ("advance", "upwards", "“upwards” does not say it; after “advance” write, for example, Bruce a3 to b2."),
         ("betray", "Buchanan a2 by Bruce a1", "write, for example, Bruce a3; by Stewart b2 with Wallace."),

@@ -57,10 +57,14 @@ def test_why_a_program_failed_is_told_in_portuguese() -> None:
 
 def test_portuguese_names_who_plays_and_says_you() -> None:
     with override("pt-br"):
-        assert addressed_to("Seat 2 musters Scott 3 face-up.", 1, NAMES) == "Você reúne Scott 3 com a face para cima."
+        assert addressed_to("Seat 2 musters Scott 3 face-up.", 1, NAMES) == "Você convoca Scott 3 com a face para cima."
         assert addressed_to("Seat 1 discards seat 2's MakGill 4 with Wemyss 8.", 1, NAMES) == (
             "Ana descarta MakGill 4 de você com Wemyss 8."
         )
+        assert addressed_to("Seat 1 exchanges Scott 4 for seat 2's face-down Fergusson 3.", 1, NAMES) == (
+            "Ana troca Scott 4 por Fergusson 3 de você (face para baixo)."
+        )
+        assert "Follower" not in retold("Seat 1 discards its own face-down Follower with Wemyss 8.")
         assert button_label("Seat 2 recruits Scott 3.", 1, NAMES) == "Recrutar Scott 3"
         assert addressed_to("The round ends. Seat 1 has 12 with Scott 3, face-down.", 1, NAMES) == (
             "A rodada termina. Ana tem 12 com Scott 3, com a face para baixo."
