@@ -16,4 +16,4 @@ def with_zone(moment: datetime, form: str) -> str:
 
 def _offset(found: re.Match[str]) -> str:
     sign = "\N{MINUS SIGN}" if found[1] == "-" else "+"
-    return f"UTC{sign}{found[2]}{f':{found[3]}' if found[3] else ''}"
+    return "UTC" if found[0].strip("+-0") == "" else f"UTC{sign}{found[2]}{f':{found[3]}' if found[3] else ''}"

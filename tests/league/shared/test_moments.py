@@ -17,6 +17,7 @@ from league.shared.moments import with_zone
         ("America/St_Johns", "23:59 (NST)"),
         ("Asia/Kathmandu", "23:59 (UTC+5:45)"),
         ("Asia/Baku", "23:59 (UTC+4)"),
+        ("Antarctica/Troll", "23:59 (UTC)"),
         ("Pacific/Kiritimati", "23:59 (UTC+14)"),
     ],
 )
