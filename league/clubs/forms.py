@@ -64,7 +64,9 @@ class ClubForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"] = zone_field(
-            help_text=_("Moothill shows dates and times of the club in this time zone."), initial=proposed_zone()
+            help_text=_("Moothill shows dates and times of the club in this time zone."),
+            initial=proposed_zone(),
+            kept=self.initial.get("time_zone", ""),
         )
 
 

@@ -162,7 +162,9 @@ class AccountForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["time_zone"] = zone_field(help_text=_("Pages show times in this time zone."))
+        self.fields["time_zone"] = zone_field(
+            help_text=_("Pages show times in this time zone."), kept=self.initial.get("time_zone", "")
+        )
         self.order_fields(["name", "time_zone", "language"])
 
 
@@ -219,6 +221,6 @@ class NoticesForm(forms.Form):
         return {slug: slug in self.cleaned_data["kinds"] for slug in self.offered}
 
 
-def zone_field(*, help_text: Any, initial: str | None = None) -> forms.ChoiceField:
-    """Return a choice of time zones without deprecated names."""
-    return forms.ChoiceField(label=_("Time zone"), help_text=help_text, choices=zone_choices(), initial=initial)
+def zone_field(*, help_text: Any, initial: str | None = None, kept: str = "") -> forms.ChoiceField:
+    """Return a choice of time zones without other names of a place, except for the one `kept` so far."""
+    return forms.ChoiceField(label=_("Time zone"), help_text=help_text, choices=zone_choices(kept), initial=initial)

@@ -2,6 +2,7 @@
 
 import zoneinfo
 from functools import cache
+from importlib.resources import files
 from typing import Any, Final
 
 from django.conf import settings
@@ -10,7 +11,6 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-OTHERS: Final = "Others"
 REGIONS: Final = {
     "Africa": gettext_lazy("Africa"),
     "America": gettext_lazy("America"),
@@ -22,7 +22,6 @@ REGIONS: Final = {
     "Europe": gettext_lazy("Europe"),
     "Indian": gettext_lazy("Indian Ocean"),
     "Pacific": gettext_lazy("Pacific"),
-    OTHERS: gettext_lazy("Old names"),
 }
 
 
@@ -30,6 +29,14 @@ REGIONS: Final = {
 def known_zones() -> frozenset[str]:
     """The names of all time zones."""
     return frozenset(zoneinfo.available_timezones())
+
+
+@cache
+def zones_of_the_map() -> tuple[str, ...]:
+    """The time zones of `zone.tab`, one for each place, without other names such as `US/Eastern`."""
+    lines = (files("tzdata.zoneinfo") / "zone.tab").read_text("utf-8").splitlines()
+    places = {line.split("\t")[2] for line in lines if not line.startswith("#")}
+    return tuple(sorted(places & known_zones()))
 
 
 def sentence_of_unknown(zone: str) -> str:
@@ -42,8 +49,11 @@ def proposed_zone() -> str:
     return pgettext("time zone to begin with", "Europe/London")
 
 
-def zone_choices() -> list[tuple[str, Any]]:
-    """All time zones for a form, in groups: first those of the land where the reader's language is spoken."""
+def zone_choices(kept: str = "") -> list[tuple[str, Any]]:
+    """Time zones for a form, in groups: first those of the land where the reader's language is spoken.
+
+    A zone that is `kept` is among them under whatever name.
+    """
     near = dict(
         one.split(maxsplit=1)
         for one in pgettext(
@@ -51,11 +61,13 @@ def zone_choices() -> list[tuple[str, Any]]:
         ).split(";")
     )
     groups: dict[str, list[tuple[str, str]]] = {str(label): [] for label in REGIONS.values()}
-    for zone in sorted(known_zones() - near.keys()):
+    for zone in zones_of_the_map():
         region, _slash, place = zone.partition("/")
-        if place and region != "Etc":
-            groups[str(REGIONS.get(region, REGIONS[OTHERS]))].append((zone, place.replace("_", " ").replace("/", ", ")))
+        if zone not in near:
+            groups[str(REGIONS[region])].append((zone, place.replace("_", " ").replace("/", ", ")))
     first = [(zone, label) for zone, label in near.items() if zone in known_zones()]
+    if kept in known_zones().difference(zones_of_the_map(), near, ["UTC"]):
+        first.append((kept, kept))
     return [("UTC", "UTC"), (_("Suggested"), first), *((label, inside) for label, inside in groups.items() if inside)]
 
 
