@@ -166,7 +166,7 @@ Merges = Mapping[int, int]
 
 def lines_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merges) -> list[Line]:
     """Return the next lines after a place, among the results numbered up to `bound`."""
-    rows = _rows(LINES, **_asked(pool_id, place, bound, limit))
+    rows = _rows(LINES, pool=pool_id, bound=bound, limit=limit, **_split(place))
     lines = [
         Line((played, number), result, is_rated, tuple(players), tuple(places))
         for played, number, result, is_rated, players, places in rows
@@ -181,7 +181,7 @@ def lines_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merg
 
 def columns_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merges) -> Lines:
     """Return what `lines_after` does, as columns."""
-    (row,) = _rows(SEATS, **_asked(pool_id, place, bound, limit))
+    (row,) = _rows(SEATS, pool=pool_id, bound=bound, limit=limit, **_split(place))
     played, numbers, results, rated, players, places = (_numbers(column) for column in row)
     first = np.flatnonzero(np.diff(numbers, prepend=0))  # of each line; no number follows itself
     sits = players > 0
@@ -276,10 +276,6 @@ def _end_of(into: Merges, player: int) -> int:
 
 def _numbers(array: bytes | None) -> Numbers:
     return np.frombuffer(array or bytes(_HEADER), _NUMBER, offset=_HEADER)["value"].astype(np.int64)
-
-
-def _asked(pool_id: int, place: Place, bound: int, limit: int) -> dict[str, Any]:
-    return {"pool": pool_id, "bound": bound, "limit": limit, **_split(place)}
 
 
 def _split(place: Place) -> dict[str, Any]:

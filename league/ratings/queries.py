@@ -1,6 +1,5 @@
 """Reads of current ratings and folds, and the rating systems of a pool."""
 
-from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -20,11 +19,6 @@ def systems_of(pool: Pool) -> list[System]:
 def fits_of(pool: Pool) -> list[System]:
     """Return those of a pool's systems that look at its whole history at once."""
     return [system for system in systems_of(pool) if system.slug in rating_fits()]
-
-
-def systems_by_kind() -> Mapping[Pool.Kind, tuple[System, ...]]:
-    """Return the systems that pools are rated by, for every kind of player."""
-    return {kind: Pool(player_kind=kind).rating_systems() for kind in Pool.Kind}
 
 
 def current_ratings() -> QuerySet[Rating]:
@@ -69,8 +63,8 @@ def with_ordering_fold(pools: QuerySet[Pool]) -> QuerySet[Any]:
 
 def _behind(by: str = "") -> QuerySet[Pool]:
     kinds: dict[str, list[str]] = {}  # those that a system rates: one subquery for a system, not one for each kind
-    for kind, systems in systems_by_kind().items():
-        for system in systems:
+    for kind in Pool.Kind:
+        for system in Pool(player_kind=kind).rating_systems():
             kinds.setdefault(system.slug, []).append(kind)
     asked = [by] if by else list(kinds)
     behind = [Q(player_kind__in=kinds[system]) & ~Exists(_up_to_date(system)) for system in asked]

@@ -32,7 +32,8 @@ def wake(pool_id: int, task: str = FOLD) -> None:
     Without a broker, or during a pause, nothing is sent; the sweep finds the pool later.
     """
     try:
-        if not _rests(pool_id, task) and broker().set(_key(pool_id, task), 1, nx=True, ex=LONGEST_WAIT):
+        rests = broker().exists(_key(pool_id, f"{task}.rest"))
+        if not rests and broker().set(_key(pool_id, task), 1, nx=True, ex=LONGEST_WAIT):
             current_app.send_task(task, [pool_id])
     except (RedisError, OperationalError) as error:
         log.warning("nobody was woken to fold a pool", pool=pool_id, task=task, cause=str(error))
@@ -52,10 +53,6 @@ def let_rest(pool_id: int, task: str = FIT) -> None:
         broker().set(_key(pool_id, f"{task}.rest"), 1, ex=REST)
     except RedisError as error:
         log.warning("a fit goes on without a broker", pool=pool_id, cause=str(error))
-
-
-def _rests(pool_id: int, task: str) -> bool:
-    return bool(broker().exists(_key(pool_id, f"{task}.rest")))
 
 
 def _key(pool_id: int, task: str) -> str:
