@@ -1,7 +1,5 @@
 """Bot matches of tournament rounds: created when a round is published, cancelled when its tournament ends."""
 
-from collections.abc import Mapping
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -15,8 +13,6 @@ from games.matches.playing import Chair
 from games.matches.services import BlockOrder, Rotation, cancel_matches, create_blocks
 from league.members.models import Player
 from league.tournaments.selectors.machine import (
-    Deal,
-    RoundOnTheMachine,
     round_on_the_machine,
     subjects_of_round_over,
 )
@@ -38,7 +34,21 @@ def make_matches(*, round_id: int) -> list[Block]:
     made = set(Match.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     deals = [deal for deal in found.deals if made.isdisjoint(rotation.subject for rotation in deal.rotations)]
     chairs = _chairs({player for deal in deals for rotation in deal.rotations for player in rotation.players})
-    return create_blocks(orders=[_order(found, deal, chairs) for deal in deals])
+    event = found.tournament
+    orders = [
+        BlockOrder(
+            game=event.game,
+            options=event.options,
+            rotations=tuple(
+                Rotation(chairs=tuple(chairs[player] for player in rotation.players), subject=rotation.subject)
+                for rotation in deal.rotations
+            ),
+            pool=event.pool,
+            ordered_by=found.started_by,
+        )
+        for deal in deals
+    ]
+    return create_blocks(orders=orders)
 
 
 @transaction.atomic
@@ -65,14 +75,3 @@ def _chairs(players: set[int]) -> dict[int, Chair]:
             _("%(names)s: no strategy is set. Choose one in the admin, under Bots.") % {"names": names}
         )
     return chairs
-
-
-def _order(found: RoundOnTheMachine, deal: Deal, chairs: Mapping[int, Chair]) -> BlockOrder:
-    event = found.tournament
-    rotations = (
-        Rotation(chairs=tuple(chairs[player] for player in rotation.players), subject=rotation.subject)
-        for rotation in deal.rotations
-    )
-    return BlockOrder(
-        game=event.game, options=event.options, rotations=tuple(rotations), pool=event.pool, ordered_by=found.started_by
-    )

@@ -107,6 +107,11 @@ def _checked(order: BlockOrder) -> Game:
     try:
         game = registry.game(order.game)
         game.settle_options(order.options)
+        for slug in {chair.bot for rotation in order.rotations for chair in rotation.chairs}:
+            games = strategy(slug).games
+            if games and game.slug not in games:
+                sentence = _("%(bot)s does not play %(game)s. Choose another bot.")
+                raise CannotBePlayed(sentence % {"bot": slug, "game": game.name})
         for rotation in order.rotations:
             _check_rotation(game, order, rotation.chairs)
     except EngineError as error:
@@ -116,8 +121,6 @@ def _checked(order: BlockOrder) -> Game:
 
 def _check_rotation(game: Game, order: BlockOrder, chairs: Sequence[Chair]) -> None:
     check_seats(game, len(chairs))
-    for bot in {chair.bot for chair in chairs}:
-        _check_plays(bot, game)
     if len({chair.player_id for chair in chairs}) < len(chairs):
         raise CannotBePlayed(_("A player has two seats in this match. Give each player one seat."))
     if {chair.player_id for chair in chairs} != {chair.player_id for chair in order.rotations[0].chairs}:
@@ -127,13 +130,6 @@ def _check_rotation(game: Game, order: BlockOrder, chairs: Sequence[Chair]) -> N
         raise CannotBePlayed(_("Uploaded and remote bots cannot play in one match yet. Choose one kind."))
     if cost > LARGEST_COST:
         raise CannotBePlayed(_("These bots would take too long for one match. Give them fewer playouts per move."))
-
-
-def _check_plays(slug: str, game: Game) -> None:
-    games = strategy(slug).games
-    if games and game.slug not in games:
-        sentence = _("%(bot)s does not play %(game)s. Choose another bot.")
-        raise CannotBePlayed(sentence % {"bot": slug, "game": game.name})
 
 
 def _match(game: Game, order: BlockOrder, block: Block, number: int) -> Match:

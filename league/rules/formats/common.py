@@ -108,7 +108,7 @@ def numbered(pairings: Sequence[Pairing], entries: Sequence[Entry]) -> tuple[Pai
     where somebody's fixed table lies beyond them.
     """
     tables = [pairing for pairing in pairings if pairing.bye is None]
-    taken = _claimed(tables, entries)
+    taken = _claimed(tables, entries) if any(entry.fixed_table is not None for entry in entries) else {}
     free = (number for number in count(1) if number not in taken.values())
     numbers = [taken[at] if at in taken else next(free) for at in range(len(tables))]
     placed = [replace(table, table=number) for table, number in zip(tables, numbers, strict=True)]

@@ -239,7 +239,7 @@ class _Upcoming:
         return Pairing(self.number, 0, seats, self.legs, bye=self.bye, reasons=(Reason(ODD),), decided=True)
 
     def _reasons(self, seats: tuple[int, ...]) -> tuple[Reason, ...]:
-        apart = tuple(kept_apart(seats, self.apart))
+        apart = tuple(kept_apart(seats, self.apart)) if self.apart else ()
         if not self.met:
             return (Reason(FIRST), *apart, self.seats_alternate)
         leads = [sum(1 if one.is_first else -1 for one in self.past[seat] if one.came in GAMES) for seat in seats]

@@ -143,7 +143,9 @@ class WengLin:
         """Where a player stands."""
         one = state.get(player)
         provisional = one.results < PROVISIONAL_RESULTS
-        return Rating(one.rating, _interval(one), one.results, provisional, one.model_uncertainty)
+        return Rating(
+            one.rating, isqrt(one.variance * SQUARED_INTERVAL), one.results, provisional, one.model_uncertainty
+        )
 
     def ratings(self, state: Pool) -> dict[int, Rating]:
         """Where everybody stands."""
@@ -178,17 +180,12 @@ class WengLin:
         return Pool({player: Player(*numbers) for player, *numbers in rows}, Spread(*spread))
 
 
-def _interval(player: Player) -> int:
-    """Half of the 95 % interval, in thousandths of a point."""
-    return isqrt(player.variance * SQUARED_INTERVAL)
-
-
 def _step(state: Pool, player: int, before: int) -> Step:
     """Set a player's variance after a result, and return what the result did."""
     own = state.players[player]
     variance = variance_by_reach(state.spread, own.exposure, own.reach, own.noise)
     own = state.players[player] = own._replace(variance=variance)
-    return Step(player, before, own.rating, _interval(own), own.results, own.model_uncertainty)
+    return Step(player, before, own.rating, isqrt(own.variance * SQUARED_INTERVAL), own.results, own.model_uncertainty)
 
 
 def _sums_over(state: Pool) -> Sums:
