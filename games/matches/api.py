@@ -239,11 +239,11 @@ class FiguresRow(serializers.Serializer[Any]):
     running = serializers.IntegerField()
     dead = serializers.IntegerField(help_text="Matches that failed because of server errors.")
     last_minute = serializers.IntegerField(help_text="Matches finished in the last minute.")
-    last_day = serializers.IntegerField(help_text="Matches finished in the last minute.")
+    last_day = serializers.IntegerField(help_text="Matches finished in the last 24 hours.")
 
 
 class HallPage(serializers.Serializer[Any]):
-    """What runs now and the latest results."""
+    """Matches, figures and tournaments of the home page."""
 
     figures = FiguresRow()
     running = MatchRow(many=True, help_text="Earliest start first.")
@@ -257,7 +257,7 @@ class TheHall(PublicAnswers):
     @extend_schema(
         operation_id="hall",
         summary="Get the matches and figures of the home page",
-        description="Returns what runs now and the latest results that you may see.",
+        description="Returns bot matches in progress, latest results, figures of the queue, and running tournaments.",
         responses=HallPage,
         tags=["hall"],
     )
