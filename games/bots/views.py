@@ -54,8 +54,8 @@ from league.members.mail import say_where_mail_is
 from league.members.queries import account_of
 from league.members.views.account import write_confirmation_again
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part
 from league.shared.live import watch
+from league.shared.responses import render_part
 from league.shared.sandboxes import why_programs_wait
 
 

@@ -38,8 +38,8 @@ from league.clubs.queries import club_run_by
 from league.members.models import Account
 from league.members.queries import account_of
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part
 from league.shared.live import watch
+from league.shared.responses import render_part
 
 
 def in_list(contest: Contest) -> dict[str, Any]:

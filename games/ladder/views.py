@@ -17,8 +17,8 @@ from games.ladder.queries import blocks_of, bot_page, ladder_at, ladder_page, si
 from games.ladder.stats import deals_of
 from league.members.queries import account_of
 from league.members.services.notifications import choose_notices
-from league.shared.fragments import render_part
 from league.shared.live import watch
+from league.shared.responses import render_part
 
 ROOM = "bots"
 BOTS_A_PAGE = 100

@@ -42,10 +42,9 @@ from league.ratings.leaderboards import busiest_boards, busiest_pools
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
 from league.shared.drawing.preview import Card
-from league.shared.fragments import render_part, wants_fragment
 from league.shared.language import language_here
 from league.shared.live import watch
-from league.shared.previews import answer_with_preview
+from league.shared.responses import answer_with_preview, render_part, wants_fragment
 from league.tournaments.selectors.listing import tournaments_running_for
 from league.tournaments.selectors.overview import rows_of
 

@@ -30,7 +30,7 @@ from games.play.queries import sitting_of, sittings_of
 from games.play.services import Wanted, begin_again, go_on, move
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part, wants_fragment
+from league.shared.responses import render_part, wants_fragment
 
 AT_ONCE = max(1, settings.WEB_THREADS // 2)  # of the threads of a web process
 PATIENCE = 3.0  # seconds that a request waits for a slot

@@ -65,8 +65,8 @@ from league.members.services.players import player_for
 from league.results.sheets.queries import SetTable, set_table
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
+from league.shared.responses import render_part, wants_fragment
 
 
 @login_required

@@ -12,8 +12,8 @@ from django.utils.http import urlencode
 from league.members.forms import SignInForm
 from league.members.services.visits import note_page
 from league.shared.answers import wants_json
-from league.shared.fragments import wants_fragment
 from league.shared.resending import UNSENT, signed, unsent_of
+from league.shared.responses import wants_fragment
 
 
 def note_visits(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

@@ -17,8 +17,8 @@ from league.operating.errors import NoSuchPage
 from league.operating.metrics import CONTENT_TYPE, exposition
 from league.operating.queries import given_up_of, overview
 from league.operating.services import try_again
-from league.shared.fragments import render_part
 from league.shared.live import watch
+from league.shared.responses import render_part
 
 
 @never_cache

@@ -34,11 +34,10 @@ from league.results.queries import chain_seen_by, pool_seen_by
 from league.rules.ratings import System, rating_systems
 from league.rules.ratings.system import MILLI
 from league.shared.drawing.preview import MOST_LINES, Card
-from league.shared.fragments import context_of, render_part, wants_fragment
 from league.shared.guides import DOCS, ENGLISH, rendered_file
 from league.shared.language import language_here
 from league.shared.live import watch
-from league.shared.previews import answer_with_preview
+from league.shared.responses import answer_with_preview, context_of, render_part, wants_fragment
 
 ROOM = "leaderboard"
 KEPT = {"search", "club", "sort", "system"}  # what is asked of the next leaderboard too

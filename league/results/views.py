@@ -40,7 +40,7 @@ from league.results.services.correcting import (
 from league.results.subjects import consequences_of, correction_of, digest_of, links_of, locked_table
 from league.shared.drawing.preview import Card
 from league.shared.forms import faults_on
-from league.shared.previews import answer_with_preview
+from league.shared.responses import answer_with_preview
 
 
 @require_safe

@@ -20,8 +20,8 @@ from league.seasons.presenters import league_url, next_season_page, rows_of, sea
 from league.seasons.queries import league_run_by, league_seen_by, leagues_for_lists, season_among, seasons_of
 from league.seasons.services import discard_season, make_league, set_moves, start_season
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part
 from league.shared.live import watch
+from league.shared.responses import render_part
 
 ROOM = "tournaments"
 PAGE = 50

@@ -69,3 +69,9 @@ class Unavailable(Refusal):
     def headers(self) -> Mapping[str, str]:
         """When to try again."""
         return {"Retry-After": str(self.retry_after)}
+
+
+class ListRefused(Refusal):
+    """This is no list of players, or it is too long. A line that is not understood says so itself (`Line.fault`)."""
+
+    code = "list-refused"

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from league.rules.trf import is_report, players_of
-from league.shared.player_lists.errors import ListRefused
+from league.shared.errors import ListRefused
 from league.shared.player_lists.reading import Line, PeopleList, list_of
 
 

@@ -27,8 +27,8 @@ from games.bots.remote.services import (
 from games.bots.views import about_confirming, as_typed, wants_mail_again
 from league.members.queries import account_of
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
+from league.shared.responses import render_part, wants_fragment
 
 ROOM = "bots"
 

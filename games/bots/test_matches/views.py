@@ -18,8 +18,8 @@ from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
 from league.members.queries import account_of
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
+from league.shared.responses import render_part, wants_fragment
 from league.shared.retelling import retold
 
 

@@ -38,7 +38,7 @@ from league.members.queries import account_of, claim_link_of
 from league.members.services.players import player_for
 from league.shared.drawing.preview import Card
 from league.shared.forms import faults_on
-from league.shared.previews import answer_with_preview
+from league.shared.responses import answer_with_preview
 
 
 @require_safe

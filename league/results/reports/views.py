@@ -26,8 +26,8 @@ from league.results.services.correcting import endings_chosen
 from league.results.services.reporting import answer_report, file_report, take_back_report
 from league.results.subjects import links_of
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part
 from league.shared.live import watch
+from league.shared.responses import render_part
 
 
 class Entry(NamedTuple):

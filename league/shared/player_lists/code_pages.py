@@ -15,8 +15,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.shared.errors import ListRefused
 from league.shared.player_lists.alphabets import coverage, keys_of
-from league.shared.player_lists.errors import ListRefused
 
 MOST_BYTES: Final = 500_000
 MOST_READINGS: Final = 5

@@ -13,8 +13,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from league.shared.errors import ListRefused
 from league.shared.player_lists.code_pages import MOST_BYTES
-from league.shared.player_lists.errors import ListRefused
 from league.shared.player_lists.heads import NO, YES, columns_of
 
 LONGEST_CELL: Final = 254

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs.permissions import rights_of
 from league.members.queries import account_of
-from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
+from league.shared.responses import render_part, wants_fragment
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.arriving import door_of
 from league.tournaments.selectors.entries import entry_in

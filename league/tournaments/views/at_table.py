@@ -19,9 +19,9 @@ from league.results.sheets.presenters import lines, ways_to_end
 from league.results.sheets.queries import Company, SetTable
 from league.results.sheets.reading import Sent, Written, by_rules_of, read_written
 from league.shared.errors import Refusal, Unavailable
-from league.shared.fragments import render_part
 from league.shared.live import watch
 from league.shared.phone_links import site_for_links
+from league.shared.responses import render_part
 from league.tournaments.errors import NoSuchTable, SeatTaken
 from league.tournaments.guessing import check_guesses, count_guess
 from league.tournaments.models.links import KEY_LENGTH

@@ -16,8 +16,8 @@ from league.members.queries import account_of
 from league.results.entries import NewResult
 from league.results.subjects import consequences_of_all, entry_of
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part
 from league.shared.live import watch
+from league.shared.responses import render_part
 from league.tournaments.desk_parts import next_step, parts_for
 from league.tournaments.errors import StaleResult
 from league.tournaments.forms.clashes import Clash, clashes_of

@@ -15,8 +15,8 @@ from league.members.queries import account_of
 from league.rules.errors import TooFewEntries
 from league.shared.errors import Conflict, Refusal
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
+from league.shared.responses import render_part, wants_fragment
 from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
 from league.tournaments.forms.evenings import DayForm, SomebodyForm
 from league.tournaments.models import Round, Tournament

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.permissions import Rights
 from league.rules.standings import Row
-from league.shared.fragments import context_of, render_inside, wants_fragment
 from league.shared.live import watch
+from league.shared.responses import context_of, render_inside, wants_fragment
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.agreed import Rule

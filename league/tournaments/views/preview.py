@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from league.shared.drawing.preview import MOST_LINES, Card
-from league.shared.previews import answer_with_preview
+from league.shared.responses import answer_with_preview
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.listing import tournament_seen_by

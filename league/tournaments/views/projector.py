@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from league.shared.fragments import render_part
 from league.shared.live import watch
+from league.shared.responses import render_part
 from league.tournaments.selectors.clock import clock_of
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.listing import tournament_seen_by

@@ -16,8 +16,8 @@ from league.members.models import Account
 from league.members.queries import account_of
 from league.shared.errors import Conflict
 from league.shared.forms import faults_on
-from league.shared.fragments import render_part
 from league.shared.live import watch
+from league.shared.responses import render_part
 from league.tournaments.errors import TournamentRefused
 from league.tournaments.forms.rounds import RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.shared.errors import ListRefused
 from league.shared.player_lists.code_pages import MOST_BYTES, text_of
-from league.shared.player_lists.errors import ListRefused
 from league.shared.player_lists.reading import Line, list_of
 
 CASES = Path(__file__).parent / "cases"

@@ -1,16 +1,24 @@
-"""Pages that bring themselves up to date: one address gives a browser the page and a script the part that changes."""
+"""What views answer with: a page or the part of it that changes, and the picture of a page for messengers."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+
+from league.shared.drawing.preview import Card, preview
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+LOOK: Final = 1  # counts changes of how pictures are drawn
+KEPT: Final = 7 * 24 * 3600  # seconds; what nobody asks for any more goes
+FRESH: Final = 300  # seconds for which nobody need ask again
 
 
 def wants_fragment(request: HttpRequest) -> bool:
@@ -41,3 +49,23 @@ def render_inside(request: HttpRequest, facts: Mapping[str, Any], *, page: str, 
     answer = render(request, page, {**facts, "inside": inside}) if is_whole else HttpResponse(inside)
     patch_vary_headers(answer, ["HX-Request"])
     return answer
+
+
+def answer_with_preview(request: HttpRequest, card: Card) -> HttpResponse:
+    """The picture of a card. The same card is drawn once as long as the cache holds it, whoever asks how often."""
+    mark = hashlib.sha256(repr((LOOK, card)).encode()).hexdigest()[:32]
+    etag = f'"{mark}"'
+    answer = get_conditional_response(request, etag=etag)
+    if answer is None:
+        answer = HttpResponse(_drawn(mark, card), content_type="image/png", headers={"ETag": etag})
+    patch_cache_control(answer, public=True, max_age=FRESH)
+    return answer
+
+
+def _drawn(mark: str, card: Card) -> bytes:
+    found: bytes | None = cache.get(f"preview:{mark}")
+    if found is not None:
+        return found
+    drawn = preview(card)
+    cache.set(f"preview:{mark}", drawn, KEPT)
+    return drawn
