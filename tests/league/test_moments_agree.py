@@ -53,7 +53,7 @@ def page(browser: Client, path: str) -> str:
 
 def said(moment: datetime, zone: str, shape: str = "%H:%M %Z") -> str:
     """A moment as pages write it."""
-    return moment.astimezone(ZoneInfo(zone)).strftime(shape)
+    return moment.astimezone(ZoneInfo(zone)).strftime(shape).replace(" -0", " UTC\N{MINUS SIGN}")
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_a_token_ends_at_one_moment_on_its_page_and_in_the_api(evening: Evening)
     secret = make_token(account=owner, name="Desk", scopes=["bots:write"], expires=timedelta(days=30))
     ended = datetime(2026, 3, 2, 1, 30, tzinfo=UTC)
     ApiToken.objects.update(expires_at=ended)
-    assert "1 March 2026, 22:30 -03" in page(browser_of(owner), "/account/tokens/")
+    assert "1 March 2026, 22:30 UTC\N{MINUS SIGN}3" in page(browser_of(owner), "/account/tokens/")
     refused = Client(headers={"Authorization": f"Bearer {secret}"}).get("/api/v1/bots/")
     assert "2 March 2026, 01:30 UTC" in refused.content.decode()
 
