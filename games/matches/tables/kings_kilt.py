@@ -170,8 +170,7 @@ def question(position: View, moves: Sequence[Event]) -> str:
     """Return the question to the seat, such as "Fill c2: which card moves up?"."""
     view = cast(KiltView, position)
     if view.phase == SWAYING:
-        victim = {"clan": CLANS[view.pyramid[view.victim]], "slot": SLOT_NAMES[view.victim]}
-        return _("Which card betrays the %(clan)s at %(slot)s? Choose it with an Influence card.") % victim
+        return _("Choose card and Influence to betray %(slot)s.") % {"slot": SLOT_NAMES[view.victim]}
     if view.phase == RAISING:
         return _("Fill %(slot)s: which card moves up?") % {"slot": SLOT_NAMES[view.vacuum]}
     if view.phase == REVEALING:
@@ -193,5 +192,5 @@ def _action(kinds: set[int]) -> str:
     if ADVANCE in kinds:
         return _("Advance a card.")
     if BETRAY in kinds:
-        return _("The King is crowned: betray a card, or pass.")
-    return _("The King is crowned: no card can advance. You have no Influence left to betray. Pass.")
+        return _("The King is crowned: betray or pass.")
+    return _("King crowned, no Influence left: pass.")

@@ -48,8 +48,8 @@ def test_the_expected_scores() -> None:
 
 
 def test_the_figures_of_k() -> None:
-    assert f"K is {K_PROVISIONAL} between two players with fewer than {PROVISIONAL_RESULTS} rated games each" in GUIDE
-    assert f"{K} where both have more, and {(K + K_PROVISIONAL) // 2} between one and the other" in GUIDE
+    assert f"of the two players have fewer than {PROVISIONAL_RESULTS} rated games: {K_PROVISIONAL} if both" in GUIDE
+    assert f"{(K + K_PROVISIONAL) // 2} if one, {K} if none" in GUIDE
     assert f"Everybody starts at {points(START)}" in GUIDE
     assert f"fewer than {PROVISIONAL_RESULTS} rated games. It changes faster" in GUIDE
 
