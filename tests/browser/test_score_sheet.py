@@ -196,7 +196,7 @@ def test_a_reload_keeps_what_was_written(phone: Page) -> None:
 def test_what_is_refused_comes_back_with_its_sentence(phone: Page) -> None:
     write(phone, Hamish=41, Morag=47, Ailsa=30)
     send(phone).tap()
-    expect(phone.locator("[data-seat='4']")).to_contain_text("Enter the score of Bruce, or all places.")
+    expect(phone.locator("[data-seat='4'] .fault")).to_contain_text("Bruce")
     expect(points_of(phone, "Hamish")).to_have_value("41")
     assert fits(phone)
     write(phone, Bruce=22)

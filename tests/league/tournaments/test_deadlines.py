@@ -19,6 +19,7 @@ from league.members.services.notifications import choose_notices
 from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.services.reporting import file_report
+from league.shared.moments import with_zone
 from league.sharing.calendar_items import items_of_event
 from league.tournaments.deadlines import deadline_of, end_of
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
@@ -290,7 +291,7 @@ def test_a_deadline_is_never_shown_without_its_time_zone(club: Club, players: li
     players[1].time_zone = "America/Sao_Paulo"
     players[1].save()
     due = in_days(2)
-    away, here = (f"{due.astimezone(ZoneInfo(zone)):%H:%M %Z}" for zone in ("America/Sao_Paulo", ZONE))
+    away, here = (with_zone(due.astimezone(ZoneInfo(zone)), "H:i T") for zone in ("America/Sao_Paulo", ZONE))
     round_page = reverse("tournaments:round", args=[event.public_id, event.slug, 1])
     assert away in browser_of(players[1]).get(round_page).content.decode()
     assert away in browser_of(players[1]).get("/").content.decode()
