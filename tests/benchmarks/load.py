@@ -30,12 +30,11 @@ MADE = "from tests.benchmarks.gathering import {what}; print({call})"
 OTHERS = "the rest"
 TICK = os.sysconf("SC_CLK_TCK")
 KINDS = {
-    "moothill web": "web",
+    "python -m uvicorn": "web",
     "postgres": "PostgreSQL",
     "redis-server": "Redis",
-    "[celeryd: matches@": "workers of matches",
-    "[celeryd: ratings@": "worker of ratings",
-    "[celeryd: bots@": "worker of programs",
+    "[celeryd: worker@": "worker of matches, records, ratings and mail",
+    "[celeryd: bots@": "worker of uploaded bots",
     "[celeryd: remote@": "worker of remote bots",
     "[celery beat]": "beat",
 }
