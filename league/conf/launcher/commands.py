@@ -102,6 +102,13 @@ def parser() -> argparse.ArgumentParser:
     option("--name", default="", help="name on the system status page (default: the first queue)")
     option("--processes", type=number(1), metavar="N", help="jobs at a time (default: by the number of cores)")
 
+    _add_backup_and_restore(add)
+    commands.add_parser("test", help="Run the tests")
+    commands.add_parser("chaos", help="Run the fault injection test")
+    return parser
+
+
+def _add_backup_and_restore(add: Callable[..., Callable[..., argparse.Action]]) -> None:
     option = add("backup", "Back up all data; Moothill may be running", backup_commands.back_up)
     option("--to", type=folder, dest="into", metavar="FOLDER", help="folder for backups (default: var/backups)")
     option(
@@ -114,10 +121,6 @@ def parser() -> argparse.ArgumentParser:
     option = add("restore", "Restore a backup", backup_commands.restore)
     option("folder", type=folder, help="folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
     option("--replace", action="store_true", help="replace existing data; they are backed up first")
-
-    commands.add_parser("test", help="Run the tests")
-    commands.add_parser("chaos", help="Run the fault injection test")
-    return parser
 
 
 def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:
