@@ -135,7 +135,7 @@ DAY = timedelta(days=1)
 
 
 def check_room_for_a_bot(account: Account) -> None:
-    """Raise `TooManyBots` where one more would be too many; until the transaction ends nobody makes another."""
+    """Raise `TooManyBots` if the account has the most bots; locks the account until the transaction ends."""
     advisory_lock(f"games.bots.of.{account.pk}")
     kept = sum(kind.objects.filter(player__owner=account, retired_at=None).count() for kind in (UploadedBot, RemoteBot))
     if kept >= MOST_BOTS:
@@ -144,7 +144,7 @@ def check_room_for_a_bot(account: Account) -> None:
 
 
 def check_pace(account: Account) -> None:
-    """Raise `TooManyUploads` where one more check would be too many for a day; until the transaction ends none is."""
+    """Raise `TooManyUploads` if the account has used its checks of a day; locks it until the transaction ends."""
     advisory_lock(f"games.bots.of.{account.pk}")
     own, since = Version.objects.filter(bot__player__owner=account), Now() - DAY
     asked = Recheck.objects.filter(version__in=own, asked_at__gt=since)
@@ -156,10 +156,10 @@ def check_pace(account: Account) -> None:
 def check_name_free(name: str, *, but: int | None = None) -> None:
     """Raise `NameRefused` where a bot is called so or looks so, except the player `but`.
 
-    Until the transaction ends nobody gives a name.
+    Locks all names until the transaction ends.
     """
     advisory_lock("games.bots.names")
-    but = but or 0  # which nobody is
+    but = but or 0  # no player has this id
     bots = Player.objects.filter(kind=Player.Kind.BOT, merged_into=None).exclude(pk=but)
     look = bare_look_of(name)
     looks_taken = any(bare_look_of(other) == look for other in bots.values_list("name", flat=True))
@@ -225,7 +225,7 @@ def _new_bot(account: Account, name: str) -> UploadedBot:
 
 
 def _new_version(bot: UploadedBot, text: str, games: list[str]) -> Version:
-    last = bot.versions.aggregate(last=Max("number"))["last"] or 0  # nobody else adds one: the bot is locked, or new
+    last = bot.versions.aggregate(last=Max("number"))["last"] or 0  # the bot is locked, or new
     version = Version.objects.create(bot=bot, number=last + 1, source=text, digest=_digest(text), games=games)
     transaction.on_commit(partial(publish, [version.pk]))
     announce_bot(bot.public_id)

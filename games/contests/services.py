@@ -92,7 +92,7 @@ def change_contest(*, contest: str, by: Account, plan: Plan) -> Contest:
 
 @transaction.atomic
 def call_off(*, contest: str, by: Account, because: str) -> Contest:
-    """Cancel it before its final begins, and write to everybody who entered. Idempotent.
+    """Cancel it before its final begins, and send mail to every bot author in it. Idempotent.
 
     Raise `NoSuchContest`, `NotYours`, `TooLate`.
     """
@@ -106,7 +106,7 @@ def call_off(*, contest: str, by: Account, because: str) -> Contest:
 
 
 def end_without_result(contest: Contest, because: str) -> None:
-    """Cancel a locked contest, and write to everybody who entered."""
+    """Cancel a locked contest, and send mail to every bot author in it."""
     contest.called_off_at, contest.called_off_because = timezone.now(), because
     contest.save(update_fields=["called_off_at", "called_off_because"])
     write_to_owners(contest, "called_off")

@@ -132,7 +132,7 @@ SHEETS: Final = (
     "The Family of {seat} has {clan} twice; its three cards are of three clans.",
     "{clan} has {copies} cards, and here lie {count} of them, Families included.",
     "{clan} at {slot} cannot stand: nothing lies at {below} beneath it.",
-    "Rows “a” to “c” are begun: say what lies at {slot}, or leave them out altogether.",
+    "Rows “a” to “c” are incomplete: enter the card at {slot}, or leave all three rows empty.",
     "{seat} has as many points as another: say how many Influence cards it has left.",
     "An estate ends the game when the leader has its number, and {number} is more than {leader} points.",
     "No estate is turned up before somebody has {points} points, and the leader has {leader}.",

@@ -105,7 +105,7 @@ def _cannot_be_dealt(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
 
 
 def _cannot_stand(pyramid: Sequence[int]) -> Iterator[Remark]:
-    """What is told of rows b and c rests on what is told beneath it."""
+    """Find cards in rows b and c without cards below them."""
     for slot in range(FIRST_NOBLEMAN):
         below = [SLOT_NAMES[beneath] for beneath in BENEATH[slot] if pyramid[beneath] == EMPTY]
         if pyramid[slot] != EMPTY and below:
@@ -143,7 +143,9 @@ def _untold(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iter
     told = [slot for slot in range(FIRST_NOBLEMAN) if pyramid[slot] != EMPTY]
     if told and len(told) < FIRST_NOBLEMAN:
         slot = next(slot for slot in range(SLOTS) if pyramid[slot] == EMPTY)
-        sentence = f"Rows “a” to “c” are begun: say what lies at {SLOT_NAMES[slot]}, or leave them out altogether."
+        sentence = (
+            f"Rows “a” to “c” are incomplete: enter the card at {SLOT_NAMES[slot]}, or leave all three rows empty."
+        )
         yield Remark(f"slot-{SLOT_NAMES[slot]}", sentence)
 
 

@@ -49,7 +49,7 @@ def line_of(**facts: Any) -> str:
 HERE: Final = 10  # seconds a stream counts as open after its last sign of life
 WAS: Final = 180
 QUESTION: Final = 15  # seconds a question outlives the seat that asks it
-NOTE: Final = 300  # seconds that the beginning of a match is told
+NOTE: Final = 300  # seconds for which the start of a match is announced
 AFTERWARDS: Final = 60  # seconds an answered question and the end of a match are remembered
 TABLE: Final = 60  # seconds a bot counts as seated after the last sign of life from its table
 
@@ -174,7 +174,7 @@ def put(bot: str, line: str, text: str, *, legal: Sequence[Any] = (), life: int)
 
 
 def forget(bot: str, *lines: str) -> None:
-    """Remove lines that nobody waits for any more."""
+    """Remove expired lines."""
     with broker().pipeline() as together:
         for line in lines:
             together.delete(of_line(line), of_waking(line))

@@ -79,7 +79,7 @@ def test_lower_rows_that_are_begun_are_asked_for_to_the_last_card() -> None:
     told = sheet(TOP, FAMILIES, {"slot-a1": "Bruce"})
     assert told.faults == ()
     assert told.missing == (
-        Remark("slot-a2", "Rows “a” to “c” are begun: say what lies at a2, or leave them out altogether."),
+        Remark("slot-a2", "Rows “a” to “c” are incomplete: enter the card at a2, or leave all three rows empty."),
     )
 
 
