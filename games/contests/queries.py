@@ -124,7 +124,7 @@ class _Finale(NamedTuple):
 
 def contests_seen_by(asker: Asker) -> QuerySet[Contest]:
     """Return the contests of the clubs that the asker may see, with the number of entries; the latest first."""
-    seen = Contest.objects.filter(club__in=clubs_seen_by(asker).order_by().values("pk")).select_related("club")
+    seen = Contest.objects.filter(club__in=clubs_seen_by(asker)).select_related("club")
     return seen.annotate(entered=Count("entries")).order_by(F("over_at").desc(nulls_first=True), "-closes_at", "-pk")
 
 
@@ -142,7 +142,7 @@ def entries_out_of_sight(asker: Asker) -> list[Entry]:
         return []
     at_work = {"contest__closed_at": None, "contest__called_off_at": None, "contest__closes_at__gt": timezone.now()}
     own = Entry.objects.filter(owner=asker, **at_work)
-    hidden = own.exclude(contest__club__in=clubs_seen_by(asker).order_by().values("pk"))
+    hidden = own.exclude(contest__club__in=clubs_seen_by(asker))
     return list(hidden.select_related("contest", "player").order_by("contest__closes_at"))
 
 

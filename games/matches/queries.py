@@ -45,7 +45,7 @@ def with_names(matches: Iterable[Match], asker: Asker) -> list[Match]:
 
 def matches_seen_by(asker: Asker) -> QuerySet[Match]:
     """Return the matches that the asker may see, with block, pool and seats; none that is withheld."""
-    clubs = clubs_seen_by(asker).order_by().values("pk")
+    clubs = clubs_seen_by(asker)
     of_pools = Q(pool__club=None) | Q(pool__club__in=clubs)
     of_blocks = Q(block__club=None) | Q(block__club__in=clubs)
     seen = Match.objects.filter(of_pools, of_blocks, block__is_withheld=False)

@@ -130,7 +130,7 @@ def club_for_records(slug: str, account: Account) -> Club:
 
 def records_seen_by(asker: Asker) -> QuerySet[BroughtRecord]:
     """Return the records that the asker may see, with recorder, club and pool, seats and players."""
-    seen = Q(status=Status.VERIFIED, club__in=clubs_seen_by(asker).order_by().values("pk"))
+    seen = Q(status=Status.VERIFIED, club__in=clubs_seen_by(asker))
     if asker.is_authenticated:
         seen |= Q(by__account=asker) | _at_hand(asker)
     records = BroughtRecord.objects.filter(seen).exclude(status=Status.WITHDRAWN)
@@ -190,5 +190,5 @@ def _at_hand(asker: Asker) -> Q:
 
 def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
     """Return the public id of the first verified record of each subject that the asker may see."""
-    seen = BroughtRecord.objects.filter(status=Status.VERIFIED, club__in=clubs_seen_by(asker).order_by().values("pk"))
+    seen = BroughtRecord.objects.filter(status=Status.VERIFIED, club__in=clubs_seen_by(asker))
     return dict(seen.filter(subject__in=list(subjects)).order_by("-sent_at").values_list("subject", "public_id"))

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from league.clubs.models import Club, Membership
 from league.clubs.naming import show_names
 from league.clubs.permissions import rights_of
-from league.clubs.queries import club_seen_by, clubs_seen_by
+from league.clubs.queries import club_seen_by, clubs_listed_for
 from league.members.api import PlayerName
 from league.shared.api.fields import address_in
 from league.shared.api.views import PublicRows
@@ -64,7 +64,7 @@ class Clubs(PublicRows[Club]):
 
     def get_queryset(self) -> QuerySet[Club]:
         """Return the clubs that the asker may see."""
-        return clubs_seen_by(self.request.user)
+        return clubs_listed_for(self.request.user)
 
     def get_object(self) -> Club:
         """Return the club of that slug, present or former, with its players. Raise `NoSuchClub`."""

@@ -9,7 +9,7 @@ or the member number where they have one: "John Smith (no. 17)". On pages of no 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
@@ -234,5 +234,7 @@ def _members(clubs: Sequence[Club]) -> Mapping[int, Names]:
     return names
 
 
-def _tied(ids: Iterable[int], asker: Asker) -> set[int]:
-    return set(Player.objects.filter(tied_to(hiding_clubs(asker)), pk__in=list(ids)).values_list("pk", flat=True))
+def _tied(ids: Collection[int], asker: Asker) -> set[int]:
+    if not ids:
+        return set()
+    return set(Player.objects.filter(tied_to(hiding_clubs(asker)), pk__in=ids).values_list("pk", flat=True))

@@ -22,14 +22,18 @@ INVITATION_LIFE = timedelta(days=30)
 
 
 def clubs_seen_by(account: Asker) -> QuerySet[Club]:
-    """Return the clubs that the asker may see, by name, each with `member_count`."""
+    """Return the clubs that the asker may see."""
     seen = Q(is_public=True)
     if shown := shown_to(account):
         seen |= Q(pk__in=shown)
     if account.is_authenticated:
         seen |= Q(pk__in=Membership.objects.filter(player__account=account).values("club"))
-    clubs = Club.objects.all() if is_operator(account) else Club.objects.filter(seen)
-    return clubs.annotate(member_count=Count("memberships")).order_by("name", "id")
+    return Club.objects.all() if is_operator(account) else Club.objects.filter(seen)
+
+
+def clubs_listed_for(account: Asker) -> QuerySet[Club]:
+    """Return the clubs that the asker may see, by name, each with `member_count`."""
+    return clubs_seen_by(account).annotate(member_count=Count("memberships")).order_by("name", "id")
 
 
 def clubs_scored_by(account: Asker) -> QuerySet[Club]:

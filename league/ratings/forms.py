@@ -34,7 +34,7 @@ class LeaderboardForm(forms.Form):
 
     def __init__(self, asked: Mapping[str, str], *, shown: Pool, asker: Asker) -> None:
         super().__init__(dict(asked) | {"pool": shown.slug})
-        self._clubs = {club.slug: club for club in clubs_seen_by(asker)}
+        self._clubs = {club.slug: club for club in clubs_seen_by(asker).order_by("name", "id")}
         pools = [(pool.slug, pool.called) for pool in pools_seen_by(asker)]
         clubs = [(slug, club.name) for slug, club in self._clubs.items()]
         _offer(self, "pool", pools, least=2)
@@ -66,7 +66,7 @@ class BoardsForm(forms.Form):
     def __init__(self, asked: Mapping[str, str], *, asker: Asker) -> None:
         super().__init__(asked)
         games = [(game.slug, game.name) for game in registry.games().values()]
-        clubs = [(club.slug, club.name) for club in clubs_seen_by(asker)]
+        clubs = [(club.slug, club.name) for club in clubs_seen_by(asker).order_by("name", "id")]
         _offer(self, "game", [("", _("all games")), *games], least=3)
         _offer(self, "club", [("", _("site and all clubs")), *clubs], least=2)
 

@@ -151,7 +151,7 @@ def standings_of(player: Player, asker: Asker) -> list[Standing]:
 
 def _exists_for(asker: Asker) -> Q:
     """Raise for a player whose clubs and games are all hidden from the asker."""
-    seen = clubs_seen_by(asker).order_by().values("pk")
+    seen = clubs_seen_by(asker)
     hidden = tied_to(Club.objects.exclude(pk__in=seen))
     rated = current_ratings().filter(fold__pool__in=pools_seen_by(asker).order_by().values("pk"))
     met = tied_to(Club.objects.filter(pk__in=seen)) | Q(pk__in=rated.values("player"))
@@ -172,7 +172,7 @@ def _standing(rating: Rating, values: Sequence[int], in_pool: Sequence[Rating]) 
 
 def clubs_shown(player: Player, asker: Asker) -> list[Club]:
     """Return the clubs of a player that exist for the asker, by name."""
-    return list(clubs_seen_by(asker).filter(memberships__player=player))
+    return list(clubs_seen_by(asker).filter(memberships__player=player).order_by("name", "id"))
 
 
 def seats_of(rating: Rating) -> list[SeatRecord]:

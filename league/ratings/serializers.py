@@ -213,7 +213,7 @@ def players_seen_by(asker: Asker, search: str = "") -> QuerySet[Player]:
 
     With a `search` those are left out whom only a name would find that this reader does not read.
     """
-    members = Q(memberships__club__in=clubs_seen_by(asker).order_by().values("pk"))
+    members = Q(memberships__club__in=clubs_seen_by(asker))
     rated = current_ratings().filter(fold__pool__in=pools_seen_by(asker).order_by().values("pk"))
     met = members | Q(pk__in=rated.values("player"))
     if asker.is_authenticated:

@@ -12,15 +12,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.clubs.models import Club
+from league.clubs.naming import reads_short
+from league.clubs.permissions import shown_to
 from league.members.models import Player
-from league.ratings.cache import drawn_once, etag_of
 from league.ratings.explanation import workings_of
 from league.ratings.forms import BoardsForm, LeaderboardForm, StakesForm
 from league.ratings.history import RESULTS_A_PAGE, History, entries_of, unrated_of
@@ -35,6 +35,7 @@ from league.rules.ratings import System, rating_systems
 from league.rules.ratings.system import MILLI
 from league.shared.drawing.preview import MOST_LINES, Card
 from league.shared.guides import DOCS, ENGLISH, rendered_file
+from league.shared.kept_answers import answer_once, etag_of
 from league.shared.language import language_here
 from league.shared.live import watch
 from league.shared.responses import answer_with_preview, context_of, render_part, wants_fragment
@@ -83,14 +84,15 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         return _go_to(pool_seen_by(chosen, request.user), request)
     watch(request, f"pool:{pool.public_id}")
     folds = folds_of(pool)
-    etag = etag_of(request, pool, folds) if _may_be_known(request) else ""
-    known = {"ETag": etag} if etag else {}
-    answer = get_conditional_response(request, etag=etag) if etag else None
-    if answer is None:
-        answer = HttpResponse(drawn_once(etag, lambda: _draw_leaderboard(request, pool, folds)), headers=known)
-    patch_cache_control(answer, private=True, no_cache=True)
-    patch_vary_headers(answer, ["Cookie", "HX-Request"])
-    return answer
+    etag = _leaderboard_etag(request, pool, folds) if _may_be_known(request) else ""
+    return answer_once(request, etag, lambda: _draw_leaderboard(request, pool, folds))
+
+
+def _leaderboard_etag(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -> str:
+    """Return a tag of all that the page shows; a change of a club revises folds."""
+    revisions = [(fold.pool_id, fold.system, fold.generation, fold.revision) for fold in folds]
+    is_short = pool.club is not None and reads_short(request.user, pool.club)
+    return etag_of(request, revisions, is_short, sorted(shown_to(request.user)))
 
 
 def _may_be_known(request: HttpRequest) -> bool:

@@ -35,7 +35,7 @@ MOST_NEWS = 12  # rows of the ledger that are told at once
 
 def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet[Pool]:
     """Return the pools that exist for the asker, the site's first; of one game, of one club, where those are given."""
-    seen = Q(club=None) | Q(club__in=clubs_seen_by(account).values("pk"))
+    seen = Q(club=None) | Q(club__in=clubs_seen_by(account))
     pools = Pool.objects.filter(seen).select_related("club")
     if game:
         pools = pools.filter(game=game)

@@ -39,7 +39,7 @@ def items_of_event(event: Tournament) -> list[Item]:
 def items_of_account(account: Account) -> list[Item]:
     """Return the tournaments of a player: starts, club nights, and the own games with table and names."""
     own = Entry.objects.filter(entries_by(account), left_round=None)
-    seen = Tournament.objects.filter(club__in=clubs_seen_by(account).order_by().values("pk"))
+    seen = Tournament.objects.filter(club__in=clubs_seen_by(account))
     events = _recent(seen.filter(pk__in=own.values("tournament")))
     return [*_begins(events), *_evenings(events), *_own_games(_own_pairings(own, events), account)]
 

@@ -15,7 +15,7 @@ from league.tournaments.models import Leg, Tournament
 def links_to_tables(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectLink]:
     """The round and table of every subject that is a leg of a tournament which the asker may see; one query."""
     legs = Leg.objects.filter(subject__in=list(subjects)).select_related("pairing__round__tournament")
-    seen = legs.filter(pairing__round__tournament__club__in=clubs_seen_by(asker).order_by().values("pk"))
+    seen = legs.filter(pairing__round__tournament__club__in=clubs_seen_by(asker))
     return {leg.subject: _link(leg) for leg in seen}
 
 

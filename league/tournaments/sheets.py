@@ -15,7 +15,7 @@ def leg_for_sheet(name: str, asker: Asker) -> SetTable | None:
     if not (number.isascii() and number.isdecimal() and len(number) < 4):
         return None
     legs = Leg.objects.filter(pairing__public_id=public_id, number=int(number))
-    legs = legs.filter(pairing__round__tournament__club__in=clubs_seen_by(asker).values("pk"))
+    legs = legs.filter(pairing__round__tournament__club__in=clubs_seen_by(asker))
     legs = legs.exclude(pairing__round__status=Round.Status.DRAFT)
     leg = legs.select_related("pairing__round__tournament__club", "pairing__round__tournament__pool__club").first()
     return _table_of(leg, name, asker) if leg else None

@@ -21,7 +21,7 @@ from league.clubs.queries import (
     club_owned_by,
     club_run_by,
     club_seen_by,
-    clubs_seen_by,
+    clubs_listed_for,
     is_invited,
     member_shown,
     membership_in,
@@ -71,7 +71,7 @@ PAGE = 100
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
     """List the clubs that the reader may see."""
-    page = Paginator(clubs_seen_by(request.user), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(clubs_listed_for(request.user), PAGE).get_page(request.GET.get("page"))
     return render(request, "clubs/clubs.html", {"room": "clubs", "page": page})
 
 

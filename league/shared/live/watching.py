@@ -21,8 +21,7 @@ _ATTRIBUTE = "topics_watched"
 
 def watch(request: HttpRequest, *topics: str) -> None:
     """Let this page hear of `topics`. A view calls it before it reads what it shows: no change falls between."""
-    watched: dict[str, int] = getattr(request, _ATTRIBUTE, {})
-    setattr(request, _ATTRIBUTE, watched | _revisions_now(topics))
+    setattr(request, _ATTRIBUTE, revisions_watched(request) | _revisions_now(topics))
 
 
 def watch_nothing(request: HttpRequest) -> None:
@@ -30,9 +29,15 @@ def watch_nothing(request: HttpRequest) -> None:
     setattr(request, _ATTRIBUTE, {})
 
 
+def revisions_watched(request: HttpRequest) -> dict[str, int]:
+    """Return the topics that the page watches, each with the revision before the page was read."""
+    watched: dict[str, int] = getattr(request, _ATTRIBUTE, {})
+    return watched
+
+
 def token_of(request: HttpRequest) -> str:
     """Return the token for what the page watches; empty when it watches nothing."""
-    watched: dict[str, int] = getattr(request, _ATTRIBUTE, {})
+    watched = revisions_watched(request)
     return _signed(watched) if watched else ""
 
 

@@ -25,7 +25,7 @@ def legs_to_play(account: Account) -> QuerySet[Leg]:
         pairing__round__status=Round.Status.PUBLISHED,
         pairing__round__tournament__status=Status.RUNNING,
         pairing__round__tournament__venue=Tournament.Venue.PAPER,
-        pairing__round__tournament__club__in=clubs_seen_by(account).order_by().values("pk"),
+        pairing__round__tournament__club__in=clubs_seen_by(account),
     )
     reported = Report.objects.filter(subject=OuterRef("subject"), status__in=Report.LIVE)
     legs = legs.filter(~Exists(_decided()), ~Exists(reported)).select_related("pairing__round__tournament__club")
@@ -42,7 +42,7 @@ def byes_now(account: Account) -> QuerySet[Pairing]:
         round__status=Round.Status.PUBLISHED,
         round__tournament__status=Status.RUNNING,
         round__tournament__pace__in=[Tournament.Pace.ROUND, Tournament.Pace.DESK],
-        round__tournament__club__in=clubs_seen_by(account).order_by().values("pk"),
+        round__tournament__club__in=clubs_seen_by(account),
     )
     return byes.exclude(bye="").select_related("round__tournament").order_by("round__published_at", "pk")
 
@@ -52,7 +52,7 @@ def entries_to_come(account: Account) -> QuerySet[Entry]:
     own = Entry.objects.filter(entries_by(account), left_round=None)
     coming = own.filter(
         tournament__status__in=[Status.REGISTRATION, Status.CHECK_IN],
-        tournament__club__in=clubs_seen_by(account).order_by().values("pk"),
+        tournament__club__in=clubs_seen_by(account),
     )
     in_order = coming.order_by(F("tournament__begins_at").asc(nulls_last=True), "tournament_id", "pk")
     return in_order.select_related("tournament__club")
@@ -100,4 +100,4 @@ def _decided() -> QuerySet[Result]:
 
 def _own_events(account: Account) -> QuerySet[Tournament]:
     own = Q(pk__in=Entry.objects.filter(entries_by(account)).values("tournament"))
-    return Tournament.objects.filter(own, club__in=clubs_seen_by(account).order_by().values("pk"))
+    return Tournament.objects.filter(own, club__in=clubs_seen_by(account))

@@ -1,0 +1,78 @@
+"""Answers kept in the cache under an ETag of everything that they are made of."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import timedelta
+from functools import cache
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.core.cache import cache as kept
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+
+from league.shared.live.watching import UNKNOWN, revisions_watched
+
+HOUR = timedelta(hours=1)
+
+
+def etag_of(request: HttpRequest, *facts: object) -> str:
+    """Return a tag that changes with the facts, the URL, the account, the language, the time zone and the templates.
+
+    It changes with the hour too, because a page carries a token for live updates, which runs out.
+    """
+    parts = (
+        facts,
+        request.get_full_path(),
+        request.headers.get("HX-Request"),
+        request.user.pk,
+        get_language(),
+        timezone.get_current_timezone_name(),
+        timezone.now().timestamp() // HOUR.total_seconds(),
+        _look(),
+    )
+    return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+def etag_for_visitor(request: HttpRequest, *facts: object) -> str:
+    """Return a tag of the facts and of the revisions that the page watches; "" for those with a session or a message.
+
+    Call it after `watch`. All visitors see the same under it.
+    """
+    revisions = revisions_watched(request)
+    own = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
+    if not revisions or UNKNOWN in revisions.values() or own & request.COOKIES.keys():
+        return ""
+    return etag_of(request, facts, sorted(revisions.items()))
+
+
+def answer_once(
+    request: HttpRequest, etag: str, draw: Callable[[], str], *, kept_for: timedelta = HOUR
+) -> HttpResponse:
+    """Return the HTML kept under the tag, or draw and keep it; 304 if the browser has it. Without a tag draw it."""
+    answer = get_conditional_response(request, etag=etag) if etag else None
+    if answer is None:
+        answer = HttpResponse(
+            _drawn_once(etag, draw, kept_for) if etag else draw(), headers={"ETag": etag} if etag else {}
+        )
+    if etag:
+        patch_cache_control(answer, private=True, no_cache=True)
+    patch_vary_headers(answer, ["Cookie", "HX-Request"])
+    return answer
+
+
+def _drawn_once(etag: str, draw: Callable[[], str], kept_for: timedelta) -> str:
+    found: str | None = kept.get(f"answer:{etag}")
+    html = found or str(draw())
+    if not found:
+        kept.set(f"answer:{etag}", html, int(kept_for.total_seconds()))
+    return html
+
+
+@cache
+def _look() -> str:
+    """Return a digest of the templates: after an upgrade every page is drawn anew."""
+    files = sorted((settings.ROOT / "templates").rglob("*.html"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

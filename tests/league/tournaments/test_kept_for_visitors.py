@@ -1,0 +1,67 @@
+"""Visitors without a session share the pages of a tournament; everybody else gets pages of their own."""
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.shared.live import announce
+from league.tournaments.models import Entry, Tournament
+from tests.league.tournaments.doors import address, text_of
+
+FRAGMENT = {"HX-Request": "true"}
+
+
+def renamed(tournament: Tournament) -> str:
+    """Give a player another name, which no revision counts; return the name."""
+    player = Entry.objects.filter(tournament=tournament).earliest("number").player
+    player.name = "Somebody Else Altogether"
+    player.save(update_fields=["name"])
+    return player.name
+
+
+def test_visitors_share_a_page_until_it_is_announced_anew(
+    client: Client, running: Tournament, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    here = address(running, "standings")
+    page, part = text_of(client.get(here)), text_of(client.get(here, headers=FRAGMENT))
+    assert part in page
+    name = renamed(running)
+    with CaptureQueriesContext(connection) as asked:
+        assert text_of(Client().get(here, headers=FRAGMENT)) == part
+    assert len(asked) == 1  # whether the tournament exists for visitors
+    with django_capture_on_commit_callbacks(execute=True):
+        announce(running.topic)
+    assert name in text_of(client.get(here))
+
+
+def test_a_browser_that_has_the_page_is_not_sent_it_again(client: Client, running: Tournament) -> None:
+    here = address(running, "round", 1)
+    etag = client.get(here).headers["ETag"]
+    assert client.get(here, headers={"If-None-Match": etag}).status_code == 304
+    assert client.get(here, headers={"If-None-Match": etag} | FRAGMENT).status_code == 200
+
+
+def test_a_member_gets_a_page_of_their_own(client: Client, as_hamish: Client, running: Tournament) -> None:
+    here = address(running, "round", 1)
+    client.get(here)
+    answer = as_hamish.get(here)
+    assert "ETag" not in answer.headers
+    assert renamed(running) in text_of(as_hamish.get(here))
+
+
+def test_a_kept_page_of_a_club_that_became_private_is_not_shown(
+    client: Client, running: Tournament, club: Club, hamish: Account
+) -> None:
+    here = address(running, "standings")
+    assert client.get(here).status_code == 200
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    assert client.get(here).status_code == 404
+
+
+def test_pages_in_two_languages_are_kept_apart(client: Client, running: Tournament) -> None:
+    here = address(running, "standings")
+    english = text_of(client.get(here))
+    assert text_of(client.get(here, headers={"Accept-Language": "pt-BR"})) != english
