@@ -39,7 +39,7 @@ from league.tournaments.models import Leg
 def links_to_matches(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
     """Return the match of each subject, where the asker may see it."""
     return {
-        subject: SubjectLink(reverse("matches:match", args=[public_id]), _("the game"))
+        subject: SubjectLink(reverse("matches:match", args=[public_id]), _("see the match"))
         for subject, public_id in addresses_of(subjects, asker).items()
     }
 

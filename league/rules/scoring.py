@@ -114,9 +114,9 @@ _RULES = (
     Scoring(
         "share-match",
         "1 to 0, all games together",
-        "The games of a pairing are added up: each counts 1 for 1st down to 0 for last. Only the places in the total "
-        "give points, once: again 1 for 1st down to 0 for last, evenly spaced. Tied players add up the points of "
-        "their places and get equal parts.",
+        "Each game of a pairing counts 1 for 1st down to 0 for last. The sums decide the places at the table. "
+        "Only these places give tournament points: 1 for 1st down to 0 for last, evenly spaced. Tied players "
+        "add up the points of their places and get equal parts.",
         (POINT, 0),
         legs_together=True,
     ),

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_safe
 
 from league.shared.answers import wants_json
 from league.shared.errors import NotFound
-from league.shared.guides import DOCS, rendered_file
+from league.shared.guides import DOCS, ENGLISH, rendered_file
 from league.shared.health import health
 from league.shared.help import GROUPS, TOPICS
+from league.shared.language import language_here
 from league.shared.specimens import everything
 
 
@@ -43,8 +44,10 @@ def design(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_contents(request: HttpRequest) -> HttpResponse:
-    """List the guides."""
-    return render(request, "shared/help.html", {"groups": GROUPS})
+    """List the guides, and which of them can be read in the language of the page."""
+    language = language_here()
+    translated = {name for name in TOPICS if language == ENGLISH or (DOCS / f"{name}.{language}.md").exists()}
+    return render(request, "shared/help.html", {"groups": GROUPS, "translated": translated})
 
 
 @require_safe

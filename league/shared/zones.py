@@ -3,6 +3,7 @@
 import zoneinfo
 from functools import cache
 from importlib.resources import files
+from operator import itemgetter
 from typing import Any, Final
 
 from django.conf import settings
@@ -54,21 +55,23 @@ def zone_choices(kept: str = "") -> list[tuple[str, Any]]:
 
     A zone that is `kept` is among them under whatever name.
     """
-    near = dict(
-        one.split(maxsplit=1)
-        for one in pgettext(
-            "zones to offer first, each with its label", "Europe/London London; Europe/Dublin Dublin"
-        ).split(";")
-    )
+    near = _labels(pgettext("zones to offer first, each with its label", "Europe/London London; Europe/Dublin Dublin"))
+    names = _labels(pgettext("zones whose place has another name, each with its label", "Europe/Kyiv Kyiv"))
     groups: dict[str, list[tuple[str, str]]] = {str(label): [] for label in REGIONS.values()}
     for zone in zones_of_the_map():
         region, _slash, place = zone.partition("/")
         if zone not in near:
-            groups[str(REGIONS[region])].append((zone, place.replace("_", " ").replace("/", ", ")))
+            groups[str(REGIONS[region])].append((zone, names.get(zone) or place.replace("_", " ").replace("/", ", ")))
+    for inside in groups.values():
+        inside.sort(key=itemgetter(1))
     first = [(zone, label) for zone, label in near.items() if zone in known_zones()]
     if kept in known_zones().difference(zones_of_the_map(), near, ["UTC"]):
         first.append((kept, kept))
     return [("UTC", "UTC"), (_("Suggested"), first), *((label, inside) for label, inside in groups.items() if inside)]
+
+
+def _labels(text: str) -> dict[str, str]:
+    return dict(one.split(maxsplit=1) for one in text.split(";"))
 
 
 def refuse_unknown(zone: str) -> None:

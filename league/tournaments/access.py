@@ -18,6 +18,5 @@ def require_scorer(account: Account | None, club: Club) -> None:
     """Refuse whoever may not enter the club's results; `None` is the house itself."""
     if account is not None and not rights_of(account, club).score:
         raise NotTheOrganiser(
-            _("Only organisers and scorers of %(club)s can enter results. Give your result to one of them.")
-            % {"club": club.name}
+            _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": club.name}
         )

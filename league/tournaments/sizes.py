@@ -16,17 +16,20 @@ _NAMES: Final = {
     "table-knockout": (
         gettext_noop("Knockout, tables of %(largest)d"),
         gettext_noop("Knockout, tables of %(smallest)d to %(largest)d"),
+        gettext_noop("Knockout, table size of your choice (%(smallest)d to %(largest)d)"),
     ),
     "table-round-robin": (
         gettext_noop("Round robin, tables of %(largest)d"),
         gettext_noop("Round robin, tables of %(smallest)d to %(largest)d"),
+        gettext_noop("Round robin, table size of your choice (%(smallest)d to %(largest)d)"),
     ),
     "table-swiss": (
         gettext_noop("Swiss, tables of %(largest)d"),
         gettext_noop("Swiss, tables of %(smallest)d to %(largest)d"),
+        gettext_noop("Swiss, table size of your choice (%(smallest)d to %(largest)d)"),
     ),
 }
-"""Names of formats at tables of one size, and of several."""
+"""Names of formats at tables of one size, of several sizes, and before the sizes are chosen."""
 
 
 def sizes_for(game: Game, option: Option) -> tuple[Value, ...]:
@@ -74,21 +77,22 @@ def _too_small_or_large(game: Game) -> CannotBePlayed:
 
 
 def format_name_for(game: Game, chosen: Format) -> str:
-    """Return the format's name in the reader's language, with all sizes of table that the game can be played at."""
+    """Return the format's name in the reader's language, with all sizes of table that can be chosen for the game."""
     sizes = [int(size) for option in chosen.options if option.seats for size in sizes_for(game, option)]
-    return _name(chosen, min(sizes, default=0), max(sizes, default=0))
+    return _name(chosen, min(sizes, default=0), max(sizes, default=0), is_chosen=False)
 
 
 def format_name_of(event: Tournament, game: Game) -> str:
     """Return the name of the event's format in the reader's language, with the sizes of table that it allows."""
     chosen = format_named(event.format)
     smallest, largest = chosen.table_sizes(event.format_options)
-    return _name(chosen, max(smallest, game.min_seats), min(largest, game.max_seats))
+    return _name(chosen, max(smallest, game.min_seats), min(largest, game.max_seats), is_chosen=True)
 
 
-def _name(chosen: Format, smallest: int, largest: int) -> str:
-    of_one_size, of_several = _NAMES.get(chosen.slug, (chosen.name, chosen.name))
-    return _(of_one_size if smallest == largest else of_several) % {"smallest": smallest, "largest": largest}
+def _name(chosen: Format, smallest: int, largest: int, *, is_chosen: bool) -> str:
+    of_one_size, of_several, to_choose = _NAMES.get(chosen.slug, (chosen.name,) * 3)
+    name = of_one_size if smallest == largest else of_several if is_chosen else to_choose
+    return _(name) % {"smallest": smallest, "largest": largest}
 
 
 def preferred_size(event: Tournament) -> int:

@@ -67,7 +67,7 @@ class TableRoundRobin:
     slug = "table-round-robin"
     name = "Round robin, tables of 2 to 5"
     summary = (
-        "Everybody meets everybody as evenly as possible, and seats are "
+        "Every player meets every opponent about equally often, and seats are "
         "balanced. 16 players at tables of four play 5 rounds."
     )
     options = OPTIONS

@@ -280,7 +280,7 @@ def _state_of(match: Match) -> tuple[str, str]:
         is_forfeit = legs and all(leg.how is How.FORFEIT for leg in legs)
         return "done", _("forfeit") if is_forfeit else pgettext("match in a bracket", "finished")
     if match.pairings:
-        return "live", _("to be replayed") if len(match.pairings) > 1 else _("to play")
+        return "live", _("to be replayed") if len(match.pairings) > 1 else _("no result yet")
     return "open", _("not paired yet")
 
 

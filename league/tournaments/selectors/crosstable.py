@@ -119,7 +119,7 @@ def _squares(
 
 def _square(cell: Cell | None, is_on_board: bool, base: str, text: str) -> CellOnBoard:
     if cell is None:
-        return CellOnBoard("…", "live", words=_("to play")) if is_on_board else CellOnBoard("", "none")
+        return CellOnBoard("…", "live", words=_("no result yet")) if is_on_board else CellOnBoard("", "none")
     last = cell.meetings[-1]
     words = _("Round %(round)d, table %(table)d") % {"round": last.round, "table": last.table}
     return CellOnBoard(text, _kind(cell.halves, cell.games), _address(base, last.round, last.table), words)
@@ -185,7 +185,7 @@ def _turn(entry: int, pairing: Pairing | None, turn: Turn | None, numbers: Mappi
     if pairing.seats[0] != entry:
         seat = pgettext("second seat, after a number in a crosstable", "b")
     if turn is None:
-        return CellOnBoard(f"{opponents[0]}{seat}", "live", href, _("to play"))
+        return CellOnBoard(f"{opponents[0]}{seat}", "live", href, _("no result yet"))
     (meeting,) = turn.meetings or (None,)
     if meeting is None:  # the opponent is struck out
         return CellOnBoard(f"{opponents[0]}{seat}", "none", href, _("does not count"))
@@ -206,7 +206,7 @@ def _free(pairing: Pairing, turn: Turn | None) -> CellOnBoard:
 def _at_a_table(entry: int, pairing: Pairing, turn: Turn | None, opponents: Sequence[int], href: str) -> CellOnBoard:
     listed = " ".join(map(str, sorted(opponents)))
     if turn is None:
-        kind, words = ("none", _("does not count")) if pairing.decided else ("live", _("to play"))
+        kind, words = ("none", _("does not count")) if pairing.decided else ("live", _("no result yet"))
         return CellOnBoard(listed, kind, href, words)
     place = place_at(entry, pairing)
     text = _("Place: %(place)s. Points: %(points)s. Opponents: %(opponents)s.")

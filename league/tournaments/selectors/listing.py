@@ -73,8 +73,7 @@ def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
     found, rights = tournament_seen_by(public_id, account)
     if not rights.score:
         raise NotTheOrganiser(
-            _("Only organisers and scorers of %(club)s can enter results. Give your result to one of them.")
-            % {"club": found.club}
+            _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": found.club}
         )
     return found
 

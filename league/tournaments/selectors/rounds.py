@@ -146,9 +146,7 @@ class RoundOnBoard:
         left = self._left
         if not left:
             return _("finished")
-        if self.event.is_over:
-            return ngettext("%(left)d game without a result", "%(left)d games without a result", left) % {"left": left}
-        return ngettext("%(left)d game to play", "%(left)d games to play", left) % {"left": left}
+        return ngettext("%(left)d game without a result", "%(left)d games without a result", left) % {"left": left}
 
     @property
     def due_at(self) -> datetime | None:
@@ -306,7 +304,7 @@ def _state(pairing: Pairing, endings: Sequence[str], is_over: bool) -> tuple[str
     if pairing.results:
         words = _("%(decided)d of %(legs)d games finished") % {"decided": len(pairing.results), "legs": pairing.legs}
         return "done" if is_over else "live", words
-    return ("done", _("no result")) if is_over else ("waiting", _("to play"))
+    return ("done", _("no result")) if is_over else ("waiting", _("no result yet"))
 
 
 def _scores(sheet: Sheet, pairing: Pairing) -> Mapping[int, int]:

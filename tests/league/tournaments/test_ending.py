@@ -33,7 +33,7 @@ from tests.league.tournaments.rounds import drawn, published, started
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
-OPEN = re.compile("game to play|games to play|state (live|waiting)")
+OPEN = re.compile("state (live|waiting)")
 
 
 @pytest.fixture

@@ -65,7 +65,8 @@
       return confirm;
     },
   };
-  const ENDS_TABLE = "fac";
+  Object.assign(KEYS, { i: KEYS.a, s: KEYS.l }); // the letters of the Portuguese page
+  const ENDS_TABLE = "faic";
 
   form.addEventListener("keydown", (event) => {
     const input = event.target;
