@@ -6,7 +6,6 @@ from datetime import timedelta
 from functools import cache
 
 from django.conf import settings
-from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache as kept
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -14,6 +13,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 
 from league.shared.live.watching import UNKNOWN, revisions_watched
+from league.shared.responses import wants_fragment
 
 HOUR = timedelta(hours=1)
 
@@ -36,14 +36,14 @@ def etag_of(request: HttpRequest, *facts: object) -> str:
     return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
-def etag_for_visitor(request: HttpRequest, *facts: object) -> str:
-    """Return a tag of the facts and of the revisions that the page watches; "" for those with a session or a message.
+def etag_for_visitors(request: HttpRequest, *facts: object) -> str:
+    """Return a tag of a fragment that all visitors without a session share; "" for whole pages and for others.
 
-    Call it after `watch`. All visitors see the same under it.
+    It changes with the facts and with the revisions that the page watches: call it after `watch`.
     """
     revisions = revisions_watched(request)
-    own = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
-    if not revisions or UNKNOWN in revisions.values() or own & request.COOKIES.keys():
+    is_shared = wants_fragment(request) and settings.SESSION_COOKIE_NAME not in request.COOKIES
+    if not is_shared or not revisions or UNKNOWN in revisions.values():
         return ""
     return etag_of(request, facts, sorted(revisions.items()))
 

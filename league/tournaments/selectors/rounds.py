@@ -20,7 +20,7 @@ from league.tournaments.links import links_to_tables
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.claims import LegSaid, said_of, sheet_of_leg
 from league.tournaments.selectors.entrants import Entrant
-from league.tournaments.selectors.sheet import Sheet, key_of
+from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import filled_at_table, points
 
 
@@ -86,7 +86,7 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RoundOnBoard:
-    """One round, with the tables that are shown. They are made when a page asks, which a cached one does not."""
+    """One round, with the tables that are shown."""
 
     event: Tournament
     sheet: Sheet
@@ -95,12 +95,6 @@ class RoundOnBoard:
     shown: tuple[Pairing, ...]
     seen: Seen | None = None
     """None where tables lead nowhere, as in a bulletin."""
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What the HTML is made of, apart from language and zone: two readers share it only where they see the same."""
-        tables = tuple(pairing.table for pairing in self.shown)
-        return (*key_of(self.event, self.sheet), self.number, tables, self.seen, tuple(self.entrants.values()))
 
     @cached_property
     def tables(self) -> tuple[TableOnBoard, ...]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.permissions import Rights
 from league.rules.standings import Row
-from league.shared.kept_answers import answer_once, etag_for_visitor
+from league.shared.kept_answers import answer_once, etag_for_visitors
 from league.shared.live import watch
 from league.shared.responses import context_of, draw_inside, wants_fragment
 from league.tournaments.models import Tournament
@@ -41,7 +41,7 @@ PAGE = 50
 STANDINGS_A_PAGE = 100
 ROUNDS_A_PAGE = 20
 LEADERS = 16  # so many rows and tables the overview shows of a large field
-KEPT_FOR_VISITORS = timedelta(seconds=15)  # clocks and names change without being announced
+KEPT_FOR_VISITORS = timedelta(seconds=15)  # names change without being announced
 ROOM = "tournaments"
 SHORT = frozenset(
     {"rounds", "crosstable", "standings", "evenings", "bracket"}
@@ -224,7 +224,7 @@ def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, build: Calla
         context = context_of(_head(page, tab), build(page))
         return draw_inside(request, context, page=f"tournaments/{tab}.html", fragment=f"tournaments/_{tab}.html")
 
-    etag = etag_for_visitor(request, event.revision, event.pool.next_number)
+    etag = etag_for_visitors(request, event.revision, event.pool.next_number)
     return answer_once(request, etag, draw, kept_for=KEPT_FOR_VISITORS)
 
 

@@ -1,4 +1,4 @@
-"""Visitors without a session share the pages of a tournament; everybody else gets pages of their own."""
+"""Visitors without a session share what open pages of a tournament fetch; everybody else gets their own."""
 
 from django.db import connection
 from django.test import Client
@@ -22,7 +22,7 @@ def renamed(tournament: Tournament) -> str:
     return player.name
 
 
-def test_visitors_share_a_page_until_it_is_announced_anew(
+def test_open_pages_of_visitors_share_a_fragment_until_it_is_announced_anew(
     client: Client, running: Tournament, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     here = address(running, "standings")
@@ -32,36 +32,37 @@ def test_visitors_share_a_page_until_it_is_announced_anew(
     with CaptureQueriesContext(connection) as asked:
         assert text_of(Client().get(here, headers=FRAGMENT)) == part
     assert len(asked) == 1  # whether the tournament exists for visitors
+    assert name in text_of(client.get(here))  # a page that is opened is never old
     with django_capture_on_commit_callbacks(execute=True):
         announce(running.topic)
-    assert name in text_of(client.get(here))
+    assert name in text_of(client.get(here, headers=FRAGMENT))
 
 
-def test_a_browser_that_has_the_page_is_not_sent_it_again(client: Client, running: Tournament) -> None:
+def test_a_browser_that_has_the_fragment_is_not_sent_it_again(client: Client, running: Tournament) -> None:
     here = address(running, "round", 1)
-    etag = client.get(here).headers["ETag"]
-    assert client.get(here, headers={"If-None-Match": etag}).status_code == 304
-    assert client.get(here, headers={"If-None-Match": etag} | FRAGMENT).status_code == 200
+    etag = client.get(here, headers=FRAGMENT).headers["ETag"]
+    assert client.get(here, headers={"If-None-Match": etag} | FRAGMENT).status_code == 304
+    assert client.get(here, headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_a_member_gets_a_page_of_their_own(client: Client, as_hamish: Client, running: Tournament) -> None:
+def test_a_member_gets_a_fragment_of_their_own(client: Client, as_hamish: Client, running: Tournament) -> None:
     here = address(running, "round", 1)
-    client.get(here)
-    answer = as_hamish.get(here)
+    client.get(here, headers=FRAGMENT)
+    answer = as_hamish.get(here, headers=FRAGMENT)
     assert "ETag" not in answer.headers
-    assert renamed(running) in text_of(as_hamish.get(here))
+    assert renamed(running) in text_of(as_hamish.get(here, headers=FRAGMENT))
 
 
-def test_a_kept_page_of_a_club_that_became_private_is_not_shown(
+def test_a_kept_fragment_of_a_club_that_became_private_is_not_shown(
     client: Client, running: Tournament, club: Club, hamish: Account
 ) -> None:
     here = address(running, "standings")
-    assert client.get(here).status_code == 200
+    assert client.get(here, headers=FRAGMENT).status_code == 200
     Club.objects.filter(pk=club.pk).update(is_public=False)
-    assert client.get(here).status_code == 404
+    assert client.get(here, headers=FRAGMENT).status_code == 404
 
 
-def test_pages_in_two_languages_are_kept_apart(client: Client, running: Tournament) -> None:
+def test_fragments_in_two_languages_are_kept_apart(client: Client, running: Tournament) -> None:
     here = address(running, "standings")
-    english = text_of(client.get(here))
-    assert text_of(client.get(here, headers={"Accept-Language": "pt-BR"})) != english
+    english = text_of(client.get(here, headers=FRAGMENT))
+    assert text_of(client.get(here, headers=FRAGMENT | {"Accept-Language": "pt-BR"})) != english
