@@ -11,8 +11,8 @@ from pathlib import Path
 
 from league.conf.launcher import postgres, redis
 from league.conf.launcher.os_users import service_user
-from league.conf.launcher.processes import stop
-from league.conf.launcher.services import Service, start_alone
+from league.conf.launcher.services import Service, start
+from league.conf.launcher.supervisor import supervised
 
 PREFIX = "moothill-test-"
 DATABASE = "moothill"
@@ -71,27 +71,22 @@ class ServicesForTests:
         """Start PostgreSQL, unless this process did already."""
         if self._postgres:
             return
-        account = service_user(self.folder)
-        self._postgres = postgres.Cluster(
-            binaries=postgres.binaries_for(account, beside=self.folder),
-            data=self.folder / "data",
-            sockets=self.folder,
-            account=account,
-            settings=THROWN_AWAY,
-        )
-        self._start(self._postgres, self.folder / "postgres.log")
+        self._postgres = postgres.Cluster(self.folder / "data", self.folder, THROWN_AWAY)
+        self._start(self._postgres, self.folder)
 
     def start_redis(self, worker: str) -> None:
         """Start a worker's Redis, unless this process did already."""
         if self._redis:
             return
+        folder = self.folder / f"redis-{worker}"
+        folder.mkdir()
         self._redis = redis.Server(
             program=redis.find_program(),
-            folder=self.folder / f"redis-{worker}",
+            folder=folder,
             socket=self._redis_socket(worker),
             keeps=False,
         )
-        self._start(self._redis, self.folder / f"redis-{worker}.log")
+        self._start(self._redis, folder)
 
     def empty_redis(self) -> None:
         """Let the Redis that this process started, if it did, forget everything."""
@@ -101,8 +96,8 @@ class ServicesForTests:
     def _redis_socket(self, worker: str) -> Path:
         return self.folder / f"redis-{worker}.sock"
 
-    def _start(self, service: Service, log: Path) -> None:
-        self._at_end.callback(stop, start_alone(service, log), service.child())
+    def _start(self, service: Service, logs: Path) -> None:
+        start(self._at_end.enter_context(supervised(logs)), service)
 
 
 def _remove_abandoned() -> None:

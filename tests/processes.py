@@ -12,7 +12,7 @@ from django.db import connection
 
 from league.conf.launcher import process_specs
 from league.conf.launcher.postgres import address_of
-from league.conf.launcher.processes import Child, Process, ask, kill_group, last_lines, stop
+from league.conf.launcher.processes import Child, Process, kill_group, last_lines, stop
 from tests.embedded_services import ServicesForTests
 
 START_SECONDS = 60.0
@@ -44,7 +44,7 @@ class Running:
 
     def leave(self) -> None:
         """Ask it to stop, and wait until it has, however long that takes on a busy machine."""
-        ask(self.process, self.child.stop_signal)
+        self.process.send_signal(self.child.stop_signal)
         self.process.wait()
 
     def wait_for_line(self, words: str) -> None:

@@ -19,9 +19,9 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from league.conf.launcher import postgres, process_specs, redis
-from league.conf.launcher.os_users import service_user
 from league.conf.launcher.processes import Child, Process
-from league.conf.launcher.services import start_alone
+from league.conf.launcher.services import start
+from league.conf.launcher.supervisor import Supervisor
 from tests.chaos.life import Life, Start
 from tests.chaos.processes import children_of
 from tests.chaos.schedule import LEASE
@@ -54,16 +54,7 @@ class Arena:
         self.beat: Life | None = None
         self.matches: list[int] = []
         """Those that workers may be told of again."""
-        account = service_user(folder / "data")
-        if account:
-            account.takes(folder)
-        self._cluster = postgres.Cluster(
-            binaries=postgres.binaries_for(account, beside=folder),
-            data=folder / "data",
-            sockets=folder,
-            account=account,
-            settings=KEPT,
-        )
+        self._cluster = postgres.Cluster(folder / "data", folder, KEPT)
         self._redis = redis.Server(program=redis.find_program(), folder=folder / "redis", socket=folder / "redis.sock")
         self.postgres = Life("postgres", self._start_postgres, at_end, mark=str(folder))
         self.redis = Life("redis", self._start_redis, at_end, mark=str(folder))
@@ -152,10 +143,10 @@ class Arena:
         return redis_client.Redis.from_url(self._redis.url, socket_timeout=2.0, retry=Retry(NoBackoff(), 0))
 
     def _start_postgres(self, _life: int) -> Process:
-        return start_alone(self._cluster, self._folder / "postgres.log")
+        return start(Supervisor(self._folder), self._cluster).process
 
     def _start_redis(self, _life: int) -> Process:
-        return start_alone(self._redis, self._folder / "redis.log")
+        return start(Supervisor(self._folder), self._redis).process
 
     def _worker_starter(self, database: str, name: str) -> Start:
         def start(life: int) -> Process:

@@ -12,7 +12,7 @@ from league.conf.launcher.console import tell
 from league.conf.launcher.errors import BackupRefused
 from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.services import embedded, started
+from league.conf.launcher.services import started
 
 OLDEST_SERVER = 17  # older ones do not know what `pg_restore` of version 18 says first
 
@@ -61,7 +61,7 @@ def refuse_newer(place: InstallPaths, backup: Backup) -> None:
 
 def restore_embedded(place: InstallPaths, backup: Backup, *, replace: bool) -> None:
     """Exchange the embedded database for one filled from the backup. If interrupted, run it again."""
-    with embedded(place, to_fill=True) as services, started(place, services):
+    with started(place, to_fill=True) as services:
         address = services.addresses["DATABASE_URL"]
         if database.holds_tables(address):
             if not replace:
@@ -107,5 +107,5 @@ def database_at_hand(place: InstallPaths, command: str) -> Iterator[str]:
     elif running and running.address:
         raise BackupRefused(f"{running} uses its own DATABASE_URL. Set the same DATABASE_URL for this command.")
     else:
-        with occupied(place, command, patience=PATIENCE), embedded(place) as services, started(place, services):
+        with occupied(place, command, patience=PATIENCE), started(place) as services:
             yield services.addresses["DATABASE_URL"]

@@ -5,8 +5,6 @@ Migrations are found without Django, whose start takes a second and memory.
 
 import importlib.util
 import os
-import signal
-import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from league.conf.launcher import postgres
 from league.conf.launcher.errors import ServiceFailed
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.processes import set_pdeathsig
+from league.conf.launcher.processes import Child
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -102,17 +100,12 @@ def _run(program: str, address: str, *words: str) -> None:
     known = conninfo_to_dict(as_libpq_spells(address))
     password = known.pop("password", None)
     settings = {name: value for name, value in os.environ.items() if name.startswith("PG") or name in CERTIFICATES}
-    done = subprocess.run(
-        [postgres.wheel_binaries() / program, f"--dbname={make_conninfo('', **known)}", "--no-password", *words],
+    Child(
+        name=program,
+        argv=[str(postgres.wheel_binaries() / program), f"--dbname={make_conninfo('', **known)}", "-w", *words],
+        cwd=Path("/"),
         env=settings | _library() | postgres.PLAIN_ENVIRONMENT | ({"PGPASSWORD": str(password)} if password else {}),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=set_pdeathsig(os.getpid(), signal.SIGKILL),
-    )
-    if done.returncode:
-        raise ServiceFailed(f"{program} failed with status {done.returncode}:\n{done.stderr.strip()[-2000:]}")
+    ).run()
 
 
 def _library() -> dict[str, str]:

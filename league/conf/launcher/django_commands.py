@@ -24,20 +24,9 @@ def run(place: InstallPaths, words: list[str]) -> int:
             os.environ |= site_environment(place, running.services)
         else:
             at_end.enter_context(occupied(place, words[0], patience=PATIENCE))
-            services = at_end.enter_context(embedded(place))
+            services = at_end.enter_context(embedded(place) if words[0] in NEEDS_NO_SERVICES else started(place))
             os.environ |= site_environment(place, services.addresses)
-            if needs_services(words[0]):
-                at_end.enter_context(started(place, services))
         from django.core.management import execute_from_command_line
 
         execute_from_command_line(["manage.py", *words])
     return 0
-
-
-def needs_services(command: str) -> bool:
-    """Return whether a command works on the database. An unknown one needs nothing but Django's answer."""
-    import django
-    from django.core.management import get_commands
-
-    django.setup()  # before that, Django finds its own commands only
-    return command in get_commands() and command not in NEEDS_NO_SERVICES

@@ -4,21 +4,15 @@ import hashlib
 import os
 import shutil
 import signal
-import subprocess
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from league.conf.launcher.errors import ConfigurationError, ServiceFailed
+from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.os_users import Account, name_of, service_user
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.processes import Child
-
-if TYPE_CHECKING:
-    from psycopg.sql import Composed
 
 MAJOR = 18
 DATABASE = "moothill"
@@ -40,8 +34,6 @@ SERVING = {
     "log_parameter_max_length_on_error": "0",
     "timezone": "UTC",
 }
-ACCESS = "moothill_hba.conf"
-NAMES = "moothill_ident.conf"
 PLAIN_ENVIRONMENT = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}  # no PGDATA, no foreign library path
 
 
@@ -50,29 +42,29 @@ def serving(connections: int) -> Mapping[str, str]:
     return SERVING | {"max_connections": str(max(connections, FEWEST_CONNECTIONS))}
 
 
-@dataclass(frozen=True, kw_only=True)
 class Cluster:
     """A data folder and the server on it, reached through a socket in `sockets`.
 
-    For root the server runs under `account`, which owns data and sockets. With `is_guarded` only our own account may
-    connect as owner of the databases, and PROGRAMS only with its password.
+    For root the server runs under another account, which owns both. With `is_guarded` only our own account may connect
+    as owner of the databases, and PROGRAMS only with its password.
     """
 
-    binaries: Path
-    data: Path
-    sockets: Path
-    account: Account | None
-    settings: Mapping[str, str] = field(default_factory=lambda: SERVING)
-    is_guarded: bool = False
+    def __init__(
+        self, data: Path, sockets: Path, settings: Mapping[str, str] = SERVING, *, is_guarded: bool = False
+    ) -> None:
+        self.data, self.sockets, self.settings, self.is_guarded = data, sockets, settings, is_guarded
+        self.account = service_user(data)
+        self.binaries = binaries_for(self.account, beside=data.parent)
+        if self.account:
+            self.account.takes(sockets)
 
-    def url(self, database: str) -> str:
-        """Return the address of one of its databases."""
-        return address_of(self.sockets, database)
+    def url(self, database: str, role: str = OWNER) -> str:
+        """Return the address of one of its databases, for a role or `role:password`."""
+        return address_of(self.sockets, database, role)
 
     def child(self) -> Child:
         """Return the server as a child process; SIGINT is its fast shutdown."""
-        guarded = {"hba_file": self.data / ACCESS, "ident_file": self.data / NAMES} if self.is_guarded else {}
-        settings = [f"--{name}={value}" for name, value in {**self.settings, **guarded}.items()]
+        settings = [f"--{name}={value}" for name, value in self.settings.items()]
         return Child(
             name="postgres",
             argv=[str(self.binaries / "postgres"), "-D", str(self.data), "-k", str(self.sockets), "-h", "", *settings],
@@ -89,8 +81,11 @@ class Cluster:
         """Do what every start needs: make the data folder, say who may connect, remove a stale pid file."""
         if not (self.data / "PG_VERSION").exists():
             self._create()
-        if self.is_guarded:
-            self._write_access()
+        if self.is_guarded:  # an account without a name has no `peer`, but only it can enter the socket's folder
+            name = name_of(os.geteuid())
+            owner, programs = f"local all {OWNER}", f"local {DATABASE} {PROGRAMS} scram-sha-256"
+            (self.data / "pg_hba.conf").write_text(f"{owner} {'peer map=site' if name else 'trust'}\n{programs}\n")
+            (self.data / "pg_ident.conf").write_text(f"site {name} {OWNER}\n" if name else "")
         with suppress(OSError, IndexError):  # after a power cut its process id may be that of another program
             pid = (self.data / "postmaster.pid").read_text().split()[0]
             if str(self.data) not in Path(f"/proc/{pid}/cmdline").read_text():
@@ -105,27 +100,17 @@ class Cluster:
         return words[:1] == [str(pid)] and words[-1] == "ready"
 
     def _create(self) -> None:
+        """Make the data folder. Its own C.UTF-8 sorts alike on every machine and needs no locale installed."""
         if self.account:
             self.account.takes(self.data)
         else:
             self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         command = [
             *(str(self.binaries / "initdb"), "-D", str(self.data), "-U", OWNER, "--auth=trust", "-E", "UTF8"),
-            # PostgreSQL's own C.UTF-8 sorts alike on every machine and needs no locale installed.
             *("--no-locale", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"),
             *(("--no-sync",) if self.settings.get("fsync") == "off" else ()),
         ]
-        child = Child(name="initdb", argv=command, cwd=self.data, env=PLAIN_ENVIRONMENT, account=self.account)
-        output, _ = (process := child.start(subprocess.PIPE)).communicate()
-        if process.returncode:
-            raise ServiceFailed(f"PostgreSQL could not create its data folder {self.data}:\n{output.decode().strip()}")
-
-    def _write_access(self) -> None:
-        """Write who may connect. An account without a name has no `peer`, but only it can enter the socket's folder."""
-        name = name_of(os.geteuid())
-        method = "peer map=site" if name else "trust"
-        (self.data / ACCESS).write_text(f"local all {OWNER} {method}\nlocal {DATABASE} {PROGRAMS} scram-sha-256\n")
-        (self.data / NAMES).write_text(f"site {name} {OWNER}\n" if name else "")
+        Child(name="initdb", argv=command, cwd=self.data, env=PLAIN_ENVIRONMENT, account=self.account).run()
 
 
 def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool = False) -> Path:
@@ -138,9 +123,7 @@ def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool
     link = place.folder("") / "postgres"
     if not link.exists() and not link.is_symlink():
         account = service_user(link)
-        if account is None or account.can_enter(place.var):
-            link.mkdir()
-        else:
+        if account and not account.can_enter(place.var):
             target = elsewhere / hashlib.sha256(os.fsencode(place.var)).hexdigest()[:12]
             target.mkdir(mode=0o755, parents=True, exist_ok=True)
             link.symlink_to(target)
@@ -154,8 +137,7 @@ def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool
 def forget(place: InstallPaths) -> None:
     """Delete the data of all embedded services. Raise ConfigurationError if another PostgreSQL version wrote them."""
     link = place.var / "postgres"
-    home = link.resolve()
-    if home.exists():
+    if (home := link.resolve()).exists():
         _refuse_foreign(home)
         shutil.rmtree(home)
     if link.is_symlink():
@@ -185,45 +167,34 @@ def address_of(sockets: Path, database: str, role: str = OWNER) -> str:
     return f"postgres://{role}@/{database}?host={sockets}"
 
 
-def set_password(sockets: Path, role: str, password: str) -> None:
-    """Give a role of the server behind `sockets` a password."""
-    from psycopg.sql import SQL, Identifier, Literal
+def execute(sockets: Path, statement: str, *values: str) -> None:
+    """Execute a statement on the server behind `sockets`, outside of a transaction."""
+    import psycopg
 
-    _execute(sockets, SQL("ALTER ROLE {} PASSWORD {}").format(Identifier(role), Literal(password)))
+    with psycopg.connect(address_of(sockets, "postgres"), autocommit=True) as connection:
+        psycopg.ClientCursor(connection).execute(statement, values or None)
 
 
-def create_database(sockets: Path, name: str) -> None:
+def create_database(sockets: Path, name: str = DATABASE) -> None:
     """Create a database on the server behind `sockets`, unless it exists."""
     from psycopg.errors import DuplicateDatabase
-    from psycopg.sql import SQL, Identifier
 
     with suppress(DuplicateDatabase):
-        _execute(sockets, SQL("CREATE DATABASE {}").format(Identifier(name)))
+        execute(sockets, f"CREATE DATABASE {name}")
 
 
 def drop_database(sockets: Path, name: str) -> None:
     """Drop a database of the server behind `sockets`, if it exists."""
-    from psycopg.sql import SQL, Identifier
-
-    _execute(sockets, SQL("DROP DATABASE IF EXISTS {}").format(Identifier(name)))
+    execute(sockets, f"DROP DATABASE IF EXISTS {name}")
 
 
 def replace_database(sockets: Path, name: str, *, by: str) -> None:
     """Drop a database and give its name to the database `by`. Both must be without connections."""
-    from psycopg.sql import SQL, Identifier
-
     old = f"{name}_old"
     drop_database(sockets, old)
-    names = (Identifier(each) for each in (name, old, by, name))  # sent at once, so both names change or none
-    _execute(sockets, SQL("ALTER DATABASE {} RENAME TO {}; ALTER DATABASE {} RENAME TO {}").format(*names))
+    # sent at once, so both names change or none
+    execute(sockets, f"ALTER DATABASE {name} RENAME TO {old}; ALTER DATABASE {by} RENAME TO {name}")
     drop_database(sockets, old)
-
-
-def _execute(sockets: Path, statement: "Composed") -> None:
-    import psycopg
-
-    with psycopg.connect(address_of(sockets, "postgres"), autocommit=True) as connection:
-        connection.execute(statement)
 
 
 def wheel_binaries() -> Path:

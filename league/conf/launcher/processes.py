@@ -9,12 +9,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
+from league.conf.launcher.errors import ServiceFailed
 from league.conf.launcher.os_users import Account
 
 PR_SET_PDEATHSIG = 1
@@ -25,10 +26,7 @@ _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 @dataclass(frozen=True, kw_only=True)
 class Child:
-    """How one process starts, and how it is asked to stop.
-
-    The kernel sends it `orphan_signal` if this process dies first (Linux only).
-    """
+    """How one process starts and stops. If this process dies first, the kernel sends `orphan_signal` (Linux only)."""
 
     name: str
     argv: Sequence[str]
@@ -44,11 +42,14 @@ class Child:
 
     def start(self, output: IO[bytes] | int) -> Process:
         """Start the process. Call it from the main thread, whose end the kernel takes for that of the parent."""
-        set_signal = set_pdeathsig(os.getpid(), self.orphan_signal)
+        parent = os.getpid()
 
         def begin() -> None:
-            set_signal()
             os.nice(self.nice)
+            if _libc:
+                _libc.prctl(PR_SET_PDEATHSIG, int(self.orphan_signal))
+                if os.getppid() != parent:  # it died between fork and prctl
+                    os.kill(os.getpid(), signal.SIGKILL)
 
         return subprocess.Popen(
             self.argv,
@@ -65,34 +66,36 @@ class Child:
             preexec_fn=begin,  # noqa: PLW1509  (we have no threads)
         )
 
+    def run(self) -> list[str]:
+        """Run the process to its end and return its output. Raise ServiceFailed if it fails."""
+        return self.finish(self.start(subprocess.PIPE))
 
-def set_pdeathsig(parent: int, orphan_signal: signal.Signals) -> Callable[[], None]:
-    """Return what a child calls so that the kernel sends it this signal when its parent dies (Linux only)."""
-    if _libc is None:
-        return lambda: None
-    prctl = _libc.prctl
+    def finish(self, process: Process) -> list[str]:
+        """Do the rest of `run` for a process that was started with a pipe."""
+        with process:
+            try:
+                output, _ = process.communicate()
+            finally:
+                kill_group(process)
+        lines = output.decode(errors="replace").splitlines()
+        if process.returncode:
+            raise ServiceFailed(f"{self.name} {status_of(process)}. Output:\n{indented(lines, 40)}")
+        return lines
 
-    def ask_the_kernel() -> None:
-        prctl(PR_SET_PDEATHSIG, int(orphan_signal))
-        if os.getppid() != parent:  # it died between fork and prctl
-            os.kill(os.getpid(), signal.SIGKILL)
 
-    return ask_the_kernel
+def status_of(process: Process) -> str:
+    """Return how a process ended."""
+    status = process.wait()
+    return f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
 
 
 def stop(process: Process, child: Child) -> None:
     """Ask the process to stop, and kill its group after the child's grace."""
-    ask(process, child.stop_signal)
-    finish(process, child.grace)
+    process.send_signal(child.stop_signal)
+    await_end(process, child.grace)
 
 
-def ask(process: Process, wish: signal.Signals) -> None:
-    """Send a signal to the process, if it still runs."""
-    if process.poll() is None:
-        process.send_signal(wish)
-
-
-def finish(process: Process, grace: float) -> None:
+def await_end(process: Process, grace: float) -> None:
     """Wait for the end of a process that was asked to stop; after `grace` seconds kill it and its group."""
     with suppress(subprocess.TimeoutExpired):
         process.wait(timeout=max(grace, 0.0))
@@ -106,12 +109,12 @@ def kill_group(process: Process) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def open_private(path: str, flags: int) -> int:
-    """Open a file that only its owner can read: an `opener` for open()."""
-    return os.open(path, flags, 0o600)
-
-
 def last_lines(log: Path, count: int = 12) -> str:
     """Return the end of a log, for a message that says why a process did not start."""
     lines = log.read_text(errors="replace").splitlines() if log.exists() else []
-    return "\n".join(f"    {line}" for line in lines[-count:]) or "(its log is empty)"
+    return indented(lines, count) or "(its log is empty)"
+
+
+def indented(lines: Sequence[str], count: int) -> str:
+    """Return the last lines, for a message."""
+    return "\n".join(f"    {line}" for line in lines[-count:])

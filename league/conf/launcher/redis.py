@@ -1,7 +1,6 @@
 """The embedded Redis: a program of the machine or of the environment, on a Unix socket and no port."""
 
 import hashlib
-import re
 import shutil
 import socket
 import subprocess
@@ -23,10 +22,7 @@ PROGRAMS_MAY = (
 
 @dataclass(frozen=True, kw_only=True)
 class Server:
-    """A Redis on one socket. With `keeps` it stores its data in `folder`.
-
-    With `passwords`, of the site and of the worker for uploaded bots, every client needs one.
-    """
+    """A Redis on one socket, with `passwords` of the site and of the worker for uploaded bots, if clients need one."""
 
     program: Path
     folder: Path
@@ -39,11 +35,6 @@ class Server:
         """The address for the site."""
         return address_of(self.socket, f"moothill:{self.passwords[0]}@" if self.passwords else "")
 
-    @property
-    def url_for_programs(self) -> str:
-        """The address for the worker for uploaded bots."""
-        return address_of(self.socket, f"programs:{self.passwords[1]}@" if self.passwords else "")
-
     def child(self) -> Child:
         """Return the server as a child process."""
         return Child(
@@ -51,7 +42,7 @@ class Server:
             argv=[
                 *(str(self.program), "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"),
                 *("--dir", str(self.folder), "--save", "", "--appendonly", "yes" if self.keeps else "no"),
-                *(("--aclfile", str(self._users)) if self.passwords else ()),
+                *(("--aclfile", str(self.folder / "users.acl")) if self.passwords else ()),
             ],
             cwd=self.folder,
             env={"LC_ALL": "C"},
@@ -64,8 +55,9 @@ class Server:
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.passwords:
             site, programs = (hashlib.sha256(password.encode()).hexdigest() for password in self.passwords)
-            self._users.touch(mode=0o600)
-            self._users.write_text(
+            users = self.folder / "users.acl"
+            users.touch(mode=0o600)
+            users.write_text(
                 "user default on nopass resetkeys resetchannels -@all +ping\n"
                 f"user moothill on #{site} ~* &* +@all\n"
                 f"user programs on #{programs} {PROGRAMS_MAY}\n"
@@ -85,10 +77,6 @@ class Server:
             line.connect(str(self.socket))
             line.sendall(f"{command}\r\n".encode())
             return line.recv(512).decode().partition("\r\n")[0]
-
-    @property
-    def _users(self) -> Path:
-        return self.folder / "users.acl"
 
 
 def address_of(socket_path: Path, user: str = "") -> str:
@@ -111,8 +99,7 @@ def find_program() -> Path:
 def version_of(program: Path) -> str:
     """Return the version of a Redis program, such as `6.2.14`."""
     output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    found = re.search(r"v=(\S+)", output)
-    return found[1] if found else "0.0"
+    return output.partition(" v=")[2].partition(" ")[0]
 
 
 def server_version(address: str, named_by: str = "REDIS_URL") -> str:

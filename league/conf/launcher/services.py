@@ -4,22 +4,19 @@ import os
 import secrets
 import shutil
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TypeAlias
 
 from league.conf.launcher import postgres, redis
+from league.conf.launcher.console import timed
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
-from league.conf.launcher.errors import ServiceFailed
-from league.conf.launcher.os_users import service_user
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.processes import Process, last_lines, open_private, stop
+from league.conf.launcher.supervisor import ManagedProcess, Supervisor, supervised
 
 SOCKETS = "moothill-"
 START_SECONDS = 60.0
-STARTS = 4
 Service: TypeAlias = postgres.Cluster | redis.Server
 
 
@@ -27,77 +24,53 @@ class Embedded:
     """The embedded services of an installation, and the addresses by which processes reach all services.
 
     `sockets` is a folder with a short path that other accounts cannot enter. The worker for uploaded bots has its own
-    database role and Redis user.
+    database role, if `programs_database` is not empty, and its own Redis user.
     """
 
     def __init__(self, place: InstallPaths, sockets: Path, *, connections: int = 0, to_fill: bool = False) -> None:
-        self.services: list[Service] = []
+        self.services: dict[str, Service] = {}  # by what users read about them
         self.addresses: dict[str, str] = {}
-        self.descriptions: list[str] = []
         self.sockets = sockets
-        self._password = secrets.token_urlsafe(36)
-        self._redis_for_programs = os.environ.get(PROGRAMS_REDIS_URL) or os.environ.get("REDIS_URL", "")
-        if "DATABASE_URL" not in os.environ:
-            self._add_postgres(place, connections, to_fill=to_fill)
-        if "REDIS_URL" not in os.environ:
-            self._add_redis(place)
-
-    @property
-    def has_database(self) -> bool:
-        """Whether PostgreSQL is embedded."""
-        return "DATABASE_URL" in self.addresses
-
-    def address_for_programs(self) -> str:
-        """Return the database address of the worker for uploaded bots; empty if it has no role."""
+        self.has_database = "DATABASE_URL" not in os.environ
+        self.programs_database = os.environ.get(PROGRAMS_URL, "")
+        self.programs_redis = os.environ.get(PROGRAMS_REDIS_URL) or os.environ.get("REDIS_URL", "")
+        self._passwords = (secrets.token_urlsafe(36), secrets.token_urlsafe(36))
         if self.has_database:
-            return postgres.address_of(self.sockets, postgres.DATABASE, f"{postgres.PROGRAMS}:{self._password}")
-        return os.environ.get(PROGRAMS_URL, "")
-
-    def redis_for_programs(self) -> str:
-        """Return the Redis address of that worker."""
-        return self._redis_for_programs
+            data = postgres.data_home(place, to_fill=to_fill) / str(postgres.MAJOR)
+            cluster = postgres.Cluster(data, sockets, postgres.serving(connections), is_guarded=True)
+            self.services[f"{postgres.MAJOR}, data in {place.shown(data)}"] = cluster
+            self.addresses["DATABASE_URL"] = cluster.url(postgres.DATABASE)
+            self.programs_database = cluster.url(postgres.DATABASE, f"{postgres.PROGRAMS}:{self._passwords[1]}")
+        if "REDIS_URL" not in os.environ:
+            program = redis.find_program()
+            version = redis.version_of(program)
+            folder = place.folder("redis") / version.rpartition(".")[0]
+            server = redis.Server(
+                program=program, folder=folder, socket=sockets / "redis.sock", passwords=self._passwords
+            )
+            self.services[f"{version}, {place.shown(program)}"] = server
+            self.addresses["REDIS_URL"] = redis.address_of(server.socket, f"moothill:{self._passwords[0]}@")
+            self.programs_redis = redis.address_of(server.socket, f"programs:{self._passwords[1]}@")
 
     def admit_programs(self) -> None:
-        """Give the role of that worker its password, after `migrate` has created it."""
+        """Give the role of the worker for uploaded bots its password, after `migrate` has created it."""
         if self.has_database:
-            postgres.set_password(self.sockets, postgres.PROGRAMS, self._password)
+            postgres.execute(self.sockets, f"ALTER ROLE {postgres.PROGRAMS} PASSWORD %s", self._passwords[1])
 
-    def make_database(self) -> None:
-        """Create the database, once PostgreSQL runs."""
+    def start(self, supervisor: Supervisor, *, is_quiet: bool = False) -> None:
+        """Start the services, and create the database."""
+        for description, service in self.services.items():
+            with nullcontext() if is_quiet else timed(service.child().name, description):
+                start(supervisor, service)
         if self.has_database:
-            postgres.create_database(self.sockets, postgres.DATABASE)
+            postgres.create_database(self.sockets)
 
-    def _add_postgres(self, place: InstallPaths, connections: int, *, to_fill: bool) -> None:
-        home = postgres.data_home(place, to_fill=to_fill)
-        data = home / str(postgres.MAJOR)
-        account = service_user(data)
-        if account:
-            account.takes(self.sockets)
-        cluster = postgres.Cluster(
-            binaries=postgres.binaries_for(account, beside=home),
-            data=data,
-            sockets=self.sockets,
-            account=account,
-            settings=postgres.serving(connections),
-            is_guarded=True,
-        )
-        self.services.append(cluster)
-        self.addresses["DATABASE_URL"] = cluster.url(postgres.DATABASE)
-        self.descriptions.append(f"{postgres.MAJOR}, data in {place.shown(data)}")
 
-    def _add_redis(self, place: InstallPaths) -> None:
-        program = redis.find_program()
-        version = redis.version_of(program)
-        server = redis.Server(
-            program=program,
-            folder=place.folder("redis") / ".".join(version.split(".")[:2]),
-            socket=self.sockets / "redis.sock",
-            passwords=(secrets.token_urlsafe(36), secrets.token_urlsafe(36)),
-        )
-        self.services.append(server)
-        self.addresses["REDIS_URL"] = server.url
-        self._redis_for_programs = server.url_for_programs
-        self.descriptions.append(f"{version}, {place.shown(program)}")
+def start(supervisor: Supervisor, service: Service) -> ManagedProcess:
+    """Start a service, and wait until it answers. One that was killed before may still be stopping: try again."""
+    managed = supervisor.start(service.child(), service.prepare)
+    supervisor.wait_for(managed, lambda: service.is_ready(managed.process.pid), START_SECONDS)
+    return managed
 
 
 @contextmanager
@@ -122,31 +95,8 @@ def _remove_sockets(link: Path) -> None:
 
 
 @contextmanager
-def started(place: InstallPaths, services: Embedded) -> Iterator[None]:
+def started(place: InstallPaths, *, to_fill: bool = False) -> Iterator[Embedded]:
     """Run the services for one command."""
-    with ExitStack() as at_end:
-        for service in services.services:
-            child = service.child()
-            at_end.callback(stop, start_alone(service, place.logs / f"{child.name}.log"), child)
-        services.make_database()
-        yield
-
-
-def start_alone(service: Service, log: Path) -> Process:
-    """Start a service without a supervisor, and wait until it answers. Raise ServiceFailed.
-
-    A service that ends is started again, because a server that was killed before may still be stopping.
-    """
-    service.prepare()
-    child = service.child()
-    deadline = time.monotonic() + START_SECONDS
-    for pause in range(STARTS):
-        time.sleep(pause)
-        with open(log, "ab", opener=open_private) as output:
-            process = child.start(output)
-        while process.poll() is None and time.monotonic() < deadline:
-            if service.is_ready(process.pid):
-                return process
-            time.sleep(0.01)
-        stop(process, child)
-    raise ServiceFailed(f"{child.name} did not start. Last lines of {log}:\n{last_lines(log)}")
+    with embedded(place, to_fill=to_fill) as services, supervised(place.logs) as supervisor:
+        services.start(supervisor, is_quiet=True)
+        yield services

@@ -4,9 +4,8 @@ import os
 import select
 import signal
 import socket
+import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from league.conf.launcher import database, host_info, postgres, process_specs, redis
@@ -18,8 +17,8 @@ from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.process_counts import QUEUES, REMOTE, ProcessCounts, process_counts
 from league.conf.launcher.processes import NICE
-from league.conf.launcher.services import START_SECONDS, Embedded, Service, embedded
-from league.conf.launcher.supervisor import Supervisor
+from league.conf.launcher.services import START_SECONDS, Embedded, embedded
+from league.conf.launcher.supervisor import Supervisor, supervised
 from league.conf.launcher.upgrading import migrate
 
 
@@ -44,9 +43,12 @@ def up(place: InstallPaths, options: Options) -> int:
             if options.fresh:
                 postgres.forget(place)
                 tell("database", "deleted (--fresh)")
-            with embedded(place, connections=counts.connections) as services, supervised(place) as supervisor:
-                Start(place, options, listener, services, supervisor, counts).run()
-                supervisor.watch()
+            with embedded(place, connections=counts.connections) as services, supervised(place.logs) as supervisor:
+                try:
+                    Start(place, options, listener, services, supervisor, counts).run()
+                    supervisor.watch()
+                finally:
+                    say("\n  Stopping …")
     except KeyboardInterrupt:
         say("  Stopped.")
     return 0
@@ -69,20 +71,6 @@ def stop_on_signals() -> None:
             signal.signal(each, signal.default_int_handler)
 
 
-@contextmanager
-def supervised(place: InstallPaths) -> Iterator[Supervisor]:
-    """Give a supervisor, and stop its children at the end; a second signal kills them."""
-    supervisor = Supervisor(place.logs)
-    try:
-        yield supervisor
-    finally:
-        say("\n  Stopping …")
-        try:
-            supervisor.stop()
-        except KeyboardInterrupt:
-            supervisor.kill()
-
-
 @dataclass
 class Start:
     """The start of one Moothill."""
@@ -103,13 +91,14 @@ class Start:
         for name, ask in (("DATABASE_URL", database.server_version), ("REDIS_URL", redis.server_version)):
             if address := os.environ.get(name):
                 ask(address)
-        self.start_services()
+        self.services.start(self.supervisor)
+        announce(self.place, Holder(os.getpid(), "up", self.listener.best_address(), self.services.addresses))
         self.environment = self.environment_of_site()
-        collect = self.supervisor.begin(process_specs.collectstatic(self.environment))
-        sockets = self.services.sockets if self.services.has_database else None
-        migrate(self.place, self.environment, self.supervisor, sockets=sockets)
+        collect = process_specs.collectstatic(self.environment)
+        collecting = collect.start(subprocess.PIPE)
+        migrate(self.place, self.environment, sockets=self.services.sockets if self.services.has_database else None)
         with timed("files", "collected"):
-            collect()
+            collect.finish(collecting)
         self.start_site()
         self.start_bots_worker()
         self.manage("demo" if self.options.demo else "housebots", label="demo" if self.options.demo else "bots")
@@ -118,19 +107,6 @@ class Start:
         self.welcome(links, time.monotonic() - begun)
         if self.options.demo:
             self.manage("demo", "--people", label="demo")
-
-    def start_services(self) -> None:
-        """Start the embedded services, and tell other commands their addresses."""
-        for service, description in zip(self.services.services, self.services.descriptions, strict=True):
-            with timed(service.child().name, description):
-                self.start_service(service)
-        self.services.make_database()
-        announce(self.place, Holder(os.getpid(), "up", self.listener.best_address(), self.services.addresses))
-
-    def start_service(self, service: Service) -> None:
-        """Start an embedded service, and wait until it answers."""
-        managed = self.supervisor.start(service.child(), service.prepare)
-        self.supervisor.wait_for(managed, lambda: service.is_ready(managed.process.pid), START_SECONDS)
 
     def environment_of_site(self) -> dict[str, str]:
         """Return the environment of the site's processes."""
@@ -141,7 +117,7 @@ class Start:
             MOOTHILL_ADDRESS=self.listener.best_address().rstrip("/"),
             MOOTHILL_ALLOWED_HOSTS=",".join(self.listener.allowed_hosts()),
             MOOTHILL_DEMO=str(int(is_demo)),
-            MOOTHILL_PROGRAM_ROLE=str(int(bool(self.services.address_for_programs()))),
+            MOOTHILL_PROGRAM_ROLE=str(int(bool(self.services.programs_database))),
         )
 
     def start_site(self) -> None:
@@ -164,7 +140,7 @@ class Start:
 
     def start_bots_worker(self) -> None:
         """Start the worker for uploaded bots, without secrets of the site, if it has its own database role."""
-        database, redis = self.services.address_for_programs(), self.services.redis_for_programs()
+        database, redis = self.services.programs_database, self.services.programs_redis
         if not database:
             tell("bots", f"warning: uploaded bots do not run, because {PROGRAMS_URL} is not set")
             tell("bots", "create their database role with `manage.py programrole` (docs/operating.md)")
@@ -178,7 +154,7 @@ class Start:
 
     def manage(self, *words: str, label: str = "") -> list[str]:
         """Run a Django command; return its output, and print it if it gets a label."""
-        lines = self.supervisor.run(process_specs.django(self.environment, *words))
+        lines = process_specs.django(self.environment, *words).run()
         for line in lines if label else ():
             tell(label, line)
         return lines

@@ -8,15 +8,12 @@ from league.conf.launcher.backups import Backup
 from league.conf.launcher.console import tell, timed
 from league.conf.launcher.errors import BackupRefused, ConfigurationError, ServiceFailed, UpgradeFailed
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.supervisor import Supervisor
 
 REASON = "upgrade"
 KEPT = 5
 
 
-def migrate(
-    place: InstallPaths, environment: Mapping[str, str], supervisor: Supervisor, *, sockets: Path | None
-) -> None:
+def migrate(place: InstallPaths, environment: Mapping[str, str], *, sockets: Path | None) -> None:
     """Migrate the database; back it up first if it has data. `sockets` leads to the embedded PostgreSQL, if it is used.
 
     Raise ConfigurationError if a newer version wrote the data, UpgradeFailed if a migration or the backup fails.
@@ -33,7 +30,7 @@ def migrate(
     before = back_up(place, address, home=backups.home(place)) if seen and is_behind else None
     try:
         with timed("database", "migrated"):
-            supervisor.run(process_specs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
+            process_specs.django(environment, "migrate", "--no-input", "--verbosity", "0").run()
     except ServiceFailed as failure:
         if not is_behind:
             raise

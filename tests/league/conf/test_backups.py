@@ -19,7 +19,7 @@ from league.conf.launcher.database import as_libpq_spells, dump, holds_tables, m
 from league.conf.launcher.errors import BackupRefused, ServiceFailed
 from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import ROOT, InstallPaths
-from league.conf.launcher.services import embedded, started
+from league.conf.launcher.services import started
 from tests.embedded_services import ServicesForTests
 from tests.league.conf.running import surroundings
 
@@ -205,13 +205,13 @@ def test_no_password_is_seen_among_the_processes(
     place: InstallPaths, full: str, trial: ServicesForTests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[list[str]] = []
-    run = subprocess.run
+    start = subprocess.Popen
 
     def listening(words: list[str], **more: object) -> object:
         asked.append([str(word) for word in words])
-        return run(words, **more)  # type: ignore[call-overload]  # whatever it was called with
+        return start(words, **more)  # type: ignore[call-overload]  # whatever it was called with
 
-    monkeypatch.setattr(subprocess, "run", listening)
+    monkeypatch.setattr(subprocess, "Popen", listening)
     address = f"postgres://moothill:{quote('geheim')}@/backups_full_{os.getpid()}?host={trial.folder}"
     assert back_up(place, address, monkeypatch).exists()
     assert asked
@@ -327,8 +327,7 @@ def test_while_somebody_is_at_work_on_the_data_they_are_not_exchanged(
     backup = backups.read(back_up(place, full, monkeypatch))
     monkeypatch.delenv("DATABASE_URL")
     with (
-        embedded(InstallPaths(ROOT, var)) as services,
-        started(InstallPaths(ROOT, var), services),
+        started(InstallPaths(ROOT, var)) as services,
         psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as somebody,
         pytest.raises(ServiceFailed, match="The database is in use"),
     ):

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from http.cookiejar import CookieJar
 from itertools import repeat
 from pathlib import Path
@@ -18,7 +17,6 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_o
 import pytest
 
 from league.conf.launcher.paths import ROOT
-from league.conf.launcher.supervisor import LogFile
 from tests.league.conf.running import up
 from tests.league.conf.test_up import children_of, web_of
 from tests.processes import until
@@ -69,14 +67,6 @@ def test_a_site_on_a_full_disk_can_be_read_and_goes_on_when_there_is_room(small_
 
 def child_of(process: "subprocess.Popen[str]", words: str) -> int:
     return next(pid for pid, command in children_of(process).items() if words in command)
-
-
-def test_a_log_on_a_full_disk_is_no_error() -> None:
-    log = LogFile(Path("/dev/full"))
-    log.write(b"one\n")
-    log.write(b"two\n")
-    with suppress(OSError):
-        log.close()
 
 
 BRIEF = """

@@ -5,7 +5,6 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 
@@ -13,9 +12,9 @@ import psycopg
 import pytest
 
 from league.conf.launcher import postgres
-from league.conf.launcher.os_users import POSTGRES, name_of, service_user
-from league.conf.launcher.processes import stop
-from league.conf.launcher.services import start_alone
+from league.conf.launcher.os_users import POSTGRES, name_of
+from league.conf.launcher.services import start
+from league.conf.launcher.supervisor import supervised
 from tests.chaos.processes import children_of
 from tests.embedded_services import THROWN_AWAY
 
@@ -28,25 +27,14 @@ SLOW = 1.0  # seconds that a process of a killed server takes to go
 @pytest.fixture
 def cluster() -> Iterator[postgres.Cluster]:
     with tempfile.TemporaryDirectory(prefix="moothill-pg-") as name:
-        folder = Path(name)
-        account = service_user(folder / "data")
-        if account:
-            account.takes(folder)
-        yield postgres.Cluster(
-            binaries=postgres.binaries_for(account, beside=folder),
-            data=folder / "data",
-            sockets=folder,
-            account=account,
-            settings=THROWN_AWAY,
-        )
+        yield postgres.Cluster(Path(name) / "data", Path(name), THROWN_AWAY)
 
 
 def test_after_one_that_was_killed_it_waits_for_what_that_left_behind(
     cluster: postgres.Cluster, tmp_path: Path
 ) -> None:
     with ExitStack() as at_end:
-        killed = start_alone(cluster, tmp_path / "log")
-        at_end.callback(stop, killed, cluster.child())
+        killed = start(at_end.enter_context(supervised(tmp_path)), cluster).process
         writer = children_of(killed.pid)[0]
         os.kill(writer, signal.SIGSTOP)
         os.kill(killed.pid, signal.SIGKILL)
@@ -54,16 +42,15 @@ def test_after_one_that_was_killed_it_waits_for_what_that_left_behind(
         slow = Timer(SLOW, os.kill, (writer, signal.SIGCONT))
         slow.start()
         at_end.callback(slow.join)
-        again = start_alone(cluster, tmp_path / "log")
-        at_end.callback(stop, again, cluster.child())
+        again = start(at_end.enter_context(supervised(tmp_path)), cluster).process
         assert cluster.is_ready(again.pid)
 
 
 def test_its_log_keeps_no_values_and_is_for_its_owner_alone(cluster: postgres.Cluster, tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    with ExitStack() as at_end:
-        at_end.callback(stop, start_alone(cluster, log), cluster.child())
-        line = at_end.enter_context(psycopg.connect(cluster.url("postgres"), autocommit=True))
+    log = tmp_path / "postgres.log"
+    with supervised(tmp_path) as supervisor:
+        start(supervisor, cluster)
+        line = psycopg.connect(cluster.url("postgres"), autocommit=True)
         line.execute("CREATE TABLE member (email text UNIQUE, born int CHECK (born > 1900))")
         line.execute("INSERT INTO member VALUES (%s, 1950)", ["morag@example.org"])
         for born in (1950, 1850):
@@ -71,6 +58,7 @@ def test_its_log_keeps_no_values_and_is_for_its_owner_alone(cluster: postgres.Cl
                 line.execute("INSERT INTO member VALUES (%s, %s)", ["morag@example.org", born])
         with pytest.raises(psycopg.ProgrammingError):
             line.execute("SELECT nothing FROM member WHERE email = 'morag@example.org'")
+        line.close()
     assert log.read_text().count("ERROR:") == 3
     assert "morag" not in log.read_text()
     assert log.stat().st_mode & 0o777 == 0o600
@@ -79,14 +67,12 @@ def test_its_log_keeps_no_values_and_is_for_its_owner_alone(cluster: postgres.Cl
 @pytest.fixture
 def guarded(cluster: postgres.Cluster, tmp_path: Path) -> Iterator[postgres.Cluster]:
     """One as `up` starts it, with the role of uploaded bots."""
-    served = replace(cluster, is_guarded=True)
-    process = start_alone(served, tmp_path / "log")
-    postgres.create_database(served.sockets, postgres.DATABASE)
-    with psycopg.connect(served.url("postgres"), autocommit=True) as owner:
-        owner.execute(f"CREATE ROLE {postgres.PROGRAMS} LOGIN")
-    postgres.set_password(served.sockets, postgres.PROGRAMS, "right")
-    yield served
-    stop(process, served.child())
+    served = postgres.Cluster(cluster.data, cluster.sockets, THROWN_AWAY, is_guarded=True)
+    with supervised(tmp_path) as supervisor:
+        start(supervisor, served)
+        postgres.create_database(served.sockets)
+        postgres.execute(served.sockets, f"CREATE ROLE {postgres.PROGRAMS} LOGIN PASSWORD 'right'")
+        yield served
 
 
 def test_the_role_of_uploaded_bots_needs_its_password(guarded: postgres.Cluster) -> None:

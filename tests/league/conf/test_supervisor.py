@@ -1,48 +1,46 @@
 """Logs of child processes: bounded, private, and unchanged."""
 
-import os
-import stat
+import sys
 from pathlib import Path
 
-from league.conf.launcher.supervisor import LogFile
+import pytest
+
+from league.conf.launcher.processes import Child
+from league.conf.launcher.supervisor import LOG_SIZE, supervised
+
+PAST = b"a line of the past\n" * (LOG_SIZE // 19 + 1)
+WRITER = """
+import sys, time
+from pathlib import Path
+
+log, written = map(Path, sys.argv[1:])
+sys.stdout.buffer.write(b"a line of the past\\n" * %d)
+sys.stdout.flush()
+while log.stat().st_size:
+    time.sleep(0.01)
+sys.stdout.buffer.write("thrée\\xff\\n".encode("latin-1"))
+sys.stdout.flush()
+written.touch()
+time.sleep(60)
+"""
 
 
-def test_output_is_written_unchanged(tmp_path: Path) -> None:
-    log = LogFile(tmp_path / "web.log")
-    log.write(b"one\ntw")
-    log.write("o\nthrée\xff".encode("latin-1"))
-    log.close()
-    assert (tmp_path / "web.log").read_bytes() == b"one\ntwo\nthr\xe9e\xff"
+@pytest.fixture
+def logs(tmp_path: Path) -> Path:
+    """The folder of a log that was full, before its process wrote one more line."""
+    logs, written = tmp_path / "logs", tmp_path / "written"
+    logs.mkdir()
+    words = [sys.executable, "-c", WRITER % PAST.count(b"\n"), str(logs / "web.log"), str(written)]
+    with supervised(logs) as supervisor:
+        web = supervisor.start(Child(name="web", argv=words, cwd=tmp_path, grace=0.1))
+        supervisor.wait_for(web, written.exists, seconds=30)
+    return logs
 
 
-def test_a_full_log_makes_room(tmp_path: Path) -> None:
-    log = LogFile(tmp_path / "web.log", size=10)
-    log.write(b"a long line of the past\n")
-    log.write(b"now\n")
-    log.close()
-    assert (tmp_path / "web.log").read_text() == "now\n"
-    assert (tmp_path / "web.log.1").read_text() == "a long line of the past\n"
+def test_a_full_log_makes_room_and_output_is_written_unchanged(logs: Path) -> None:
+    assert (logs / "web.log").read_bytes() == b"thr\xe9e\xff\n"
+    assert (logs / "web.log.1").read_bytes() == PAST
 
 
-def test_a_log_is_for_its_owner_alone(tmp_path: Path) -> None:
-    log = LogFile(tmp_path / "postgres.log", size=10)
-    log.write(b"of earlier days\n")
-    log.write(b"now\n")
-    log.close()
-    assert {kept.name: kept.stat().st_mode & 0o777 for kept in tmp_path.iterdir()} == {
-        "postgres.log": 0o600,
-        "postgres.log.1": 0o600,
-    }
-
-
-def test_a_device_keeps_its_mode() -> None:
-    null = Path(os.devnull)
-    before = null.stat().st_mode
-    try:
-        log = LogFile(null)
-        log.write(b"now\n")
-        log.close()
-        assert null.stat().st_mode == before
-    finally:
-        if null.stat().st_mode != before:
-            null.chmod(stat.S_IMODE(before))
+def test_a_log_is_for_its_owner_alone(logs: Path) -> None:
+    assert {log.name: log.stat().st_mode & 0o777 for log in logs.iterdir()} == {"web.log": 0o600, "web.log.1": 0o600}

@@ -23,7 +23,8 @@ from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import PROGRAMS, serving
 from league.conf.launcher.process_counts import process_counts, shares
-from league.conf.launcher.services import embedded, started
+from league.conf.launcher.services import embedded
+from league.conf.launcher.supervisor import supervised
 from tests.league.conf.running import manage, up
 from tests.processes import WORK_SECONDS, until
 
@@ -135,7 +136,7 @@ def test_whoever_does_not_heed_it_is_killed_so_that_it_has_stopped_within_second
             process_specs.worker("matches", {}, queues="matches", processes=1),
             process_specs.beat(var / "schedule", {}),
         ]
-        one_by_one = [service.child().grace for service in services.services]
+        one_by_one = [service.child().grace for service in services.services.values()]
     assert max(child.grace for child in ours) + sum(one_by_one) < SECONDS_TO_STOP
 
 
@@ -180,10 +181,11 @@ def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkey
     place = InstallPaths(ROOT, var)
     with (
         embedded(place, connections=214) as services,
-        started(place, services),
-        psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as connection,
+        supervised(place.logs) as supervisor,
     ):
-        assert connection.execute("SHOW max_connections").fetchone() == ("214",)
+        services.start(supervisor)
+        with psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as connection:
+            assert connection.execute("SHOW max_connections").fetchone() == ("214",)
 
 
 @pytest.mark.parametrize("cores", range(1, 65))
@@ -214,10 +216,10 @@ def test_uploaded_bots_enter_a_redis_of_your_own_as_their_own_user(var: Path, mo
     monkeypatch.setenv("REDIS_URL", "redis://moothill:secret@localhost")
     monkeypatch.setenv(PROGRAMS_REDIS_URL, "redis://programs@localhost")
     with embedded(InstallPaths(ROOT, var)) as services:
-        assert (services.address_for_programs(), services.redis_for_programs()) == ("", "redis://programs@localhost")
+        assert (services.programs_database, services.programs_redis) == ("", "redis://programs@localhost")
     monkeypatch.delenv("REDIS_URL")
     with embedded(InstallPaths(ROOT, var)) as services:
-        assert services.redis_for_programs().startswith("unix://programs:")
+        assert services.programs_redis.startswith("unix://programs:")
 
 
 @pytest.mark.long
