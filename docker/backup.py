@@ -10,11 +10,18 @@ from pathlib import Path
 
 from redis import Redis
 
-from league.conf.launcher import backups, database, upgrading
-from league.conf.launcher.backup_commands import refuse_newer, restore_outside
+from league.conf.launcher import backups, database
+from league.conf.launcher.backup_commands import (
+    KEPT,
+    UPGRADE,
+    back_up_before_upgrade,
+    refuse_newer,
+    restore_outside,
+    restored,
+)
 from league.conf.launcher.backups import Backup
 from league.conf.launcher.console import tell
-from league.conf.launcher.errors import BackupRefused, ConfigurationError, UpgradeFailed
+from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.paths import ROOT, InstallPaths
 
 COMMAND = "docker compose -f docker/compose.yaml run --rm migrate"
@@ -29,27 +36,24 @@ def install_paths(environment: Mapping[str, str]) -> InstallPaths:
 def back_up_before_migration(environment: Mapping[str, str]) -> Backup | None:
     """Back up the data if there are migrations to apply.
 
-    Raise ConfigurationError if a newer version wrote the data, UpgradeFailed if they cannot be backed up.
+    Raise ConfigurationError if a newer version wrote the data, or if they cannot be backed up.
     """
     place, address = install_paths(environment), environment["DATABASE_URL"]
     seen = database.migrations_at(address)
-    if unknown := database.unknown_here(place, seen):
-        raise ConfigurationError(
-            f"A newer Moothill version wrote these data (unknown migration {unknown[0]}). "
-            f"Update Moothill (git pull, and build again), or restore an older backup. {GUIDE}."
-        )
+    remedy = f"Update Moothill (git pull, and build again), or restore an older backup. {GUIDE}."
+    database.refuse_newer(place, seen, remedy)
     if not seen or not database.migrations_here(place) - seen:
         return None
     try:
-        return upgrading.back_up(place, address, home=place.var)
-    except UpgradeFailed as refused:
-        raise UpgradeFailed(f"{refused} It needs space, and account 10001 must be able to write there.") from None
+        return back_up_before_upgrade(place, address, place.var)
+    except ConfigurationError as refused:
+        raise ConfigurationError(f"{refused} It needs space, and account 10001 must be able to write there.") from None
 
 
 def prune(environment: Mapping[str, str]) -> None:
     """Delete the oldest backups from before upgrades, after a successful one."""
     place = install_paths(environment)
-    upgrading.prune(place, home=place.var)
+    backups.prune(place, place.var, keep=KEPT, reason=UPGRADE)
 
 
 def explain_failure(backup: Backup | None, error: Exception) -> str:
@@ -67,12 +71,12 @@ def back_up(environment: Mapping[str, str], *, keep: int | None) -> None:
     """Back up the database, which may be in use. Then keep only the newest `keep` backups."""
     place = install_paths(environment)
     if not os.access(place.var, os.W_OK):
-        raise BackupRefused(
+        raise ConfigurationError(
             f"This container cannot write to {place.var}. Run this on the host: {COMMAND} backup. "
             "A folder of your own must belong to account 10001."
         )
     if not database.holds_tables(environment["DATABASE_URL"]):
-        raise BackupRefused("Nothing to back up: the database is empty.")
+        raise ConfigurationError("Nothing to back up: the database is empty.")
     made = backups.take(place, environment["DATABASE_URL"], into=place.var, reason=backups.ASKED_FOR)
     tell("backup", f"{made.folder.name}, {made.size}")
     for old in backups.prune(place, place.var, keep=keep) if keep is not None else ():
@@ -80,18 +84,17 @@ def back_up(environment: Mapping[str, str], *, keep: int | None) -> None:
 
 
 def restore(environment: Mapping[str, str], name: str) -> None:
-    """Fill the empty database from a backup, and empty Redis. Raise BackupRefused before anything changes."""
+    """Fill the empty database from a backup, and empty Redis. Raise ConfigurationError before anything changes."""
     place, address = install_paths(environment), environment["DATABASE_URL"]
     if not (place.var / name / backups.ABOUT).exists():
         names = ", ".join(each.name for each in backups.kept_in(place.var)) or "none"
-        raise BackupRefused(f"There is no backup {name!r}. Backups: {names}.")
+        raise ConfigurationError(f"There is no backup {name!r}. Backups: {names}.")
     backup = backups.read(place.var / name)
     refuse_newer(place, backup)
     if database.holds_tables(address):
-        raise BackupRefused(f"The database already contains data. Rename it first. {GUIDE}.")
+        raise ConfigurationError(f"The database already contains data. Rename it first. {GUIDE}.")
     restore_outside(place, backup, address)
     with Redis.from_url(environment["REDIS_URL"]) as client:
         for key in client.scan_iter(count=1000):  # the site's user may not use FLUSHDB
             client.unlink(key)
-    taken, version = backup.about["taken_at"], backup.about["moothill"]
-    tell("restore", f"restored the data of {taken} (Moothill {version}); start the site with `up -d`")
+    tell("restore", f"{restored(backup)}; start the site with `up -d`")

@@ -25,7 +25,7 @@ from pathlib import Path
 from docker import backup as backups
 from league.conf.launcher import database, host_info, process_specs, redis
 from league.conf.launcher.environment import SETTINGS, SUFFIX, bots_environment, with_secrets
-from league.conf.launcher.errors import ConfigurationError, LauncherError, ServiceFailed, UpgradeFailed
+from league.conf.launcher.errors import ConfigurationError, LauncherError, ServiceFailed
 from league.conf.launcher.process_counts import process_counts, shares
 from league.conf.launcher.processes import NICE, Child
 
@@ -126,7 +126,7 @@ def migrate(_wished: argparse.Namespace, environment: Mapping[str, str]) -> None
         call_command("migrate", interactive=False, verbosity=1)
     except Exception as error:  # any failure, for there is a backup
         traceback.print_exception(error)
-        raise UpgradeFailed(backups.explain_failure(before, error)) from error
+        raise ConfigurationError(backups.explain_failure(before, error)) from error
     backups.prune(environment)
     call_command("housebots")
 

@@ -1,20 +1,22 @@
-"""`manage.py backup` and `manage.py restore`."""
+"""`manage.py backup` and `restore`, and upgrades by `up`: back up, migrate, restore the old data if that fails."""
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from league.conf.launcher import backups, database, postgres
-from league.conf.launcher.backups import Backup
-from league.conf.launcher.console import tell
-from league.conf.launcher.errors import BackupRefused
+from league.conf.launcher import backups, database, postgres, process_specs
+from league.conf.launcher.backups import DUMP, Backup
+from league.conf.launcher.console import tell, timed
+from league.conf.launcher.errors import ConfigurationError, LauncherError, ServiceFailed
 from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.services import started
 
 OLDEST_SERVER = 17  # older ones do not know what `pg_restore` of version 18 says first
+UPGRADE = "upgrade"
+KEPT = 5
 
 
 def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None = None) -> None:
@@ -22,7 +24,7 @@ def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None =
     folder = into or backups.home(place)
     with database_at_hand(place, "backup") as address:
         if not database.holds_tables(address):
-            raise BackupRefused(
+            raise ConfigurationError(
                 "Nothing to back up: the database is empty. If the site uses DATABASE_URL or MOOTHILL_VAR, "
                 "set them for this command too."
             )
@@ -30,66 +32,6 @@ def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None =
     tell("backup", f"{place.shown(made.folder)}, {made.size}")
     for old in backups.prune(place, folder, keep=keep) if keep is not None else ():
         tell("backup", f"removed {place.shown(old)}")
-
-
-def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None:
-    """Restore a backup. With `replace` existing data are backed up first; without, they are a reason to refuse.
-
-    Raise BackupRefused, or LauncherError, before anything changes.
-    """
-    backup = backups.read(folder)
-    refuse_newer(place, backup)
-    with occupied(place, "restore"):
-        if address := os.environ.get("DATABASE_URL"):
-            restore_outside(place, backup, address)
-            if "REDIS_URL" in os.environ:
-                tell("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
-        else:
-            restore_embedded(place, backup, replace=replace)
-    taken, version = backup.about["taken_at"], backup.about["moothill"]
-    tell("restore", f"restored the data of {taken} (Moothill {version}); start it with `manage.py up`")
-
-
-def refuse_newer(place: InstallPaths, backup: Backup) -> None:
-    """Raise BackupRefused if a newer version made the backup: this one lacks some of its migrations."""
-    if unknown := database.unknown_here(place, backup.about["migrations"]):
-        raise BackupRefused(
-            f"{backup.folder} was written by a newer version, Moothill {backup.about['moothill']} "
-            f"(unknown migration {unknown[0]}). Update Moothill first (git pull)."
-        )
-
-
-def restore_embedded(place: InstallPaths, backup: Backup, *, replace: bool) -> None:
-    """Exchange the embedded database for one filled from the backup. If interrupted, run it again."""
-    with started(place, to_fill=True) as services:
-        address = services.addresses["DATABASE_URL"]
-        if database.holds_tables(address):
-            if not replace:
-                raise BackupRefused(
-                    "The database already contains data. Use --replace to replace it; it is backed up first."
-                )
-            made = backups.take(place, address, into=backups.home(place), reason="replaced")
-            tell("restore", f"old data backed up to {place.shown(made.folder)}")
-        backups.exchange(services.sockets, backup)
-    backups.restore_key(place, backup)
-    postgres.forget_caches(place)
-
-
-def restore_outside(place: InstallPaths, backup: Backup, address: str) -> None:
-    """Fill the empty database of your own server. Raise BackupRefused if it is not empty."""
-    version = database.server_version(address)
-    if int(version.partition(".")[0]) < OLDEST_SERVER:
-        raise BackupRefused(
-            f"DATABASE_URL is a PostgreSQL {version} server, but a restore needs version {OLDEST_SERVER} or newer. "
-            "Use a newer server, or unset DATABASE_URL to use the embedded one."
-        )
-    if database.holds_tables(address):
-        raise BackupRefused(
-            "The database in DATABASE_URL already contains data. Create an empty one (createdb), "
-            "set DATABASE_URL to it, and restore again."
-        )
-    database.fill(address, backup.folder / backups.DUMP)
-    backups.restore_key(place, backup)
 
 
 @contextmanager
@@ -105,7 +47,122 @@ def database_at_hand(place: InstallPaths, command: str) -> Iterator[str]:
     if running and running.services.get("DATABASE_URL"):
         yield running.services["DATABASE_URL"]
     elif running and running.address:
-        raise BackupRefused(f"{running} uses its own DATABASE_URL. Set the same DATABASE_URL for this command.")
+        raise ConfigurationError(f"{running} uses its own DATABASE_URL. Set the same DATABASE_URL for this command.")
     else:
         with occupied(place, command, patience=PATIENCE), started(place) as services:
             yield services.addresses["DATABASE_URL"]
+
+
+def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None:
+    """Restore a backup. With `replace` existing data are backed up first; without, they are a reason to refuse.
+
+    Raise ConfigurationError, or another LauncherError, before anything changes. If interrupted, run it again.
+    """
+    backup = backups.read(folder)
+    refuse_newer(place, backup)
+    with occupied(place, "restore"):
+        if address := os.environ.get("DATABASE_URL"):
+            restore_outside(place, backup, address)
+            if "REDIS_URL" in os.environ:
+                tell("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
+        else:
+            with started(place, to_fill=True) as services:
+                if database.holds_tables(services.addresses["DATABASE_URL"]):
+                    make_room(place, services.addresses["DATABASE_URL"], replace=replace)
+                database.exchange(services.sockets, backup.folder / DUMP)
+            backups.restore_key(place, backup)
+            postgres.forget_caches(place)
+    tell("restore", f"{restored(backup)}; start it with `manage.py up`")
+
+
+def refuse_newer(place: InstallPaths, backup: Backup) -> None:
+    """Raise ConfigurationError if a newer version made the backup: this one lacks some of its migrations."""
+    remedy = f"Update Moothill to {backup.about['moothill']} or newer first (git pull)."
+    database.refuse_newer(place, backup.about["migrations"], remedy)
+
+
+def restored(backup: Backup) -> str:
+    """Return what a restore says at its end."""
+    return f"restored the data of {backup.about['taken_at']} (Moothill {backup.about['moothill']})"
+
+
+def make_room(place: InstallPaths, address: str, *, replace: bool) -> None:
+    """Back up the data that a restore is going to replace. Raise ConfigurationError if it may not."""
+    if not replace:
+        raise ConfigurationError(
+            "The database already contains data. Use --replace to replace it; it is backed up first."
+        )
+    made = backups.take(place, address, into=backups.home(place), reason="replaced")
+    tell("restore", f"old data backed up to {place.shown(made.folder)}")
+
+
+def restore_outside(place: InstallPaths, backup: Backup, address: str) -> None:
+    """Fill the empty database of your own server. Raise ConfigurationError if it is not empty."""
+    version = database.server_version(address)
+    if int(version.partition(".")[0]) < OLDEST_SERVER:
+        raise ConfigurationError(
+            f"DATABASE_URL is a PostgreSQL {version} server, but a restore needs version {OLDEST_SERVER} or newer. "
+            "Use a newer server, or unset DATABASE_URL to use the embedded one."
+        )
+    if database.holds_tables(address):
+        raise ConfigurationError(
+            "The database in DATABASE_URL already contains data. Create an empty one (createdb), "
+            "set DATABASE_URL to it, and restore again."
+        )
+    database.fill(address, backup.folder / DUMP)
+    backups.restore_key(place, backup)
+
+
+def migrate(place: InstallPaths, environment: Mapping[str, str], *, sockets: Path | None) -> None:
+    """Migrate the database; back it up first if it has data. `sockets` leads to the embedded PostgreSQL, if it is used.
+
+    Raise ConfigurationError if a newer version wrote the data, or if a migration or the backup fails.
+    """
+    address, home = environment["DATABASE_URL"], backups.home(place)
+    seen = database.migrations_at(address)
+    older = f"or restore an older backup from {place.shown(home)} (python3 manage.py restore FOLDER --replace)."
+    database.refuse_newer(place, seen, f"Update Moothill (git pull), {older}")
+    is_behind = bool(database.migrations_here(place) - seen)
+    before = back_up_before_upgrade(place, address, home) if seen and is_behind else None
+    try:
+        with timed("database", "migrated"):
+            process_specs.django(environment, "migrate", "--no-input", "--verbosity", "0").run()
+    except ServiceFailed as failure:
+        if not is_behind:
+            raise
+        raise ConfigurationError(undo(place, before, sockets, failure)) from None
+    if before:
+        backups.prune(place, home, keep=KEPT, reason=UPGRADE)
+
+
+def back_up_before_upgrade(place: InstallPaths, address: str, home: Path) -> Backup:
+    """Back up the data. Raise ConfigurationError, or ServiceFailed if another attempt may succeed."""
+    try:
+        with timed("database", "backed up before the upgrade"):
+            made = backups.take(place, address, into=home, reason=UPGRADE)
+    except LauncherError as refused:
+        raise type(refused)(
+            f"{refused}\nThe data were not changed, because Moothill cannot back them up to {place.shown(home)}. "
+            "You can replace this folder by a link to another disk."
+        ) from None
+    tell("database", f"backup: {place.shown(made.folder)}, {made.size}")
+    return made
+
+
+def undo(place: InstallPaths, before: Backup | None, sockets: Path | None, failure: ServiceFailed) -> str:
+    """Restore the embedded data of before the upgrade, if there were any. Return what to tell the operator."""
+    if before is None:
+        return f"{failure}\nThe migration failed. Fix the error above, and start Moothill again."
+    folder = place.shown(before.folder)
+    told = f"The upgrade failed: {str(failure).strip().splitlines()[-1].strip()}. Backup of the old data: {folder}\n"
+    back = "Return to the old version (git checkout ORIG_HEAD after a git pull)"
+    if sockets is None:
+        return (
+            f"{told}{back}, create an empty database (createdb, PostgreSQL 17 or newer), set DATABASE_URL to it, "
+            f"and run: python3 manage.py restore {folder}"
+        )
+    try:
+        database.exchange(sockets, before.folder / DUMP)
+    except ServiceFailed as second:
+        return f"{told}Restoring it failed too: {second}\n{back}, and run: python3 manage.py restore {folder} --replace"
+    return f"{told}The old data were restored. {back}."

@@ -20,12 +20,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from league.conf.launcher import database, postgres
+from league.conf.launcher import database
 from league.conf.launcher.console import tell
 from league.conf.launcher.environment import key_file
-from league.conf.launcher.errors import BackupRefused, ServiceFailed
+from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.instance_lock import turn
 from league.conf.launcher.paths import InstallPaths
 
@@ -34,7 +35,6 @@ NAME = "%Y-%m-%dT%H-%M-%SZ"
 NAMES = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
 MEGABYTE = 1_000_000
 ASKED_FOR = "asked for"
-NEW = f"{postgres.DATABASE}_new"
 
 
 @dataclass(frozen=True)
@@ -58,38 +58,41 @@ def home(place: InstallPaths) -> Path:
 def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backup:
     """Back up the database at an address, which may be in use, into a new folder in `into`.
 
-    Raise BackupRefused if the folder has no room or cannot be written to, ServiceFailed if the database cannot be read.
+    Raise ConfigurationError if that is impossible there, ServiceFailed if the database cannot be read.
     """
     try:
+        unfinished = f".{_id_of(place)}.new"
         into.mkdir(mode=0o700, parents=True, exist_ok=True)
         with turn(place, "backup", waiting="waiting for another backup to finish"):
-            for rest in into.glob(f"*{_unfinished(place)}"):  # of a command that was killed
+            for rest in into.glob(f"*{unfinished}"):  # of a command that was killed
                 shutil.rmtree(rest, ignore_errors=True)
-            draft = into / f"backup{_unfinished(place)}"
-            draft.mkdir(mode=0o700)
-            try:
-                return _write(place, address, draft, reason)
-            finally:
-                shutil.rmtree(draft, ignore_errors=True)
+            refuse_full_disk(into, database.size_of(address))
+            with TemporaryDirectory(dir=into, suffix=unfinished, ignore_cleanup_errors=True) as draft:
+                about = _write(place, address, Path(draft), reason)
+                while (folder := into / datetime.now(UTC).strftime(NAME)).exists():
+                    time.sleep(0.1)
+                Path(draft).rename(folder)
+                _sync(into)
+                return Backup(folder, about)
     except OSError as refused:
-        raise BackupRefused(
+        raise ConfigurationError(
             f"Cannot write a backup to {into}: {refused.strerror or refused}. Give Moothill write permission, "
             "or choose another folder: manage.py backup --to FOLDER"
         ) from None
 
 
-def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> Backup:
-    refuse_full_disk(draft.parent, database.size_of(address))
-    about: dict[str, Any] = {
+def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> dict[str, Any]:
+    database.dump(address, draft / DUMP)
+    about = {
         "moothill": version_here(place),
         "taken_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "reason": reason,
         "postgres": database.server_version(address),
         "migrations": sorted(database.migrations_at(address)),
         "place": _id_of(place),
+        "sha256": _checksum(draft / DUMP),
+        "size": (draft / DUMP).stat().st_size,
     }
-    database.dump(address, draft / DUMP)
-    about |= {"sha256": _checksum(draft / DUMP), "size": (draft / DUMP).stat().st_size}
     if (key := key_file(place)).exists():
         shutil.copyfile(key, draft / KEY)
     (draft / ABOUT).write_text(json.dumps(about, indent=2) + "\n")
@@ -97,22 +100,20 @@ def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> Backu
         each.chmod(0o600)
         _sync(each)
     _sync(draft)
-    while (folder := draft.with_name(datetime.now(UTC).strftime(NAME))).exists():
-        time.sleep(0.1)
-    draft.rename(folder)
-    _sync(folder.parent)
-    return Backup(folder, about)
+    return about
 
 
 def read(folder: Path) -> Backup:
-    """Return the backup in this folder. Raise BackupRefused if it is none, or damaged."""
+    """Return the backup in this folder. Raise ConfigurationError if it is none, or damaged."""
     try:
         about = json.loads((folder / ABOUT).read_text())
         damaged = _checksum(folder / DUMP) != about["sha256"]
     except (OSError, ValueError, TypeError, KeyError):
-        raise BackupRefused(f"{folder} is not a backup. Choose a folder that contains {ABOUT} and {DUMP}.") from None
+        raise ConfigurationError(
+            f"{folder} is not a backup. Choose a folder that contains {ABOUT} and {DUMP}."
+        ) from None
     if damaged:
-        raise BackupRefused(
+        raise ConfigurationError(
             f"The backup in {folder} is damaged: the checksum of {DUMP} is wrong. "
             "Copy it again, or use an older backup."
         )
@@ -129,30 +130,15 @@ def prune(place: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_F
 
     Other installations may have theirs in the same folder.
     """
-    ours = [each for each in kept_in(folder) if _origin_of(each) == (_id_of(place), reason)]
+    ours = []
+    for each in kept_in(folder):
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            about = json.loads((each / ABOUT).read_text())
+            if (about["place"], about["reason"]) == (_id_of(place), reason):
+                ours.append(each)
     for each in ours[keep:]:
-        shutil.rmtree(each.rename(each.with_name(each.name + _unfinished(place))))
+        shutil.rmtree(each.rename(each.with_name(f"{each.name}.{_id_of(place)}.new")))
     return ours[keep:]
-
-
-def exchange(sockets: Path, backup: Backup) -> None:
-    """Let a database filled from the backup take the place of the embedded one. Raise ServiceFailed.
-
-    Nobody may be connected to it. On failure nothing changes.
-    """
-    import psycopg
-
-    postgres.drop_database(sockets, NEW)
-    postgres.create_database(sockets, NEW)
-    try:
-        database.fill(postgres.address_of(sockets, NEW), backup.folder / DUMP)
-        postgres.replace_database(sockets, postgres.DATABASE, by=NEW)
-    except BaseException as failure:
-        with suppress(Exception):
-            postgres.drop_database(sockets, NEW)
-        if isinstance(failure, psycopg.errors.ObjectInUse):
-            raise ServiceFailed(f"The database is in use, for example by psql: {failure}") from None
-        raise
 
 
 def restore_key(place: InstallPaths, backup: Backup) -> None:
@@ -170,10 +156,10 @@ def restore_key(place: InstallPaths, backup: Backup) -> None:
 
 
 def refuse_full_disk(folder: Path, needed: int) -> None:
-    """Raise BackupRefused if fewer than `needed` bytes are free. A dump is smaller than its database."""
+    """Raise ConfigurationError if fewer than `needed` bytes are free. A dump is smaller than its database."""
     free = shutil.disk_usage(folder).free
     if free < needed:
-        raise BackupRefused(
+        raise ConfigurationError(
             f"Not enough disk space in {folder}: the backup needs up to {needed / MEGABYTE:,.0f} MB, "
             f"{free / MEGABYTE:,.0f} MB are free. Free some space, or use another disk: manage.py backup --to FOLDER"
         )
@@ -192,22 +178,9 @@ def _id_of(place: InstallPaths) -> str:
     return file.read_text().strip()
 
 
-def _origin_of(folder: Path) -> tuple[str, str] | None:
-    """Return which installation made a backup, and why; None if it does not say."""
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        about = json.loads((folder / ABOUT).read_text())
-        return about["place"], about["reason"]
-    return None
-
-
 def _checksum(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _unfinished(place: InstallPaths) -> str:
-    """Return how the names of unfinished folders end."""
-    return f".{_id_of(place)}.new"
 
 
 def _sync(path: Path) -> None:

@@ -7,17 +7,19 @@ import importlib.util
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from league.conf.launcher import postgres
-from league.conf.launcher.errors import ServiceFailed
+from league.conf.launcher.errors import ConfigurationError, ServiceFailed
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.processes import Child
 
 if TYPE_CHECKING:
     from psycopg import Connection
 
+NEW = f"{postgres.DATABASE}_new"
 SECONDS = 5  # for a server to answer
 OTHER_APPS = ("axes", *(f"django.contrib.{name}" for name in ("admin", "auth", "contenttypes", "sessions")))
 CERTIFICATES = {"HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}  # where libpq looks for them, and for `.pgpass`
@@ -54,30 +56,32 @@ def migrations_here(place: InstallPaths) -> set[str]:
 
 def migrations_at(address: str) -> set[str]:
     """Return the names of the migrations that a database has had; none if it is empty."""
-    with connect(address) as connection:
-        known = connection.execute("SELECT to_regclass('public.django_migrations')").fetchone()
-        if not (known and known[0]):
-            return set()
-        return {f"{app}.{name}" for app, name in connection.execute("SELECT app, name FROM django_migrations")}
+    if not _rows(address, "SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename = 'django_migrations'"):
+        return set()
+    return {f"{app}.{name}" for app, name in _rows(address, "SELECT app, name FROM django_migrations")}
 
 
-def unknown_here(place: InstallPaths, migrations: Iterable[str]) -> list[str]:
-    """Return the migrations that only a newer version has."""
-    return sorted(set(migrations) - migrations_here(place))
+def refuse_newer(place: InstallPaths, migrations: Iterable[str], remedy: str) -> None:
+    """Raise ConfigurationError if data have had migrations that only a newer version has."""
+    if unknown := sorted(set(migrations) - migrations_here(place)):
+        raise ConfigurationError(
+            f"A newer Moothill version wrote these data (unknown migration {unknown[0]}). {remedy}"
+        )
 
 
 def holds_tables(address: str) -> bool:
     """Return whether a database has any table."""
-    with connect(address) as connection:
-        row = connection.execute("SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public')").fetchone()
-    return bool(row and row[0])
+    return bool(_rows(address, "SELECT FROM pg_tables WHERE schemaname = 'public' LIMIT 1"))
 
 
 def size_of(address: str) -> int:
     """Return the bytes of a database on its server's disk."""
+    return int(_rows(address, "SELECT pg_database_size(current_database())")[0][0])
+
+
+def _rows(address: str, query: str) -> list[Any]:
     with connect(address) as connection:
-        row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
-    return int(row[0]) if row else 0
+        return connection.execute(query).fetchall()
 
 
 def dump(address: str, into: Path) -> None:
@@ -91,6 +95,25 @@ def dump(address: str, into: Path) -> None:
 def fill(address: str, dump: Path) -> None:
     """Fill an empty database from a file of `dump`, wholly or not at all. Raise ServiceFailed."""
     _run("pg_restore", address, "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error", str(dump))
+
+
+def exchange(sockets: Path, dump: Path) -> None:
+    """Let a database filled from a file of `dump` take the place of the embedded one. Raise ServiceFailed.
+
+    Nobody may be connected to it. On failure nothing changes.
+    """
+    import psycopg
+
+    postgres.drop_database(sockets, NEW)
+    postgres.create_database(sockets, NEW)
+    try:
+        fill(postgres.address_of(sockets, NEW), dump)
+        postgres.replace_database(sockets, by=NEW)
+    except psycopg.errors.ObjectInUse as failure:
+        raise ServiceFailed(f"The database is in use, for example by psql: {failure}") from None
+    finally:
+        with suppress(psycopg.Error):
+            postgres.drop_database(sockets, NEW)
 
 
 def _run(program: str, address: str, *words: str) -> None:

@@ -18,11 +18,3 @@ class ConfigurationError(LauncherError):
     """
 
     status = 78
-
-
-class BackupRefused(ConfigurationError):
-    """A backup cannot be made or restored here."""
-
-
-class UpgradeFailed(ConfigurationError):
-    """A migration failed, or the data could not be backed up before it."""

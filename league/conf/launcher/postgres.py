@@ -188,12 +188,12 @@ def drop_database(sockets: Path, name: str) -> None:
     execute(sockets, f"DROP DATABASE IF EXISTS {name}")
 
 
-def replace_database(sockets: Path, name: str, *, by: str) -> None:
-    """Drop a database and give its name to the database `by`. Both must be without connections."""
-    old = f"{name}_old"
+def replace_database(sockets: Path, *, by: str) -> None:
+    """Drop the database and give its name to the database `by`. Both must be without connections."""
+    old = f"{DATABASE}_old"
     drop_database(sockets, old)
     # sent at once, so both names change or none
-    execute(sockets, f"ALTER DATABASE {name} RENAME TO {old}; ALTER DATABASE {by} RENAME TO {name}")
+    execute(sockets, f"ALTER DATABASE {DATABASE} RENAME TO {old}; ALTER DATABASE {by} RENAME TO {DATABASE}")
     drop_database(sockets, old)
 
 

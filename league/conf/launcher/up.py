@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from league.conf.launcher import database, host_info, postgres, process_specs, redis
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
+from league.conf.launcher.backup_commands import migrate
 from league.conf.launcher.console import say, tell, timed
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment, site_environment
 from league.conf.launcher.errors import ConfigurationError
@@ -19,7 +20,6 @@ from league.conf.launcher.process_counts import QUEUES, REMOTE, ProcessCounts, p
 from league.conf.launcher.processes import NICE
 from league.conf.launcher.services import START_SECONDS, Embedded, embedded
 from league.conf.launcher.supervisor import Supervisor, supervised
-from league.conf.launcher.upgrading import migrate
 
 
 @dataclass(frozen=True, kw_only=True)

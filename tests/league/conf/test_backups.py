@@ -15,8 +15,8 @@ import psycopg
 import pytest
 
 from league.conf.launcher import backup_commands, backups, postgres
-from league.conf.launcher.database import as_libpq_spells, dump, holds_tables, migrations_here
-from league.conf.launcher.errors import BackupRefused, ServiceFailed
+from league.conf.launcher.database import NEW, as_libpq_spells, dump, exchange, holds_tables, migrations_here
+from league.conf.launcher.errors import ConfigurationError, ServiceFailed
 from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.services import started
@@ -149,7 +149,7 @@ def test_a_backup_lies_on_the_disk_before_it_has_its_name(
 
 def test_data_are_not_restored_over_data(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = back_up(place, full, monkeypatch)
-    with pytest.raises(BackupRefused, match="already contains data"):
+    with pytest.raises(ConfigurationError, match="already contains data"):
         backup_commands.restore(place, folder)
 
 
@@ -161,13 +161,13 @@ def test_a_damaged_backup_is_refused_before_anything_changes(
     file.write_bytes(file.read_bytes()[:-1])
     empty = database("backups_empty")
     monkeypatch.setenv("DATABASE_URL", empty)
-    with pytest.raises(BackupRefused, match="damaged"):
+    with pytest.raises(ConfigurationError, match="damaged"):
         backup_commands.restore(place, folder)
     assert not holds_tables(empty)
 
 
 def test_what_is_no_backup_is_refused(place: InstallPaths, tmp_path: Path) -> None:
-    with pytest.raises(BackupRefused, match="is not a backup"):
+    with pytest.raises(ConfigurationError, match="is not a backup"):
         backup_commands.restore(place, tmp_path)
 
 
@@ -178,12 +178,12 @@ def test_a_backup_of_a_newer_moothill_is_refused(
         connection.execute("INSERT INTO django_migrations VALUES ('clubs', '9999_from_the_future')")
     folder = back_up(place, full, monkeypatch)
     monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
-    with pytest.raises(BackupRefused, match=r"newer.*clubs\.9999_from_the_future.*git pull"):
+    with pytest.raises(ConfigurationError, match=r"newer.*clubs\.9999_from_the_future.*git pull"):
         backup_commands.restore(place, folder)
 
 
 def test_a_full_disk_is_named_with_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(BackupRefused, match=r"Not enough disk space .* --to FOLDER"):
+    with pytest.raises(ConfigurationError, match=r"Not enough disk space .* --to FOLDER"):
         backups.refuse_full_disk(tmp_path, 10**18)
 
 
@@ -251,7 +251,7 @@ def test_an_empty_database_is_no_backup(
     place: InstallPaths, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
-    with pytest.raises(BackupRefused, match=r"Nothing to back up.*DATABASE_URL"):
+    with pytest.raises(ConfigurationError, match=r"Nothing to back up.*DATABASE_URL"):
         backup_commands.back_up(place)
 
 
@@ -261,7 +261,7 @@ def test_nobody_backs_up_beside_an_up_whose_database_is_elsewhere(
     monkeypatch.delenv("DATABASE_URL", raising=False)
     with occupied(place, "up"):
         announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
-        with pytest.raises(BackupRefused, match="the same DATABASE_URL"):
+        with pytest.raises(ConfigurationError, match="the same DATABASE_URL"):
             backup_commands.back_up(place)
 
 
@@ -270,7 +270,7 @@ def test_a_folder_that_cannot_be_written_to_is_named(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", full)
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(BackupRefused, match=r"Cannot write a backup to .*file: File exists\. .* --to FOLDER"):
+    with pytest.raises(ConfigurationError, match=r"Cannot write a backup to .*file: File exists\. .* --to FOLDER"):
         backup_commands.back_up(place, into=tmp_path / "file")
 
 
@@ -324,20 +324,20 @@ def test_what_a_killed_backup_left_behind_goes_with_the_next(
 def test_while_somebody_is_at_work_on_the_data_they_are_not_exchanged(
     place: InstallPaths, var: Path, full: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    backup = backups.read(back_up(place, full, monkeypatch))
+    folder = back_up(place, full, monkeypatch)
     monkeypatch.delenv("DATABASE_URL")
     with (
         started(InstallPaths(ROOT, var)) as services,
         psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as somebody,
         pytest.raises(ServiceFailed, match="The database is in use"),
     ):
-        backups.exchange(services.sockets, backup)
+        exchange(services.sockets, folder / backups.DUMP)
     assert somebody.closed
 
 
 def test_a_backup_that_cannot_be_read_leaves_no_database_behind(trial: ServicesForTests, tmp_path: Path) -> None:
     (tmp_path / "database.dump").write_text("no dump")
     with pytest.raises(ServiceFailed, match="does not appear to be a valid archive"):
-        backups.exchange(trial.folder, backups.Backup(tmp_path, {}))
+        exchange(trial.folder, tmp_path / "database.dump")
     with psycopg.connect(as_libpq_spells(postgres.address_of(trial.folder, "postgres"))) as connection:
-        assert not connection.execute("SELECT FROM pg_database WHERE datname = %s", [backups.NEW]).fetchall()
+        assert not connection.execute("SELECT FROM pg_database WHERE datname = %s", [NEW]).fetchall()

@@ -7,9 +7,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from league.conf.launcher import backups, upgrading
+from league.conf.launcher import backups
+from league.conf.launcher.backup_commands import back_up_before_upgrade
 from league.conf.launcher.database import as_libpq_spells
-from league.conf.launcher.errors import ServiceFailed, UpgradeFailed
+from league.conf.launcher.errors import ConfigurationError, ServiceFailed
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import OWNER
 from tests.league.conf.running import manage
@@ -53,7 +54,7 @@ def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_mooth
 ) -> None:
     change(address, f"GRANT SELECT ON django_migrations TO {onlooker}")
     with pytest.raises(ServiceFailed, match="The data were not changed") as failed:
-        upgrading.back_up(place, address.replace(f"{OWNER}@", f"{onlooker}@"), home=backups.home(place))
+        back_up_before_upgrade(place, address.replace(f"{OWNER}@", f"{onlooker}@"), backups.home(place))
     assert failed.value.status == 1
     assert backups.kept_in(backups.home(place)) == []
 
@@ -61,8 +62,8 @@ def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_mooth
 def test_a_place_that_takes_no_backup_waits_for_somebody(place: InstallPaths, address: str) -> None:
     backups.home(place).parent.mkdir(parents=True)
     backups.home(place).write_text("no folder")
-    with pytest.raises(UpgradeFailed, match="The data were not changed") as failed:
-        upgrading.back_up(place, address, home=backups.home(place))
+    with pytest.raises(ConfigurationError, match="The data were not changed") as failed:
+        back_up_before_upgrade(place, address, backups.home(place))
     assert failed.value.status == 78
 
 
