@@ -1,18 +1,23 @@
 """The address of the site: a listening socket, and its URLs."""
 
 import errno
+import fcntl
 import socket
+import struct
+import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Self
 
-from league.conf.launcher import host_info
 from league.conf.launcher.errors import ConfigurationError, LauncherError
 
 FIRST_PORT = 8000
 PORTS_TRIED = 20
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (compared with, never a default)
 LOCAL = ("localhost", "127.0.0.1", "::1")
+SIOCGIFADDR = 0x8915
+VIRTUAL = ("docker", "br-", "veth", "virbr")  # bridges of containers and virtual machines
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,7 @@ class Listener:
 
     def addresses(self) -> list[str]:
         """Return its URLs: that for this machine first, then those for the local network."""
-        hosts = ["127.0.0.1", *host_info.addresses_on_the_network()] if self.host in EVERYWHERE else [self.host]
+        hosts = ["127.0.0.1", *addresses_on_the_network()] if self.host in EVERYWHERE else [self.host]
         return [f"http://{_in_url(host)}:{self.port}/" for host in hosts]
 
     def best_address(self) -> str:
@@ -48,7 +53,7 @@ class Listener:
         names = [self.host]
         if self.host in EVERYWHERE:
             name = socket.gethostname()
-            names = [*host_info.addresses_on_the_network(), name, f"{name.split('.')[0]}.local"]
+            names = [*addresses_on_the_network(), name, f"{name.split('.')[0]}.local"]
         return list(dict.fromkeys(map(_in_url, (*LOCAL, *names))))
 
 
@@ -57,22 +62,35 @@ def listen(host: str, port: int | None) -> Listener:
 
     Raise ConfigurationError if it is in use or not permitted, LauncherError if the host is not one of this machine.
     """
+    refused = "is in use"
     for candidate in [port] if port else range(FIRST_PORT, FIRST_PORT + PORTS_TRIED):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
-            listening = socket.create_server((host, candidate), family=family, backlog=512)
+            return Listener(host, candidate, socket.create_server((host, candidate), family=family, backlog=512))
+        except OverflowError:
+            refused = "does not exist"
         except OSError as error:
             if error.errno == errno.EACCES:
-                raise ConfigurationError(
-                    f"No permission for port {candidate} of {host}. "
-                    "Choose a port from 1024 with --port, behind a reverse proxy."
-                ) from None
-            if error.errno != errno.EADDRINUSE:
+                refused = "needs root or a reverse proxy"
+            elif error.errno != errno.EADDRINUSE:
                 raise LauncherError(f"Cannot listen on {host}, port {candidate}: {error.strerror}.") from None
-        else:
-            return Listener(host, candidate, listening)
-    busy = f"Port {port}" if port else f"Every port from {FIRST_PORT} to {candidate}"
-    raise ConfigurationError(f"{busy} of {host} is in use. Choose another one with --port.")
+    ports = f"Port {port}" if port else f"Every port from {FIRST_PORT} to {candidate}"
+    raise ConfigurationError(f"{ports} of {host} {refused}. Choose another one with --port, from 1024 to 65535.")
+
+
+def addresses_on_the_network() -> list[str]:
+    """Return the IPv4 addresses by which other machines reach this one, that of the default route first."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        with suppress(OSError):
+            probe.connect(("192.0.2.1", 9))  # RFC 5737: nobody's address; nothing is sent
+            found = [str(probe.getsockname()[0])]
+        for _, name in socket.if_nameindex() if sys.platform == "linux" else ():
+            with suppress(OSError):  # it has no address
+                if not name.startswith(VIRTUAL):
+                    answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()))
+                    found.append(socket.inet_ntoa(answer[20:24]))
+    return list(dict.fromkeys(address for address in found if not address.startswith("127.")))
 
 
 def _in_url(host: str) -> str:

@@ -5,16 +5,18 @@ import difflib
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
-from league.conf.launcher import backup_commands, django_commands, doctor, extra_worker, host_info, virtualenv
-from league.conf.launcher.console import complain
-from league.conf.launcher.environment import load_secrets
+from league.conf.launcher import backup_commands, doctor, extra_worker, host_info, virtualenv
+from league.conf.launcher.environment import load_secrets, site_environment
 from league.conf.launcher.errors import ConfigurationError, LauncherError
+from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.os_users import refuse_root
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.up import Options, up
+from league.conf.launcher.services import embedded, started
+from league.conf.launcher.up import up
 
 EPILOG = """\
 `test` takes the options of pytest.
@@ -23,6 +25,10 @@ They use the running Moothill, or start its database while they run.
 Options of a command: manage.py COMMAND --help"""
 TESTS = ("test", "chaos")
 OURS = ("up", "doctor", "worker", "backup", "restore", *TESTS)
+NEEDS_NO_SERVICES = {
+    *("--help", "--version", "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help"),
+    *("makemessages", "spectacular", "version"),
+}
 
 
 def main(words: Sequence[str]) -> None:
@@ -30,10 +36,11 @@ def main(words: Sequence[str]) -> None:
     try:
         sys.exit(run(list(words)))
     except LauncherError as refusal:
-        complain(f"error: {refusal}")
+        print(f"error: {refusal}", file=sys.stderr)
         sys.exit(refusal.status)
     except PermissionError as error:
-        complain(f"error: no permission for {error.filename}. Run the command as its owner, or set MOOTHILL_VAR.")
+        hint = "Run the command as its owner, or set MOOTHILL_VAR."
+        print(f"error: no permission for {error.filename}. {hint}", file=sys.stderr)
         sys.exit(ConfigurationError.status)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -47,7 +54,9 @@ def run(words: list[str]) -> int:
     place, command = InstallPaths.here(), words[0]
     load_secrets()
     refuse_root(place, words)
-    exit_on_signals()
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) == signal.SIG_DFL:  # not with `nohup`
+            signal.signal(each, lambda number, _: sys.exit(128 + number))
     if command in TESTS:
         run_tests(place, command, words[1:])
     if command in OURS:
@@ -58,7 +67,7 @@ def run(words: list[str]) -> int:
     if near := difflib.get_close_matches(command, OURS, n=1, cutoff=0.75):
         raise ConfigurationError(f"unknown command {command!r}. Did you mean: python3 manage.py {near[0]}")
     virtualenv.enter(place, virtualenv.RUN)
-    return django_commands.run(place, words)
+    return run_django(place, words)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -71,56 +80,34 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
-    def add(name: str, text: str, run: Callable[..., int | None]) -> Callable[..., argparse.Action]:
+    def add(name: str, text: str, run: Callable[..., int | None] | None = None) -> Callable[..., argparse.Action]:
         command = commands.add_parser(name, help=text, description=f"{text}.")
         command.set_defaults(run=run)
         return command.add_argument
 
-    option = add(
-        "up",
-        "Install what is missing, start Moothill and print its address",
-        lambda place, **options: up(place, Options(**options)),
-    )
+    option = add("up", "Install what is missing, start Moothill and print its address", up)
     option("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0: local network (default: 127.0.0.1)")
-    option("--port", type=number(1, 65535), help="port (default: first free port from 8000)")
+    option("--port", type=number, help="port (default: first free port from 8000)")
     option("--fresh", action="store_true", help="delete the embedded database first")
     option("--no-demo", action="store_false", dest="demo", help="do not create the demo clubs")
-    option(
-        "--demo-public",
-        action="store_true",
-        help="keep the demo sign-in buttons with --host; anyone on the network can use them",
-    )
-
+    public = "keep the demo sign-in buttons with --host; anyone on the network can use them"
+    option("--demo-public", action="store_true", help=public)
     add("doctor", "Check this machine", doctor.examine)
-
     option = add("worker", "Start an additional worker", extra_worker.work)
-    option(
-        "queues",
-        type=lambda word: word.split(","),
-        help="queues: matches,records or ratings,mail or remote or bots,programs",
-    )
+    queues = "queues: matches,records or ratings,mail or remote or bots,programs"
+    option("queues", type=lambda word: word.split(","), help=queues)
     option("--name", default="", help="name on the system status page (default: the first queue)")
-    option("--processes", type=number(1), metavar="N", help="jobs at a time (default: by the number of cores)")
-
-    _add_backup_and_restore(add)
-    commands.add_parser("test", help="Run the tests")
-    commands.add_parser("chaos", help="Run the fault injection test")
-    return parser
-
-
-def _add_backup_and_restore(add: Callable[..., Callable[..., argparse.Action]]) -> None:
+    option("--processes", type=number, metavar="N", help="jobs at a time (default: by the number of cores)")
     option = add("backup", "Back up all data; Moothill may be running", backup_commands.back_up)
     option("--to", type=folder, dest="into", metavar="FOLDER", help="folder for backups (default: var/backups)")
-    option(
-        "--keep",
-        type=number(1),
-        metavar="N",
-        help="then delete all but the N newest backups that this command of this site made there",
-    )
-
+    keep = "then delete all but the N newest backups that this command of this site made there"
+    option("--keep", type=number, metavar="N", help=keep)
     option = add("restore", "Restore a backup", backup_commands.restore)
     option("folder", type=folder, help="folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
     option("--replace", action="store_true", help="replace existing data; they are backed up first")
+    add("test", "Run the tests")
+    add("chaos", "Run the fault injection test")
+    return parser
 
 
 def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:
@@ -135,11 +122,22 @@ def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:
     os.execv(sys.executable, [sys.executable, "-m", *module, *options])
 
 
-def exit_on_signals() -> None:
-    """Let SIGTERM and SIGHUP end this command in order, as Ctrl-C does."""
-    for each in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(each) == signal.SIG_DFL:  # not with `nohup`
-            signal.signal(each, lambda number, _: sys.exit(128 + number))
+def run_django(place: InstallPaths, words: list[str]) -> int:
+    """Run one of Django's commands, on services in the environment, of the running `up`, or started for it."""
+    addresses: Mapping[str, str] = {}
+    with ExitStack() as at_end:
+        if not os.environ.keys() >= {"DATABASE_URL", "REDIS_URL"}:
+            if (running := holder(place)) and running.command == "up" and running.services:
+                addresses = running.services
+            else:
+                at_end.enter_context(occupied(place, words[0], patience=PATIENCE))
+                services = embedded(place) if words[0] in NEEDS_NO_SERVICES else started(place)
+                addresses = at_end.enter_context(services).addresses
+        os.environ |= site_environment(place, addresses)
+        from django.core.management import execute_from_command_line
+
+        execute_from_command_line(["manage.py", *words])
+    return 0
 
 
 def folder(word: str) -> Path:
@@ -147,13 +145,8 @@ def folder(word: str) -> Path:
     return Path(word).absolute()
 
 
-def number(least: int, most: int = sys.maxsize) -> Callable[[str], int]:
-    """Return a type of arguments: whole numbers of a range."""
-
-    def parse(word: str) -> int:
-        if not word.isdecimal() or not least <= int(word) <= most:
-            limits = f"{least} or more" if most == sys.maxsize else f"from {least} to {most}"
-            raise argparse.ArgumentTypeError(f"must be {limits}, not {word!r}")
-        return int(word)
-
-    return parse
+def number(word: str) -> int:
+    """Return a number, as a type of arguments."""
+    if not word.isdecimal() or not int(word):
+        raise argparse.ArgumentTypeError(f"must be 1 or more, not {word!r}")
+    return int(word)

@@ -6,9 +6,9 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from league.conf.launcher import database, host_info, instance_lock, postgres, redis, virtualenv
 from league.conf.launcher.console import say
@@ -18,10 +18,10 @@ from league.conf.launcher.paths import InstallPaths
 GIGABYTE = 1_000_000_000
 LEAST_DISK = 1.0  # GB
 LEAST_MEMORY = 0.7  # GB
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """Something that was checked. If it is not as it should be, `remedy` says what to do."""
 
     name: str
@@ -50,18 +50,18 @@ def examine(place: InstallPaths) -> int:
 def check(place: InstallPaths) -> Iterator[Finding]:
     """Check everything."""
     yield Finding("system", f"{host_info.system()}, {host_info.cores()} cores, Python {platform.python_version()}")
-    if memory := host_info.memory():
-        more = f"At least {LEAST_MEMORY} GB is recommended." if memory / GIGABYTE < LEAST_MEMORY else ""
-        yield Finding("memory", f"{memory / GIGABYTE:.1f} GB", more)
+    if memory := (host_info.memory() or 0) / GIGABYTE:
+        more = "" if memory >= LEAST_MEMORY else f"At least {LEAST_MEMORY} GB is recommended."
+        yield Finding("memory", f"{memory:.1f} GB", more)
     free = shutil.disk_usage(place.root).free / GIGABYTE
-    more = f"At least {LEAST_DISK} GB is needed. Free some disk space." if free < LEAST_DISK else ""
+    more = "" if free >= LEAST_DISK else f"At least {LEAST_DISK} GB is needed. Free some disk space."
     yield Finding("disk", f"{free:.1f} GB free", more, is_needed=True)
     yield packages(place)
     yield service("PostgreSQL", "DATABASE_URL", database.server_version, postgres.wheel_binaries)
     yield service("Redis", "REDIS_URL", redis.server_version, redis.find_program)
-    browser = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), "")
-    get = "On Debian or Ubuntu, run: apt install chromium-headless-shell libatomic1"
-    yield Finding("chromium", browser or "not found; the browser tests are skipped", "" if browser else get)
+    browser = next(filter(None, map(shutil.which, BROWSERS)), "")
+    more = "" if browser else "On Debian or Ubuntu, run: apt install chromium-headless-shell libatomic1"
+    yield Finding("chromium", browser or "not found; the browser tests are skipped", more)
     yield sandbox(sandboxes())
     yield account(os.geteuid())
     running = instance_lock.holder(place) if place.var.exists() else None

@@ -1,17 +1,12 @@
-"""What this machine has: cores, memory and addresses, as far as this process may use them."""
+"""What this machine has: cores and memory, as far as this process may use them."""
 
-import fcntl
 import os
 import platform
 import re
-import socket
-import struct
 import sys
 from pathlib import Path
 
 CGROUP = Path("/sys/fs/cgroup")
-SIOCGIFADDR = 0x8915
-VIRTUAL = ("docker", "br-", "veth", "virbr")  # bridges of containers and virtual machines
 
 
 def cores() -> int:
@@ -38,35 +33,6 @@ def system() -> str:
     except (OSError, KeyError):
         name = f"{platform.system()} {platform.release()}"
     return f"{name}, {platform.machine()}"
-
-
-def addresses_on_the_network() -> list[str]:
-    """Return the IPv4 addresses by which other machines reach this one, that of the default route first."""
-    interfaces = [name for _, name in socket.if_nameindex() if not name.startswith(VIRTUAL)]
-    found = [_default_address(), *map(_address_of, interfaces)]
-    return list(dict.fromkeys(address for address in found if address and not address.startswith("127.")))
-
-
-def _default_address() -> str | None:
-    """Return the source address of packets to the internet. None is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # RFC 5737: nobody's address
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
-
-
-def _address_of(interface: str) -> str | None:
-    """Return the address of a network interface (Linux only)."""
-    if sys.platform != "linux":
-        return None
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", interface.encode()))
-        except OSError:  # it has none
-            return None
-    return socket.inet_ntoa(answer[20:24])
 
 
 def _read(path: Path) -> str:

@@ -133,5 +133,5 @@ def supervised(logs: Path) -> Iterator[Supervisor]:
     finally:
         try:
             supervisor.stop()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SystemExit):
             supervisor.kill()
