@@ -7,9 +7,10 @@ from django import template
 from django.core.cache import cache
 from django.template import loader
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from league.shared.drawn import drawn
 from league.tournaments.selectors.rounds import RoundOnBoard, TableOnBoard
 
 register = template.Library()
@@ -24,11 +25,11 @@ def kept_tables(shown: RoundOnBoard, stakes: str, own_is_told: object = None) ->
     tables = {_key(table, facts): table for table in shown.tables}
     html: dict[str, str] = cache.get_many(tables)
     drawing = loader.get_template("tournaments/_table.html")
-    drawn = {key: drawing.render(facts | {"table": table}) for key, table in tables.items() if key not in html}
-    if drawn:
-        cache.set_many(drawn, KEPT_SECONDS)
-    html |= drawn
-    return mark_safe("".join(html[key] for key in tables))  # noqa: S308  (drawn by a template)
+    new = {key: drawing.render(facts | {"table": table}) for key, table in tables.items() if key not in html}
+    if new:
+        cache.set_many(new, KEPT_SECONDS)
+    html |= new
+    return drawn("".join(html[key] for key in tables))
 
 
 def _key(table: TableOnBoard, facts: dict[str, Any]) -> str:
