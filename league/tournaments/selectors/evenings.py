@@ -20,7 +20,15 @@ from league.tournaments.selectors.desk_steps import Step
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.entries import players_to_enter
 from league.tournaments.selectors.namesakes import known_person
-from league.tournaments.selectors.night import ReportTonight, TableWithRoom, latecomers, reports_of, tables_with_room
+from league.tournaments.selectors.night import (
+    ReportTonight,
+    TableWithoutResult,
+    TableWithRoom,
+    latecomers,
+    reports_of,
+    tables_of_earlier_nights,
+    tables_with_room,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +69,9 @@ class EveningAtDesk:
 
     room: tuple[TableWithRoom, ...]
     """The tables that a late player can join."""
+
+    earlier: tuple[TableWithoutResult, ...]
+    """Tables of earlier club nights that have no result yet; no round is paired before."""
 
     @property
     def here(self) -> int:
@@ -106,7 +117,9 @@ def evening_at_desk(event: Tournament) -> EveningAtDesk | None:
     late = tuple(one for one in people if one.public_id in without_seat)
     reported = {(one.round, one.table) for one in reports}
     room = tables_with_room(event, legs, playing, reported) if late else ()
-    return EveningAtDesk(evening.number, evening.day, people, rounds, reports, late, room)
+    return EveningAtDesk(
+        evening.number, evening.day, people, rounds, reports, late, room, tables_of_earlier_nights(evening)
+    )
 
 
 def evenings_held(event: Tournament, entrants: Mapping[int, Entrant]) -> list[EveningHeld]:

@@ -2,10 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef
+
+from league.results.models import Result
 from league.rules.formats import format_named
 from league.rules.formats.format import Bye
-from league.tournaments.models import Evening, PairingSeat, Presence, Tournament
+from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
 from league.tournaments.selectors.desk import OpenLeg, ReportedLeg, reported_legs
 
 
@@ -24,6 +28,26 @@ class ReportTonight:
     round: int
     table: int
     report: ReportedLeg
+
+
+class TableWithoutResult(NamedTuple):
+    """A table of an earlier club night without a result: pairings wait for it."""
+
+    evening: int
+    round: int
+    table: int
+
+
+def tables_of_earlier_nights(evening: Evening) -> tuple[TableWithoutResult, ...]:
+    """The tables of other club nights of the season that have no result; one query."""
+    decided = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None).exclude(how=Result.How.WITHDRAWN)
+    legs = Leg.objects.filter(
+        pairing__round__tournament=evening.tournament_id, pairing__round__status=Round.Status.PUBLISHED
+    )
+    missing = legs.exclude(pairing__round__evening=evening).filter(~Exists(decided))
+    rows = missing.order_by("pairing__round__number", "pairing__table").distinct()
+    found = rows.values_list("pairing__round__evening__number", "pairing__round__number", "pairing__table")
+    return tuple(TableWithoutResult(*row) for row in found)
 
 
 def reports_of(legs: Sequence[OpenLeg]) -> tuple[ReportTonight, ...]:

@@ -20,7 +20,7 @@ from league.tournaments.drawing import next_of
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.selectors.entries import entries_of_player
-from league.tournaments.selectors.history import history_of
+from league.tournaments.selectors.history import History, history_of
 from league.tournaments.selectors.namesakes import name_of_newcomer
 from league.tournaments.selectors.wording import filled
 from league.tournaments.services.asking import ask_for_round
@@ -126,17 +126,19 @@ def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Draw
     """
     event = _held(tournament, by)
     evening = _open(event)
-    if not at_once or event.pace != Tournament.Pace.DESK:
-        return ask_for_round(tournament=event, by=by)
     playing = event.rounds.filter(evening=evening, status=Round.Status.PUBLISHED).order_by("-number").first()
     history = history_of(event.pk)
-    if playing is not None and playing.number in history.open_rounds():
+    if at_once and playing is not None and playing.number in history.open_rounds():
         return playing  # whoever asked a moment before has them already
-    if event.rounds.filter(status=Round.Status.DRAFT).exists():
+    if event.pace != Tournament.Pace.DESK or event.rounds.filter(status=Round.Status.DRAFT).exists():
+        return ask_for_round(tournament=event, by=by)
+    if not at_once and not history.open_rounds():
         return ask_for_round(tournament=event, by=by)
     answer = next_of(event, history)
+    if answer is None:
+        raise WrongMoment(_first_without_result(history))
     if not isinstance(answer, DrawnRound):
-        raise WrongMoment(_why_not(answer))
+        raise WrongMoment(filled(answer.reason.template, answer.reason.facts))
     written = publish_round(tournament_round=draw_round(event, answer))
     said = gettext_noop("Round %(round)d was published, version %(version)d.")
     noted(event, "round-published", said, by, round=written.number, version=written.version)
@@ -261,8 +263,12 @@ def _goes(evening: Evening, entry: Entry | None) -> None:
         here.delete()
 
 
-def _why_not(answer: object) -> str:
-    reason = getattr(answer, "reason", None)
-    if reason is None:
-        return _("Some tables are still in progress. Enter their results, or choose how they ended.")
-    return filled(reason.template, reason.facts)
+def _first_without_result(history: History) -> str:
+    """Name the first table without a result, of whatever club night."""
+    missing = (pairing for pairing in history.pairings if not pairing.decided)
+    first = min(missing, key=lambda pairing: (pairing.round, pairing.table))
+    words = _(
+        "Table %(table)d of round %(round)d (club night %(evening)d) has no result. Enter the result first, or mark"
+        " the game as abandoned."
+    )
+    return words % {"table": first.table, "round": first.round, "evening": first.evening}

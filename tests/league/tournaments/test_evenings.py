@@ -246,7 +246,8 @@ def test_a_game_that_stays_open_keeps_the_next_tables_waiting(
     opened(as_morag, season, players)
     refused = as_morag.post(desk(season, "evening-tables"))
     assert refused.status_code == 409
-    assert "still in progress" in text_of(refused)
+    assert desk(season, "results", 1) in text_of(refused)
+    assert as_morag.post(desk(season, "evening-tables"), {"look": "1"}).status_code == 409
 
 
 def test_an_evening_without_a_table_is_none(as_morag: Client, season: Tournament) -> None:
