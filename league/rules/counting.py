@@ -19,7 +19,7 @@ from league.rules.options import Settled, number, settled
 SUM, AVERAGE = "sum of best evenings", "average per game"
 RANKED, UNRANKED = "ranked", "not ranked"
 
-TOO_FEW = "{came} of {needed} club nights needed"
+TOO_FEW = "club nights: {came}; needed for a place: {needed}"
 GUEST = "guest"
 ABSENT = "no result yet"
 

@@ -114,9 +114,9 @@ _RULES = (
     Scoring(
         "share-match",
         "1 to 0, all games together",
-        "Each game of a pairing counts 1 for 1st down to 0 for last. The sums decide the places at the table. "
-        "Only these places give tournament points: 1 for 1st down to 0 for last, evenly spaced. Tied players "
-        "add up the points of their places and get equal parts.",
+        "For tables that play several games. All games of a table together rank its players. This ranking gives "
+        "points once: 1 for 1st down to 0 for last, evenly spaced. Tied players add up the points of their places "
+        "and get equal parts.",
         (POINT, 0),
         legs_together=True,
     ),

@@ -133,24 +133,26 @@ def _desk_words(event: Any) -> str:
     facts = {"tournament": event.name, "round": event.on_board, "draft": event.draft, "count": event.entered}
     if event.takes_entries and not event.by_evenings:
         words = ngettext(
-            "%(tournament)s: %(count)d player entered", "%(tournament)s: %(count)d players entered", event.entered
+            "%(tournament)s \N{EN DASH} %(count)d player entered",
+            "%(tournament)s \N{EN DASH} %(count)d players entered",
+            event.entered,
         )
         return words % facts
     if event.draft:
-        return _("%(tournament)s: round %(draft)d is ready to publish") % facts
+        return _("%(tournament)s \N{EN DASH} round %(draft)d is ready to publish") % facts
     if event.missing:
         return _missing_words(event) % (facts | {"count": event.missing, "round": event.first_missing})
     if event.by_evenings:
-        return _("%(tournament)s: check in players and pair a round") % facts
-    return _("%(tournament)s: pair the next round") % facts
+        return _("%(tournament)s \N{EN DASH} check in players and pair a round") % facts
+    return _("%(tournament)s \N{EN DASH} pair the next round") % facts
 
 
 def _missing_words(event: Any) -> str:
     if event.rounds_missing > 1:
-        return _("%(tournament)s: %(count)d games of several rounds have no result")
+        return _("%(tournament)s \N{EN DASH} %(count)d games from different rounds have no result")
     return ngettext(
-        "%(tournament)s: %(count)d game of round %(round)d has no result",
-        "%(tournament)s: %(count)d games of round %(round)d have no result",
+        "%(tournament)s \N{EN DASH} %(count)d game of round %(round)d has no result",
+        "%(tournament)s \N{EN DASH} %(count)d games of round %(round)d have no result",
         event.missing,
     )
 

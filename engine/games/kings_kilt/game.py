@@ -40,15 +40,15 @@ class KingsKilt:
             "To betray a card in the top three rows (“d”, “e”, “f”), a player discards an Influence card of this clan. "
             "The card that betrays is the victim's neighbour in the pyramid.",
             (INFLUENCED, VICTIM),
-            "A betrayal in rows “d” to “f” needs an Influence card of the clan of",
-            ("The card that betrays", "The victim"),
+            "Clan of the Influence card for a betrayal in rows “d” to “f”",
+            ("Clan of the card that betrays", "Clan of the victim"),
         ),
         Option(
             "scoring", "choice", PER_FAMILY_CARD,
-            "How often a Family card scores in a row with several cards of its clan.",
+            "What scores in a row that has several cards of a clan in the player's Family.",
             (PER_FAMILY_CARD, PER_PYRAMID_CARD),
             "Several cards of a Family clan in one row",
-            ("Score once", "Score once each"),
+            ("Each Family card of the clan scores once", "Each card of the clan in the row scores once"),
         ),
     )  # fmt: skip
 

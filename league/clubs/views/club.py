@@ -34,6 +34,7 @@ from league.clubs.services.members import admit, change_role, remove_member
 from league.clubs.views.joining import ways_in
 from league.clubs.views.people import add_member
 from league.members.audit_log import changes_at_club, lines_of
+from league.members.demo import is_of_the_demo
 from league.members.queries import account_of, claim_link_of
 from league.members.services.players import player_for
 from league.shared.drawing.preview import Card
@@ -133,6 +134,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     show_names_apart([membership.player for membership in page], run)
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
     facts["numbered"] = any(membership.number for membership in page)
+    facts["is_demo"] = is_of_the_demo(account_of(request).email)
     beside = {"bots_form": AdmitBotsForm(club=run), **ways_in(request, run)}
     return render(request, "clubs/members.html", facts | beside)
 

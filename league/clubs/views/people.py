@@ -32,6 +32,7 @@ from league.clubs.services.importing import Imported, import_members, preview_im
 from league.clubs.services.inviting import invite
 from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, undo_merge_at
 from league.clubs.services.people import edit_player, may_edit, number_member
+from league.members.demo import is_of_the_demo
 from league.members.models import Account, Player
 from league.members.queries import account_of
 from league.shared.errors import Refusal
@@ -230,7 +231,9 @@ def _preview(request: HttpRequest, run: Club, people: PeopleList) -> ImportPlan:
 
 
 def _page(request: HttpRequest, run: Club, form: MemberListForm, plan: ImportPlan | None) -> HttpResponse:
-    return render(request, "clubs/add_members.html", {"room": "clubs", "club": run, "form": form, "plan": plan})
+    facts = {"room": "clubs", "club": run, "form": form, "plan": plan}
+    facts["is_demo"] = is_of_the_demo(account_of(request).email)
+    return render(request, "clubs/add_members.html", facts)
 
 
 def _answers(request: HttpRequest) -> Mapping[str, str]:
@@ -249,6 +252,7 @@ def _message(imported: Imported, club: Club) -> str:
     if imported.back:
         back = ", ".join(str(player) for player in imported.back[:MOST_NAMED])
         told.append(_("Former guests, now members with all their results: %(names)s.") % {"names": back})
+        told.append(_("In a season of club nights, a former guest counts as a member from the next check-in."))
     if imported.numbered:
         count = imported.numbered
         more = ngettext("%(count)d member number was saved.", "%(count)d member numbers were saved.", count)

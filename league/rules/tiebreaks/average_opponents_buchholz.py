@@ -20,7 +20,7 @@ class AverageOpponentsBuchholz:
 
     slug = "average-opponents-buchholz"
     name = "Average of opponents' Buchholz"
-    rule = "The average Buchholz of all opponents in games that were played, to a hundredth (FIDE C.07, 8.2)."
+    rule = "The average Buchholz of all opponents in games that were played, to a hundredth."
     scale = HUNDREDTHS
     lower_is_better = False
 

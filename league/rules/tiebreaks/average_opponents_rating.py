@@ -21,9 +21,8 @@ class AverageOpponentsRating:
     slug = "average-opponents-rating"
     name = "Average rating of opponents"
     rule = (
-        "The average rating of all opponents in games that were played (FIDE C.07, 10.1). Ratings are "
-        "those of Moothill's leaderboard at the start of the tournament. A player without a rating counts "
-        "as 1500."
+        "The average rating of all opponents in games that were played. Ratings are those of Moothill's "
+        "leaderboard at the start of the tournament. A player without a rating counts as 1500."
     )
     scale = 1
     lower_is_better = False

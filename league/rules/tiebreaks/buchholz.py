@@ -18,11 +18,7 @@ class Buchholz:
 
     slug = "buchholz"
     name = "Buchholz"
-    rule = (
-        "The points of all opponents, added up (FIDE C.07, 8.1). For a round not played, the player's own points are "
-        "added instead, up to a limit. After a bye: the points of a player who ties every game. After a forfeit: the "
-        "points of the opponent who was paired with the player (16.4)."
-    )
+    rule = "The points of all opponents, added up."
     scale = POINT
     lower_is_better = False
 

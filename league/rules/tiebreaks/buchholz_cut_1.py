@@ -15,7 +15,7 @@ class BuchholzCut1:
 
     slug = "buchholz-cut-1"
     name = "Buchholz Cut 1"
-    rule = "Buchholz without the lowest value. A requested bye or forfeit is cut first (FIDE C.07, 8.1, 14.1, 16.5)."
+    rule = "Buchholz without the opponent with the fewest points."
     scale = POINT
     lower_is_better = False
 

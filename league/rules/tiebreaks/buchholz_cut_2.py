@@ -15,10 +15,7 @@ class BuchholzCut2:
 
     slug = "buchholz-cut-2"
     name = "Buchholz Cut 2"
-    rule = (
-        "Buchholz without the two lowest values. Requested byes and forfeits are cut first (FIDE C.07, "
-        "8.1, 14.2, 16.5)."
-    )
+    rule = "Buchholz without the two opponents with the fewest points."
     scale = POINT
     lower_is_better = False
 

@@ -17,10 +17,7 @@ class DirectEncounter:
 
     slug = "direct-encounter"
     name = "Direct encounter"
-    rule = (
-        "The results between the tied players: 2 for each win, 1 for each tie. If some have not met, a player is "
-        "ahead only if this player would be ahead even after losing all games not played (FIDE C.07, 6)."
-    )
+    rule = "The results of the tied players against each other: 2 for each win, 1 for each tie."
     scale = 1
     lower_is_better = False
 

@@ -16,7 +16,7 @@ class FirstSeats:
 
     slug = "first-seats"
     name = "First seats"
-    rule = "Number of games played from the first seat. Fewer is better (after FIDE C.07, 7.3, games with Black)."
+    rule = "Number of games played from the first seat. Fewer is better."
     scale = 1
     lower_is_better = True
 

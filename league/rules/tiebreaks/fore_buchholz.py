@@ -18,7 +18,7 @@ class ForeBuchholz:
 
     slug = "fore-buchholz"
     name = "Fore Buchholz"
-    rule = "Buchholz with all tables of the last round counted as ties (FIDE C.07, 8.3)."
+    rule = "Buchholz with all tables of the last round counted as ties."
     scale = POINT
     lower_is_better = False
 

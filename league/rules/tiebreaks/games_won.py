@@ -16,7 +16,7 @@ class GamesWon:
 
     slug = "games-won"
     name = "Games won"
-    rule = "Number of first places that are not shared, in games that were played (FIDE C.07, 7.2)."
+    rule = "Number of first places that are not shared, in games that were played."
     scale = 1
     lower_is_better = False
 

@@ -16,9 +16,7 @@ class Koya:
 
     slug = "koya"
     name = "Koya"
-    rule = (
-        "The points against opponents who have at least half of the possible points (FIDE C.07, 9.2). For round robins."
-    )
+    rule = "The points against opponents who have at least half of the possible points. For round robins."
     scale = POINT
     lower_is_better = False
 

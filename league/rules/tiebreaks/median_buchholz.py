@@ -15,10 +15,7 @@ class MedianBuchholz:
 
     slug = "median-buchholz"
     name = "Median Buchholz"
-    rule = (
-        "Buchholz without the lowest and the highest value. A requested bye or forfeit is cut first, as "
-        "the lowest (FIDE C.07, 8.1, 14.3, 16.5)."
-    )
+    rule = "Buchholz without the opponents with the fewest and the most points."
     scale = POINT
     lower_is_better = False
 

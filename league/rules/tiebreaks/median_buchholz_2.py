@@ -15,10 +15,7 @@ class MedianBuchholz2:
 
     slug = "median-buchholz-2"
     name = "Median Buchholz 2"
-    rule = (
-        "Buchholz without the two lowest and the two highest values. Requested byes and forfeits are cut "
-        "first, as the lowest (FIDE C.07, 8.1, 14.4, 16.5)."
-    )
+    rule = "Buchholz without the two opponents with the fewest and the two with the most points."
     scale = POINT
     lower_is_better = False
 

@@ -15,12 +15,7 @@ class OpponentsMeanScore:
 
     slug = "opponents-mean-score"
     name = "Average points of opponents"
-    rule = (
-        "The points of all opponents, divided by their number. A bye that the pairing gave is left out, and "
-        "counts as a tie where this player is an opponent of others. A requested bye or a loss by forfeit counts as a "
-        "table of opponents who have as many points as the player. The guide to standings tells the limits "
-        "(FIDE C.07, 16.4)."
-    )
+    rule = "The points of all opponents, divided by the number of opponents."
     scale = POINT
     lower_is_better = False
 

@@ -17,10 +17,7 @@ class OpponentsMeanScoreCut1:
 
     slug = "opponents-mean-score-cut-1"
     name = "Average points of opponents Cut 1"
-    rule = (
-        "The average points of opponents, without the table whose players have the lowest average. "
-        "A requested bye or forfeit is cut first."
-    )
+    rule = "The average points of opponents, without the table whose players have the lowest average."
     scale = POINT
     lower_is_better = False
 

@@ -25,8 +25,8 @@ class PerformanceRating:
     slug = "performance-rating"
     name = "Performance rating"
     rule = (
-        "The average rating of opponents, plus the rating difference that FIDE's table gives for the share of points "
-        "won (FIDE C.07, 10.2)."
+        "The average rating of opponents, plus the rating difference that FIDE's table gives for the share of "
+        "points won."
     )
     scale = 1
     lower_is_better = False

@@ -28,7 +28,7 @@ class Progressive:
 
     slug = "progressive"
     name = "Progressive score"
-    rule = "The player's points after each round, added up (FIDE C.07, 7.5)."
+    rule = "The player's points after each round, added up."
     scale = POINT
     lower_is_better = False
 

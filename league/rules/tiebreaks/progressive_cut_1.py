@@ -15,7 +15,7 @@ class ProgressiveCut1:
 
     slug = "progressive-cut-1"
     name = "Progressive score Cut 1"
-    rule = "The player's points after each round except the first, added up (FIDE C.07, 7.5, 14.1)."
+    rule = "The player's points after each round except the first, added up."
     scale = POINT
     lower_is_better = False
 

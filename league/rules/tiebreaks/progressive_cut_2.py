@@ -15,7 +15,7 @@ class ProgressiveCut2:
 
     slug = "progressive-cut-2"
     name = "Progressive score Cut 2"
-    rule = "The player's points after each round except the first two, added up (FIDE C.07, 7.5, 14.2)."
+    rule = "The player's points after each round except the first two, added up."
     scale = POINT
     lower_is_better = False
 

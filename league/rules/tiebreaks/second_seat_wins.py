@@ -16,10 +16,7 @@ class SecondSeatWins:
 
     slug = "second-seat-wins"
     name = "Wins from the second seat"
-    rule = (
-        "Games won from the second seat. At larger tables: from any seat but the first "
-        "(after FIDE C.07, 7.4, wins with Black)."
-    )
+    rule = "Games won from the second seat. At larger tables: from any seat but the first."
     scale = 1
     lower_is_better = False
 

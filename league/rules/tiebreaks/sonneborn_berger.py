@@ -21,13 +21,7 @@ class SonnebornBerger:
 
     slug = "sonneborn-berger"
     name = "Sonneborn-Berger"
-    rule = (
-        "The points of every beaten opponent plus half the points of every tied opponent (FIDE C.07, 9.1). "
-        "A round not played counts as a win, tie or loss, as it was scored, against an opponent with the player's own "
-        "points, up to a limit. After a bye: the points of a player who ties every game. After a forfeit: the points "
-        "of the opponent who was paired with the player (16.4). In a round robin, a forfeit counts as if the game had "
-        "been played (15.3)."
-    )
+    rule = "The points of every beaten opponent plus half the points of every tied opponent."
     scale = POINT
     lower_is_better = False
 

@@ -43,10 +43,7 @@ class SonnebornBergerCut1:
 
     slug = "sonneborn-berger-cut-1"
     name = "Sonneborn-Berger Cut 1"
-    rule = (
-        "Sonneborn-Berger without the opponent with the fewest points. A requested bye or forfeit is cut "
-        "first (FIDE C.07, 9.1, 14.1, 16.5)."
-    )
+    rule = "Sonneborn-Berger without the opponent with the fewest points."
     scale = POINT
     lower_is_better = False
 

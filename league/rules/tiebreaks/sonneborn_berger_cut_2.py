@@ -15,10 +15,7 @@ class SonnebornBergerCut2:
 
     slug = "sonneborn-berger-cut-2"
     name = "Sonneborn-Berger Cut 2"
-    rule = (
-        "Sonneborn-Berger without the two opponents with the fewest points. Requested byes and forfeits "
-        "are cut first (FIDE C.07, 9.1, 14.2, 16.5)."
-    )
+    rule = "Sonneborn-Berger without the two opponents with the fewest points."
     scale = POINT
     lower_is_better = False
 

@@ -37,7 +37,7 @@ class Arithmetic(NamedTuple):
 
 
 class TieBreak(Named, Protocol):
-    """What decides among equals; its rule names its source. One object a file, at its end: `TIEBREAK = ...`."""
+    """What decides among equals. One object a file, at its end: `TIEBREAK = ...`."""
 
     @property
     def scale(self) -> int:

@@ -17,7 +17,7 @@ class Wins:
 
     slug = "wins"
     name = "Wins"
-    rule = "First places that are not shared, wins by forfeit and full-point byes (FIDE C.07, 7.1)."
+    rule = "First places that are not shared, wins by forfeit and full-point byes."
     scale = 1
     lower_is_better = False
 

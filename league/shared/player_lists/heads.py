@@ -21,7 +21,7 @@ _WORDS: Final = {
         indirizzo e mail; e mailadres; adres e mail""",
     "seed": """seed; seeding; start number; starting number; rank; cabeça de chave; ordem; startnummer""",
     "number": """no; nr; number; num; #; member number; member no; membership number; membership no
-        número; n; nº; núm; número do sócio; número de sócio; nº de sócio; matrícula
+        número; n; nº; núm; número de membro; número do sócio; número de sócio; nº de sócio; matrícula
         nummer; mitgliedsnummer; mitglied nr; numéro; numéro de membre; numero; número de socio
         lidnummer; ledenummer; numer; numer członkowski; medlemsnummer""",
     "rating": "rating; elo; strength; força; classificação; wertung; dwz; classement; puntuación",

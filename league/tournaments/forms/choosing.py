@@ -81,6 +81,5 @@ def choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceFiel
 
 
 def meanings_of_tiebreaks() -> list[tuple[str, str]]:
-    """The name and the rule of every tie-break, after the source of most of them."""
-    source = _("Tie-break rules of the world chess federation. Figures in brackets are its articles.")
-    return [("FIDE C.07", source), *((_(one.name), _(one.rule)) for one in tiebreaks().values())]
+    """The name and the rule of every tie-break."""
+    return [(_(one.name), _(one.rule)) for one in tiebreaks().values()]

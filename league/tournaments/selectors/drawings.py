@@ -87,5 +87,5 @@ def _stretch(drawing: Drawing) -> str:
     if drawing.status == Drawing.Status.WAITING:
         return _("Waiting for the server…")
     if drawing.progress < 30:
-        return _("Reading results…")
+        return _("Reading players and results…")
     return _("Pairing…") if drawing.progress < 80 else _("Saving…")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.rules.counting import Counting, Part, Season, counting_of, season_of
+from league.rules.counting import TOO_FEW, Counting, Part, Season, counting_of, season_of
 from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing
 from league.rules.points import POINT
@@ -52,7 +52,7 @@ def test_a_player_who_came_to_no_evening_has_no_place() -> None:
 def test_who_came_too_seldom_has_no_place_and_is_told_why() -> None:
     reason = counted(Counting(attendance=5)).unranked
     assert reason is not None
-    assert reason.sentence == "4 of 5 club nights needed"
+    assert reason.sentence == TOO_FEW.format(came=4, needed=5)
     assert counted(Counting(attendance=4)).unranked is None
 
 
