@@ -100,9 +100,11 @@ def test_a_table_out_of_turn_is_called_by_its_number_and_ends_early_by_one_key(h
         keys.press(*figure, "Enter")
     keys.press("2", "3", "Enter", "a")
     assert focused(page) == ""
+    keys.press("2", "4", "Enter", "i")  # the letter of the Portuguese page
+    assert focused(page) == ""
     page.get_by_role("button", name="Send results").press("Enter")
-    expect(page.get_by_text("2 results were entered.")).to_be_visible()
-    assert sorted(Result.objects.values_list("ending", flat=True)) == ["abandoned", "time"]
+    expect(page.get_by_text("3 results were entered.")).to_be_visible()
+    assert sorted(Result.objects.values_list("ending", flat=True)) == ["abandoned", "abandoned", "time"]
 
 
 @pytest.mark.long

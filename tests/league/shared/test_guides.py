@@ -80,6 +80,12 @@ def test_help_leads_to_every_guide_it_lists(db: None, client: Client) -> None:
     assert client.get("/help/operating/").status_code == 404
 
 
+@pytest.mark.parametrize(("language", "marked"), [("en-gb", 0), ("pt-br", len(TOPICS) - 1)])  # ratings are translated
+def test_help_marks_guides_in_another_language(db: None, client: Client, language: str, marked: int) -> None:
+    page = client.get("/help/", headers={"accept-language": language}).content.decode()
+    assert len(re.findall(r'class="board-name" [^>]*>[^<]*</a> \(', page)) == marked
+
+
 def test_tables_have_column_heads_and_no_styles_of_their_own() -> None:
     shown = whole(rendered("| a | b |\n|---|--:|\n| 1 | 2 |\n"))
     assert shown.count('scope="col"') == 2

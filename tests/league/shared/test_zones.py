@@ -49,6 +49,17 @@ def test_a_form_offers_every_zone_once_and_those_of_the_land_first(language: str
     assert not {"US/Eastern", "US/East-Indiana", "Asia/Calcutta", "Australia/NSW"} & set(offered)
 
 
+def test_places_have_their_name_in_the_language_of_the_page() -> None:
+    labels: list[dict[str, str]] = []
+    for language in ("en-gb", "pt-br"):
+        with override(language):
+            _utc, *groups = zone_choices()
+        labels.append({zone: str(place) for _name, inside in groups for zone, place in inside})
+    english, portuguese = labels
+    assert english.keys() == portuguese.keys()
+    assert english["Europe/London"] != portuguese["Europe/London"]
+
+
 def test_an_account_keeps_a_zone_under_its_old_name() -> None:
     morag = account_of("Morag")
     Account.objects.filter(pk=morag.pk).update(time_zone="US/Eastern")
