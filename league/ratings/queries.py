@@ -66,13 +66,13 @@ def _behind(by: str = "") -> QuerySet[Pool]:
     for kind in Pool.Kind:
         for system in Pool(player_kind=kind).rating_systems():
             kinds.setdefault(system.slug, []).append(kind)
-    asked = [by] if by else list(kinds)
-    behind = [Q(player_kind__in=kinds[system]) & ~Exists(_up_to_date(system)) for system in asked]
+    merged = Rating.objects.filter(
+        fold=OuterRef("pk"), generation=OuterRef("generation"), player__merged_into__isnull=False
+    )
+    whole = Fold.objects.filter(pool=OuterRef("pk"), folded_number=OuterRef("next_number") - 1)
+    up_to_date = whole.exclude(Exists(merged))
+    behind = [
+        Q(player_kind__in=kinds[system]) & ~Exists(up_to_date.filter(system=system))
+        for system in ([by] if by else kinds)
+    ]
     return Pool.objects.filter(reduce(or_, behind), next_number__gt=1)
-
-
-def _up_to_date(system: str) -> QuerySet[Fold]:
-    """Return the fold of the pool outside, if it holds the whole ledger and nobody who was merged since."""
-    rated = Rating.objects.filter(fold=OuterRef("pk"), generation=OuterRef("generation"))
-    folds = Fold.objects.filter(pool=OuterRef("pk"), system=system, folded_number=OuterRef("next_number") - 1)
-    return folds.exclude(Exists(rated.filter(player__merged_into__isnull=False)))

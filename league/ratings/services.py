@@ -1,6 +1,7 @@
 """Fold pools by each of their rating systems, in chunks, each a transaction; wake one worker for many announcements."""
 
 from enum import Enum
+from functools import partial
 
 import structlog
 from celery import current_app
@@ -80,8 +81,12 @@ def fold_pool(*, pool_id: int, checkpoint_every: int = CHECKPOINT_EVERY, fits: b
     """
     systems = [system.slug for system in systems_of(Pool.objects.get(pk=pool_id))]
     for system in systems:
-        if system in rating_systems():
-            _fold_by(system, pool_id, checkpoint_every)
+        if system not in rating_systems():
+            continue
+        fold_next = partial(fold_chunk, pool_id=pool_id, system=system, checkpoint_every=checkpoint_every)
+        while (chunk := fold_next()) != Chunk.SOMEBODY_ELSE_FOLDS:
+            if chunk == Chunk.UP_TO_DATE and not is_behind(pool_id, system):
+                break
     if fits:
         fit_pool(pool_id=pool_id)
 
@@ -124,15 +129,6 @@ def drop_fold(*, pool_id: int, system: str = "") -> None:
     for cache in (Checkpoint, Rating, RatingStep):
         cache.objects.filter(fold__in=keys)._raw_delete("default")
     folds._raw_delete("default")
-
-
-def _fold_by(system: str, pool_id: int, checkpoint_every: int) -> None:
-    while True:
-        match fold_chunk(pool_id=pool_id, system=system, checkpoint_every=checkpoint_every):
-            case Chunk.SOMEBODY_ELSE_FOLDS:
-                return
-            case Chunk.UP_TO_DATE if not is_behind(pool_id, system):
-                return
 
 
 def _lock(system: str, pool_id: int) -> bool:

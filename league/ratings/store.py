@@ -85,10 +85,21 @@ class StepWriter:
             self.flush()
 
     def flush(self) -> None:
-        """Write all buffered steps."""
-        if self._held:
-            _copy(self._fold_id, np.concatenate(self._held))
-            self._held.clear()
+        """Write all buffered steps by PostgreSQL's binary COPY, those of a player together."""
+        if not self._held:
+            return
+        steps = np.concatenate(self._held)
+        steps = steps[np.argsort(steps[:, 0], kind="stable")]
+        rows = np.zeros(len(steps), _ROW)
+        rows["columns"] = 1 + len(_STEP)
+        rows["fold_id"] = self._fold_id
+        for at, column in enumerate(_STEP):
+            rows[column] = steps[:, at]
+        for column in ("fold_id", *_STEP):
+            rows[f"size of {column}"] = _ROW[column].itemsize
+        with connection.cursor() as cursor, cursor.copy(STEPS) as copy:
+            copy.write(_HEADER + rows.tobytes() + _TRAILER)
+        self._held.clear()
 
 
 def cut_steps(fold_id: int, had: Mapping[int, int], kept: Mapping[int, int]) -> None:
@@ -118,16 +129,3 @@ def write_ratings(fold_id: int, generation: int, rows: Sequence[RatingRow]) -> N
     arrays = [f"{{{','.join(map(str, numbers))}}}" for numbers in by_seat]
     with connection.cursor() as cursor:
         cursor.execute(RATINGS, [fold_id, generation, *columns, instants, arrays])
-
-
-def _copy(fold_id: int, steps: Steps) -> None:
-    steps = steps[np.argsort(steps[:, 0], kind="stable")]
-    rows = np.zeros(len(steps), _ROW)
-    rows["columns"] = 1 + len(_STEP)
-    rows["fold_id"] = fold_id
-    for at, column in enumerate(_STEP):
-        rows[column] = steps[:, at]
-    for column in ("fold_id", *_STEP):
-        rows[f"size of {column}"] = _ROW[column].itemsize
-    with connection.cursor() as cursor, cursor.copy(STEPS) as copy:
-        copy.write(_HEADER + rows.tobytes() + _TRAILER)

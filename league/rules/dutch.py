@@ -126,19 +126,19 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
     pays = dict.fromkeys(ScoringPointSystem().score_dict, 0)
     pays |= {(tokens["win"], colour): win for colour in (ColorToken.WHITE, ColorToken.BLACK)}
 
-    def result(one: Past) -> Any:
-        if one.opponent is None:
-            return RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=tokens[one.came])
-        colour = ColorToken.WHITE if one.is_first else ColorToken.BLACK
-        return RoundResult(id=one.opponent + 1, color=colour, result=tokens[one.came])
-
+    colours = {True: ColorToken.WHITE, False: ColorToken.BLACK}
     sections = [
         PlayerSection(
             code="001",
             starting_number=number,
             rank=number,
             points_times_ten=sum(one.units for one in player.past),
-            results=[result(one) for one in player.past],
+            results=[
+                RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=tokens[one.came])
+                if one.opponent is None
+                else RoundResult(id=one.opponent + 1, color=colours[one.is_first], result=tokens[one.came])
+                for one in player.past
+            ],
         )
         for number, player in enumerate(players, start=1)
     ]

@@ -29,7 +29,18 @@ def write_tables(event: Tournament, written: Round, tables: Sequence[Table], ver
 def create_tables(event: Tournament, written: Round, tables: Sequence[Table], version: int = 1) -> None:
     """Write new tables with their seats and legs."""
     entries = dict(event.entries.values_list("number", "pk"))
-    rows = Pairing.objects.bulk_create(_row(written, table, version) for table in tables)
+    rows = Pairing.objects.bulk_create(
+        Pairing(
+            round=written,
+            table=table.table,
+            bye=table.bye or "",
+            slot=table.slot,
+            reasons=[{"template": reason.template, "facts": dict(reason.facts)} for reason in table.reasons],
+            version=version,
+            by_hand=is_by_hand(table.reasons),
+        )
+        for table in tables
+    )
     PairingSeat.objects.bulk_create(
         PairingSeat(pairing=row, seat=seat, entry_id=entries[number])
         for row, table in zip(rows, tables, strict=True)
@@ -53,19 +64,6 @@ def _renumber(kept: Sequence[tuple[Pairing, Table]], version: int) -> None:
     for row, table in others:
         row.table, row.version = table.table, row.version if row.bye else version
     Pairing.objects.bulk_update([row for row, _ in others], ["table", "version"])
-
-
-def _row(written: Round, table: Table, version: int) -> Pairing:
-    reasons = [{"template": reason.template, "facts": dict(reason.facts)} for reason in table.reasons]
-    return Pairing(
-        round=written,
-        table=table.table,
-        bye=table.bye or "",
-        slot=table.slot,
-        reasons=reasons,
-        version=version,
-        by_hand=is_by_hand(table.reasons),
-    )
 
 
 def _key(table: Table) -> Key:
