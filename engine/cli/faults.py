@@ -65,15 +65,15 @@ def told(failures: Sequence[Failure], records: Sequence[Record], saved: Saved | 
         f"Bots failed in {where}. A substitute bot finished each game. In the result a failed bot is last.\n"
         f"{_places(records)}\nEvent: its number in the record; deals and draws count."
     )
-    rows = table(("game", "deal (seed)", "bot", "seat", "event", "reason"), map(_row, failures))
+    rows = table(("game", "replay --seed", "bot", "seat", "event", "reason"), map(_row, failures))
     return "\n\n".join([head, rows, *(_shown(first, games, saved) for first in _firsts(failures))])
 
 
 def _places(records: Sequence[Record]) -> str:
     if len(records) > 1 or records[0].outcome is None:
-        return "Places in a record are those at the table, with the moves of the substitute."
+        return "The saved records have the places with the substitute's moves, so a failed bot can be first there."
     at_table, result = (", ".join(map(str, places)) for places in (records[0].outcome.places, places_of(records[0])))
-    return f"Places at the table, as in the record: {at_table}. Places of the result: {result}."
+    return f"Places in the record, with the substitute's moves: {at_table}. Places in the result: {result}."
 
 
 def facts(failure: Failure) -> dict[str, object]:
@@ -92,7 +92,7 @@ def facts(failure: Failure) -> dict[str, object]:
 
 
 def _row(failure: Failure) -> tuple[object, ...]:
-    return tuple(facts(failure)[name] for name in ("game", "deal", "bot", "seat", "event", "reason"))
+    return tuple(facts(failure)[name] for name in ("game", "seed", "bot", "seat", "event", "reason"))
 
 
 def _firsts(failures: Sequence[Failure]) -> list[Failure]:

@@ -63,8 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole(1), default=1, metavar="N", help="number of games (default 1)")
     parser.add_argument("--duplicate", action="store_true", help="play each deal once from each seat: seats rotate")
     parser.add_argument(
-        "--playouts", type=whole(1), metavar="P", help="playouts per move, for bots without a number of their own"
-    )
+        "--playouts", type=whole(1), metavar="P",
+        help="playouts per move of built-in bots without a number in their name (lookout, not lookout-25)",
+    )  # fmt: skip
     parser.add_argument("--jobs", type=whole(1), metavar="J", help="number of processes (default: one per core)")
     parser.add_argument(
         "--record",

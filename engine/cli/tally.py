@@ -13,6 +13,8 @@ from engine.core.intervals import wilson
 from engine.core.record import Record
 from engine.core.words import counted
 
+SHARED = "A first place shared by two counts as half a win, by three as a third."
+
 
 @dataclass(frozen=True, slots=True)
 class _Score:
@@ -42,6 +44,7 @@ def tally(game: Game, seats: Sequence[tuple[str, ...]], records: Sequence[Record
             f"{game.name}, {counted(len(records), 'game')}",
             table(head, map(_row, sorted(bots, key=lambda score: -score.share))),
             table(head, map(_row, chairs)),
+            SHARED,
         ]
     )
     facts = {

@@ -17,7 +17,7 @@ from engine.notation.files import read_file_scripts
 from engine.notation.verdict import NO_MOVER, Verdict, flaw_of
 
 NAME = "verify"
-HELP = "verify game records (exit status 1: some are wrong; 3: some are undecided)"
+HELP = "verify game records (exit status 1: some are wrong; 3: none is wrong, but some could not be verified)"
 
 SECONDS: Final = 10.0
 REFUSED, UNDECIDED = 1, 3  # exit statuses; 2 is misuse

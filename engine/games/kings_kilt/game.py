@@ -37,8 +37,8 @@ class KingsKilt:
     options: tuple[Option, ...] = (
         Option(
             "matching", "choice", INFLUENCED,
-            "To betray a card in the top three rows (“d”, “e”, “f”), a player discards an Influence card of this clan. "
-            "The card that betrays is the victim's neighbour in the pyramid.",
+            "Clan of the discarded Influence card if the victim (the betrayed card) is in row “d”, “e” or “f”. "
+            "The card that betrays is a neighbour of the victim.",
             (INFLUENCED, VICTIM),
             "Clan of the Influence card for a betrayal in rows “d” to “f”",
             ("Clan of the card that betrays", "Clan of the victim"),
