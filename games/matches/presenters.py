@@ -1,6 +1,7 @@
 """Contexts of the pages of matches and games."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -19,7 +20,7 @@ from engine.notation.labels import name_of_seat
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
 from games.matches.queries import OpenRecord, Replay
-from games.matches.tables import Chair, draw, templates_of
+from games.matches.tables import Chair, draw, templates_of, tie_break
 from league.members.models import Player
 from league.ratings.history import seat_shown
 from league.results.models import Result
@@ -101,6 +102,15 @@ def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
         }
         for seat in seats
     ]
+
+
+def tie_break_in(game: str, result: Iterable[dict[str, Any]]) -> str:
+    """Return the game's rule for equal scores, if seats that did not fail have equal scores and different places."""
+    places: dict[int, set[int]] = defaultdict(set)
+    for seat in result:
+        if seat["points"] is not None and not seat["fault"]:
+            places[seat["points"]].add(seat["place"])
+    return tie_break(game) if any(len(each) > 1 for each in places.values()) else ""
 
 
 def result_row(result: Result) -> dict[str, Any]:

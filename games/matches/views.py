@@ -31,6 +31,7 @@ from games.matches.presenters import (
     rules_of,
     since,
     step_asked,
+    tie_break_in,
 )
 from games.matches.queries import MatchPage, Replay, blocked_because, game_matches, hall, match_page, replay, with_names
 from league.clubs.queries import memberships_of_account
@@ -168,7 +169,7 @@ def _open_record(request: HttpRequest, public_id: str) -> Replay:
 
 
 def _about(page: MatchPage) -> dict[str, Any]:
-    match = page.match
+    match, result = page.match, result_of(page.seats)
     return {
         "match": match,
         "blocked": blocked_because(match),
@@ -178,7 +179,8 @@ def _about(page: MatchPage) -> dict[str, Any]:
         "kind": kind_of(match),
         "agreed": agreed_in(match),
         "rules_version": match.rules_version.rpartition("/")[2],
-        "result": result_of(page.seats),
+        "result": result,
+        "tie_break": tie_break_in(match.game, result),
         "rotations": boards((one for one in page.rotations if one.pk != match.pk), _rotation),
     }
 

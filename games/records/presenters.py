@@ -13,7 +13,7 @@ from engine.core.game import Game, OptionValue
 from engine.core.unknowns import Pattern, is_stated
 from engine.notation.labels import is_plain
 from engine.notation.typing import SoFar
-from games.matches.presenters import game_name, player_address
+from games.matches.presenters import game_name, player_address, tie_break_in
 from games.matches.tables import draw, templates_of
 from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.forms import SeatsForm
@@ -274,12 +274,14 @@ def about(record: BroughtRecord, asker: Asker) -> dict[str, Any]:
     """Return the context of a record's page head, and its verdict."""
     is_mine = asker.is_authenticated and record.by.account_id == asker.pk
     itself = address_of(record)
+    result = result_of(record)
     return {
         "record": record,
         "club": record.club,
         "game": game_name(record.game),
         "kind": KINDS[Status(record.status)],
-        "result": result_of(record),
+        "result": result,
+        "tie_break": tie_break_in(record.game, result),
         "verdict": record.verdict or {},
         "decides": [link for link in links_of([record.subject], asker)[record.subject] if link.href != itself],
         "entered": next(iter(results_of([record.subject])), None),

@@ -12,6 +12,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from engine.core.game import Event, State, View
 from games.matches.tables import plain
 
@@ -61,6 +63,12 @@ def heading(slug: str, position: View, event: Event) -> str:
     """Under which words the move stands in a list of many; "" for those of its own verb."""
     headed: Heading | None = getattr(_module(slug), "heading", None)
     return headed(position, event) if headed else ""
+
+
+def tie_break(slug: str) -> str:
+    """Return the rule that decides between equal scores; "" for a game in which they share a place."""
+    rule: str = getattr(_module(slug), "TIE_BREAK", "")
+    return _(rule) if rule else ""
 
 
 def templates_of(slug: str) -> list[str]:

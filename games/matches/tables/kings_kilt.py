@@ -5,9 +5,10 @@ Places to point at: `slot-d2`, `betrayed`, and of the viewer `family-stewart` an
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine.core.game import Event, State, View
 from engine.games.kings_kilt.board import GUARDIANS, KING, NOBLEMEN, ROW_STARTS, ROWS, SLOT_NAMES
@@ -19,7 +20,9 @@ from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
 from games.matches.tables.plain import own_first
 
-__all__ = ["draw", "heading", "places", "question"]
+__all__ = ["TIE_BREAK", "draw", "heading", "places", "question"]
+
+TIE_BREAK: Final = gettext_noop("Equal scores: the player with more Influence left ranks higher.")
 
 _WORTH = ((6, (KING,), 3), (5, GUARDIANS, 2), (4, NOBLEMEN, 1))
 _BACK: dict[str, Any] = {}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine.core.game import Event, State, View
 from engine.games.lords_of_scotland.components import CLAN, CLANS, GAP, HIDDEN, SCOTT, STRENGTH, card_name, cards_in
@@ -29,7 +30,9 @@ from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
 from games.matches.tables.plain import own_last
 
-__all__ = ["draw", "places", "question"]
+__all__ = ["TIE_BREAK", "draw", "places", "question"]
+
+TIE_BREAK: Final = gettext_noop("Equal strength: the better army of the last round ranks higher.")
 
 _MOVES_A_CARD = frozenset({SUPPORTER, TURN, REFILL, RECRUIT, MUSTER, SWAP, CLAIM})
 

@@ -10,6 +10,7 @@ from engine.games.kings_kilt.components import CARDS, CLANS, EMPTY
 from engine.games.kings_kilt.events import BETRAY, PASS, REVEAL, SWAY
 from engine.games.kings_kilt.phases import OVER
 from engine.games.kings_kilt.state import KiltState
+from games.matches.presenters import tie_break_in
 from league.shared.drawing.kilt import NAMES
 from tests.games.matches.boards import at, at_random, every, fond_of, page, positions, table, uses, words
 
@@ -131,3 +132,23 @@ def test_what_the_last_event_was_about_stands_out() -> None:
         if event[0] in (PASS, REVEAL):
             assert not fresh
     assert seen == {BETRAY, SWAY}
+
+
+@pytest.mark.parametrize(
+    ("points", "places", "fault", "is_told"),
+    [
+        ((6, 6), (2, 1), "", True),
+        ((6, 6), (1, 1), "", False),
+        ((6, 4), (1, 2), "", False),
+        ((6, 6), (1, 2), "x", False),
+    ],
+)
+def test_the_rule_for_equal_scores_is_told_where_it_decides(
+    points: tuple[int, ...], places: tuple[int, ...], fault: str, is_told: bool
+) -> None:
+    seats = [
+        {"points": score, "place": place, "fault": told}
+        for score, place, told in zip(points, places, ("", fault), strict=True)
+    ]
+    assert bool(tie_break_in(SLUG, seats)) == is_told
+    assert not tie_break_in("highland-clans", seats)
