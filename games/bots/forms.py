@@ -7,7 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
-from games.bots.services import LARGEST_SOURCE, LONGEST_NAME
+from games.bots.errors import NameRefused
+from games.bots.services import LARGEST_SOURCE, LONGEST_NAME, name_read
 from games.bots.test_matches.ordering import Choice, Opponent, Wish, may_play
 from league.shared.forms import offer
 
@@ -57,7 +58,7 @@ class VersionForm(GamesForm):
     def clean(self) -> dict[str, Any]:
         """Require one of file and text."""
         filled = super().clean() or {}
-        if not filled.get("file") and not str(filled.get("source") or "").strip() and not self.errors:
+        if not filled.get("file") and not str(filled.get("source") or "").strip() and "file" not in self.errors:
             raise forms.ValidationError(_("Choose a file, or paste the code of the bot."))
         return filled
 
@@ -96,6 +97,13 @@ class NameForm(forms.Form):
             "the author."
         ),
     )
+
+    def clean_name(self) -> str:
+        """Normalise the name."""
+        try:
+            return name_read(str(self.cleaned_data["name"]))
+        except NameRefused as refusal:
+            raise forms.ValidationError(refusal.message) from refusal
 
 
 class NewBotForm(NameForm, VersionForm):

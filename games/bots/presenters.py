@@ -26,7 +26,7 @@ from games.bots.queries import (
 )
 from games.matches.models import SeatReport
 from games.matches.occasions import Occasion, occasions_of
-from games.matches.presenters import chair, game_name, player_address, result_of
+from games.matches.presenters import chair, game_name, player_address, result_of, tie_break_in
 from games.matches.queries import with_names
 from league.members.models import Account
 from league.ratings.players import Ranked, ranks_of
@@ -137,12 +137,13 @@ def about_trial(version: Version, trial: Trial) -> dict[str, Any]:
 
 def told(version: Version) -> dict[str, Any]:
     """Return a version in a line of a list."""
+    kind, words = _status(version)
     return {
         "number": version.number,
         "sent": version.created_at,
         "games": [game_name(slug) for slug in version.games],
-        "kind": "live" if version.active else KINDS[Version.Verdict(version.verdict)],
-        "words": pgettext("version", "Active") if version.active else _verdict(version),
+        "kind": kind,
+        "words": words,
         "may_play": version.verdict == Version.Verdict.PASSED and not version.active,
     }
 
@@ -204,9 +205,11 @@ def reported(report: SeatReport) -> dict[str, Any]:
 def told_whole(report: SeatReport, asker: Account) -> dict[str, Any]:
     """Return the same with the result of the match."""
     (match,) = with_names([report.match], asker)
+    result = result_of(match.seats.all())
     return {
         **reported(report),
-        "result": result_of(match.seats.all()),
+        "result": result,
+        "tie_break": tie_break_in(match.game, result),
         "occasion": occasions_of([match], asker)[match.pk],
         "kept_as": f"match-{match.public_id}.txt",
     }
@@ -233,6 +236,14 @@ def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:
     if active is None:
         return "waiting", _("No active version")
     return "live", _("Active: version %(number)d") % {"number": active.number}
+
+
+def _status(version: Version) -> tuple[str, str]:
+    if not version.active:
+        return KINDS[Version.Verdict(version.verdict)], _verdict(version)
+    if version.bot.retired_at is not None or version.bot.paused_at is not None:
+        return _standing(version.bot, version)
+    return "live", pgettext("version", "Active")
 
 
 def _verdict(version: Version) -> str:

@@ -91,7 +91,7 @@ def own_bot(public_id: str, account: Account) -> UploadedBot:
     """Return the account's bot. Raise `NoSuchBot`, also for other people's."""
     bot = UploadedBot.objects.select_related("player").filter(public_id=public_id, player__owner=account).first()
     if bot is None:
-        raise NoSuchBot(_("You have no bot at this address. Open “My bots” to find it."))
+        raise NoSuchBot(_("You have no bot at this address. Open “Bots” to find it."))
     return bot
 
 

@@ -109,7 +109,7 @@ def locked_bot(public_id: str, account: Account) -> UploadedBot:
     rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player")
     bot = rows.filter(public_id=public_id, player__owner=account).first()
     if bot is None:
-        raise NoSuchBot(_("You have no bot at this address. Open “My bots” to find it."))
+        raise NoSuchBot(_("You have no bot at this address. Open “Bots” to find it."))
     check_may_upload(account)
     return bot
 

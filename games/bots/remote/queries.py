@@ -23,7 +23,7 @@ def own_remote_bot(public_id: str, account: Account) -> RemoteBot:
     """Return the account's remote bot. Raise `NoSuchBot`, also for other people's."""
     bot = remote_bots_of(account).filter(public_id=public_id).first()
     if bot is None:
-        raise NoSuchBot(_("You have no remote bot at this address. Open “My bots” to find it."))
+        raise NoSuchBot(_("You have no remote bot at this address. Open “Bots” to find it."))
     return bot
 
 

@@ -133,6 +133,20 @@ def test_what_is_wrong_stands_beside_its_field(browser: Client, fields: dict[str
     assert not UploadedBot.objects.exists()
 
 
+def test_all_that_is_wrong_is_said_at_once(browser: Client) -> None:
+    page = browser.post("/bots/new/", {"name": "ab"}).content.decode()
+    for says in ("The name has 2 characters", "Choose at least one game", "Choose a file"):
+        assert says in page
+
+
+def test_the_active_version_of_a_paused_bot_is_paused_too(browser: Client, morag: Account) -> None:
+    version = checked_bare(bot_by(morag))
+    page = f"/bots/{version.bot.public_id}/"
+    assert text(browser, page).count("Active") == 2  # the bot and its version
+    browser.post(f"{page}pause/")
+    assert "Active" not in text(browser, page)
+
+
 def test_its_owner_reads_why_it_failed_and_what_it_wrote(browser: Client, morag: Account) -> None:
     version = checked_bare(bot_by(morag, source=deciding("print('<script>lost</script>')\nreturn (99,)")))
     page = text(browser, f"/bots/{version.bot.public_id}/versions/1/")
