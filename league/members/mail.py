@@ -75,6 +75,11 @@ def are_addresses_proven() -> bool:
     return bool(settings.MAIL_SERVER)
 
 
+def is_confirming_useful() -> bool:
+    """Whether an account can do more once its address is confirmed: get mails, or upload bots."""
+    return bool(settings.MAIL_SERVER) or settings.UPLOADS_NEED_CONFIRMED_ADDRESS
+
+
 def proves_address(account: Account) -> bool:
     """Whether the address of an account is known to be its own."""
     return are_addresses_proven() and account.email_confirmed_at is not None

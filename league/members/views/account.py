@@ -10,6 +10,7 @@ from django.db import transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
@@ -18,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.members.data_export import data_of
 from league.members.errors import LinkSpent
 from league.members.forms import AccountForm, DeleteAccountForm, JoinAsForm, NewAddressForm, TokenForm
-from league.members.mail import read_confirmation, say_where_mail_is, say_written
+from league.members.mail import is_confirming_useful, read_confirmation, say_where_mail_is, say_written
 from league.members.models import Player
 from league.members.queries import account_by_id, account_of, player_of, token_at, tokens_of
 from league.members.rate_limits import by_a_key
@@ -129,7 +130,12 @@ def account(request: HttpRequest) -> HttpResponse:
             change_account(account=signed_in, **form.cleaned_data)
             messages.success(request, _("Your account was saved."))
             return redirect("members:account")
-    facts = {"form": form, "player": player, "unsent": say_where_mail_is(signed_in)}
+    facts = {
+        "form": form,
+        "player": player,
+        "asks_to_confirm": signed_in.email_confirmed_at is None and is_confirming_useful(),
+        "unsent": say_where_mail_is(signed_in),
+    }
     return render(request, "members/account.html", facts)
 
 
@@ -172,7 +178,8 @@ def write_confirmation_again(request: HttpRequest) -> None:
     try:
         if write_again(account=signed_in):
             told = _("An e-mail was sent to %(email)s.") % {"email": signed_in.email}
-            messages.success(request, say_written(told, signed_in))
+            unsent = say_where_mail_is(signed_in)
+            messages.success(request, format_html("{} {}", _("New link created."), unsent) if unsent else told)
     except Refusal as refusal:
         messages.error(request, refusal.message)
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from league.members.models import Account, Message
 from tests.cast import PASSWORD, account_of, browser_of
@@ -35,7 +36,17 @@ def link_in_mail_to(email: str) -> str:
     return found[1]
 
 
-def test_the_mail_to_confirm_is_written_again_to_who_has_not(hamish: Account) -> None:
+def test_the_account_asks_to_confirm_only_where_that_is_useful(hamish: Account, settings: Settings) -> None:
+    page, form = reverse("members:account"), reverse("members:confirm-again")
+    assert form not in browser_of(hamish).get(page).content.decode()
+    settings.MAIL_SERVER = "smtp://mail.example.org"
+    assert form in browser_of(hamish).get(page).content.decode()
+    settings.MAIL_SERVER, settings.UPLOADS_NEED_CONFIRMED_ADDRESS = "", True
+    assert form in browser_of(hamish).get(page).content.decode()
+
+
+def test_the_mail_to_confirm_is_written_again_to_who_has_not(hamish: Account, settings: Settings) -> None:
+    settings.UPLOADS_NEED_CONFIRMED_ADDRESS = True
     page = browser_of(hamish).post(reverse("members:confirm-again"), follow=True).content.decode()
     assert page.count("This site does not send e-mail.") == 2  # the answer, and the note about the account
     browser_of().post(link_in_mail_to(hamish.email))
