@@ -1,4 +1,4 @@
-"""Plays Lords of Scotland: musters its strongest card while a turn is left to claim with, and recruits in between."""
+"""Plays Lords of Scotland: puts down its strongest card; with fewer than three in hand, none above 7, it takes one."""
 
 from engine.games.lords_of_scotland.components import HIDDEN, STRENGTH
 from engine.games.lords_of_scotland.events import ACTIVATE, CLAIM, MUSTER, RECRUIT
