@@ -10,7 +10,7 @@ from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
 OPPONENT = "Points of the opponent in round {round}"
-DUMMY = "Round {round}, not played: the player's own points, limited by FIDE C.07, 16.4"
+DUMMY = "Round {round}, not played: the player's own points, up to a limit"
 
 
 class Buchholz:

@@ -10,10 +10,7 @@ from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
 OPPONENT = "Round {round}: {halves} \N{MULTIPLICATION SIGN} half the points of the opponent"
-DUMMY = (
-    "Round {round}, not played: {halves} \N{MULTIPLICATION SIGN} half the player's own points, "
-    "limited by FIDE C.07, 16.4"
-)
+DUMMY = "Round {round}, not played: {halves} \N{MULTIPLICATION SIGN} half the player's own points, up to a limit"
 
 
 class SonnebornBerger:
