@@ -116,8 +116,14 @@ class Standings:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What the HTML is made of, apart from the language: two readers share it only where they see the same."""
+        """What the HTML is made of, apart from the language."""
         return (*key_of(self.event, self.sheet), self.shown, self.at, tuple(self.entrants.values()))
+
+    @cached_property
+    def for_others(self) -> "Standings":
+        """The same for readers who are not in it."""
+        own = {number: replace(one, own=False) for number, one in self.entrants.items() if one.own}
+        return replace(self, entrants={**self.entrants, **own})
 
     @cached_property
     def kept(self) -> tuple[Row, ...]:
@@ -128,6 +134,11 @@ class Standings:
         rows = enumerate(self.sheet.rows)
         return tuple(row for index, row in rows if index < first or self.entrants[row.entry].own)
 
+    @property
+    def own(self) -> tuple[int, ...]:
+        """The entries of the reader that are shown."""
+        return tuple(row.entry for row in self.kept if self.entrants[row.entry].own)
+
     @cached_property
     def columns(self) -> Columns:
         """How the columns are written."""
@@ -135,12 +146,16 @@ class Standings:
 
     @cached_property
     def rows(self) -> tuple[StandingsRow, ...]:
-        """The rows, at their places; in small fields each figure brings its arithmetic."""
+        """The rows, at their places."""
+        return self.rows_of(self.kept)
+
+    def rows_of(self, kept: Iterable[Row]) -> tuple[StandingsRow, ...]:
+        """Return some of the rows; in small fields each figure brings its arithmetic."""
         base = reverse("tournaments:standings", args=[self.event.public_id, self.event.slug])
         sheet, entrants, form = self.sheet, self.entrants, self.columns
         is_opened = len(sheet.rows) <= OPENED_IN_PLACE
         rows = []
-        for row in self.kept:
+        for row in kept:
             href = f"{base}{row.entry}/"
             figures = _opened(sheet, row, entrants, form) if is_opened else _closed(row, form, href)
             rows.append(_row(sheet, row, entrants[row.entry], href, figures, form))

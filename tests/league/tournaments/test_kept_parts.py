@@ -1,6 +1,9 @@
-"""Visitors without a session share what open pages of a tournament fetch; everybody else gets their own."""
+"""What is kept of tournament pages: fragments for visitors, and tables that players share but for their own lines."""
 
+import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -9,6 +12,10 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.shared.live import announce
 from league.tournaments.models import Entry, Tournament
+from league.tournaments.selectors.entrants import entrants_of
+from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.selectors.standings import standings_page
+from league.tournaments.templatetags.kept_parts import kept_standings
 from tests.league.tournaments.doors import address, text_of
 
 FRAGMENT = {"HX-Request": "true"}
@@ -66,3 +73,17 @@ def test_fragments_in_two_languages_are_kept_apart(client: Client, running: Tour
     here = address(running, "standings")
     english = text_of(client.get(here, headers=FRAGMENT))
     assert text_of(client.get(here, headers=FRAGMENT | {"Accept-Language": "pt-BR"})) != english
+
+
+@pytest.mark.parametrize("shown", [None, 1])
+def test_a_player_sees_the_standings_of_all_with_their_own_line(running: Tournament, shown: int | None) -> None:
+    sheet = sheet_of(running)
+    last = sheet.rows[-1].entry
+    player = Entry.objects.get(tournament=running, number=last).player
+    player.account = Account.objects.create_user("ailsa.own@players.example")
+    player.save(update_fields=["account"])
+    for reader in (AnonymousUser(), player.account):
+        standings = standings_page(running, sheet, entrants_of(running, reader), shown)
+        alone = render_to_string("tournaments/_standings_ledger.html", {"standings": standings})
+        assert "".join(kept_standings(standings).split()) == "".join(alone.split())
+        assert ('class="you"' in alone) == reader.is_authenticated
