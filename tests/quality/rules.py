@@ -68,7 +68,7 @@ RULES: tuple[Rule, ...] = (
             "league/shared/templatetags/kilt.py",
             "league/shared/phone_links.py",
             "league/results/templatetags/sheets.py",
-            "league/tournaments/templatetags/kept_tables.py",
+            "league/tournaments/templatetags/kept_parts.py",
             "league/rules/formats/club_evenings.py",  # a draw of tables, no drawing
         ),
     ),
