@@ -1,7 +1,5 @@
 """Bots in the admin."""
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -10,19 +8,11 @@ from django.utils.translation import ngettext
 
 from games.bots.checking import check_again
 from games.bots.models import Bout, HouseBot, RemoteBot, UploadedBot, Version
-
-if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
-    BotPages = admin.ModelAdmin[HouseBot]
-    UploadedPages = admin.ModelAdmin[UploadedBot]
-    VersionPages = admin.ModelAdmin[Version]
-    BoutPages = admin.ModelAdmin[Bout]
-    RemotePages = admin.ModelAdmin[RemoteBot]
-else:
-    BotPages = UploadedPages = VersionPages = BoutPages = RemotePages = admin.ModelAdmin
+from league.shared.admin import Kept
 
 
 @admin.register(HouseBot)
-class HouseBotAdmin(BotPages):
+class HouseBotAdmin(admin.ModelAdmin[HouseBot]):
     """The strategy and the player of built-in bots."""
 
     list_display = ("player", "strategy", "playouts")
@@ -31,20 +21,8 @@ class HouseBotAdmin(BotPages):
     raw_id_fields = ("player",)
 
 
-class ReadOnly:
-    """Only owners create bots and versions; matches refer to them."""
-
-    def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """Return False: owners upload."""
-        return False
-
-    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """Return False: matches refer to it."""
-        return False
-
-
 @admin.register(UploadedBot)
-class UploadedBotAdmin(ReadOnly, UploadedPages):
+class UploadedBotAdmin(Kept, admin.ModelAdmin[UploadedBot]):
     """Uploaded bots and their owners."""
 
     list_display = ("public_id", "player", "paused_at", "retired_at")
@@ -54,7 +32,7 @@ class UploadedBotAdmin(ReadOnly, UploadedPages):
 
 
 @admin.register(RemoteBot)
-class RemoteBotAdmin(ReadOnly, RemotePages):
+class RemoteBotAdmin(Kept, admin.ModelAdmin[RemoteBot]):
     """Remote bots and their owners."""
 
     list_display = ("public_id", "player", "games", "created_at", "retired_at")
@@ -64,7 +42,7 @@ class RemoteBotAdmin(ReadOnly, RemotePages):
 
 
 @admin.register(Version)
-class VersionAdmin(ReadOnly, VersionPages):
+class VersionAdmin(Kept, admin.ModelAdmin[Version]):
     """The queue of checks and the faults of the server; sources and logs belong to the owners."""
 
     list_display = ("public_id", "bot", "number", "verdict", "active", "attempt", "created_at", "checked_at")
@@ -93,7 +71,7 @@ class VersionAdmin(ReadOnly, VersionPages):
 
 
 @admin.register(Bout)
-class BoutAdmin(ReadOnly, BoutPages):
+class BoutAdmin(Kept, admin.ModelAdmin[Bout]):
     """The queue of test matches and the faults of the server; results belong to the owners."""
 
     list_display = ("id", "sparring", "rotation", "status", "attempt", "enqueued_at", "finished_at")

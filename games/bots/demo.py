@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from engine.core import registry
 from engine.core.game import Game
 from games.bots.queries import house_bots_of
-from games.bots.services import LOCK, ensure_house_bots
+from games.bots.services import ensure_house_bots
 from league.clubs.models import Club
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.rules.formats import format_named
 from league.rules.options import Settled
+from league.shared.locks import advisory_lock
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament
@@ -51,8 +52,7 @@ def events() -> Iterator[Event]:
 @transaction.atomic
 def make_demo() -> Club | None:
     """Create the demo's club and start its tournaments; None when the club exists."""
-    with connection.cursor() as cursor:
-        cursor.execute(LOCK, ["games.bots.demo"])
+    advisory_lock("games.bots.demo")
     bots = ensure_house_bots()
     if Club.objects.filter(name=CLUB).exists():
         return None

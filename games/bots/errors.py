@@ -1,22 +1,4 @@
-"""Errors of bots.
-
-Refusal
-├── NobodyPlaysFor     no strategy plays for a paired player
-├── NameRefused        the name is too short or long, unreadable, or taken
-├── SourceRefused      the file is empty, too large, or no text
-├── GamesRefused       no game was chosen, or an unknown one
-├── TooManyBots        the account has the maximum number of bots
-├── TooManyUploads     the account has reached the limit of uploads a day    (429)
-├── NoSandboxHolds     no worker has a working sandbox                       (503)
-├── CannotSpar         the test matches of an order cannot be played
-├── TooManySparrings   the account has reached the limit of test matches    (429)
-├── NoSuchBot          the asker has no bot at that address                 (404)
-│   ├── NoSuchVersion  the bot has no version with that number                     (404)
-│   ├── NoSuchMatch    the bot, a check or a test has no such match                (404)
-│   └── NoSuchTest     the bot has no such test                                    (404)
-├── NotConfirmed       the e-mail address is not confirmed                  (403)
-└── NotNow             the bot or version is not in a state for it          (409)
-"""
+"""Errors of bots."""
 
 from typing import ClassVar
 

@@ -7,7 +7,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
@@ -34,6 +34,7 @@ from league.members.demo_accounts import refuse_for_the_demo
 from league.members.models import Account, Player
 from league.members.names import is_reserved
 from league.members.services.players import make_bot_player, rename_player
+from league.shared.locks import advisory_lock
 from league.shared.lookalikes import bare_look_of
 
 SHORTEST_NAME: Final = 3
@@ -71,15 +72,6 @@ def key_of(name: str) -> str:
 def _alphabets(words: str) -> set[str]:
     """Latin, Cyrillic, Greek and so on, by the Unicode names of the letters."""
     return {unicodedata.name(letter, "?").partition(" ")[0] for letter in words if letter.isalpha()}
-
-
-LOCK = "SELECT pg_advisory_xact_lock(hashtext(%s))"
-
-
-def advisory_lock(what: str) -> None:
-    """Take an advisory lock until the end of the transaction."""
-    with connection.cursor() as cursor:
-        cursor.execute(LOCK, [what])
 
 
 @transaction.atomic

@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 from games.bots.errors import NobodyPlaysFor
 from games.bots.models import HouseBot, Version
 from games.bots.programs import slug_of
-from games.bots.services import advisory_lock
 from games.matches.claims import queue_cancelled
 from games.matches.models import Block, Match
 from games.matches.playing import Chair
 from games.matches.services import BlockOrder, Rotation, cancel_matches, create_blocks
 from league.members.models import Player
+from league.shared.locks import advisory_lock
 from league.tournaments.selectors.machine import (
     round_on_the_machine,
     subjects_of_round_over,

@@ -1,13 +1,4 @@
-"""What contests refuse, and why.
-
-Refusal
-├── ContestRefused     a contest of that kind cannot be held: the sentence says what to change
-├── TooManyContests    the club holds as many as it may                                 (409)
-├── EntryRefused       that bot cannot be entered                                        (409)
-├── TooLate            submissions are closed, or the contest is at an end               (409)
-└── NoSuchContest      there is no contest at that address                              (404)
-    └── NoSuchEntry    the bot or the account has no entry in it                        (404)
-"""
+"""What contests refuse, and why."""
 
 from league.shared.errors import Conflict, NotFound, Refusal
 

@@ -16,7 +16,6 @@ from django.utils.translation import ngettext
 
 from games.bots.models import HouseBot, UploadedBot
 from games.bots.programs import slug_of
-from games.bots.services import advisory_lock
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.planning import finale
@@ -35,6 +34,7 @@ from games.matches.services import BlockOrder, all_rotations, check_order, creat
 from league.members.models import Account
 from league.shared.absence import is_absence
 from league.shared.live import announce
+from league.shared.locks import advisory_lock
 
 log = structlog.get_logger(__name__)
 

@@ -1,8 +1,4 @@
-"""Errors of ladders.
-
-Refusal
-└── NoSuchLadder       there is no ladder at that address, or that bot is not on it   (404)
-"""
+"""Errors of ladders."""
 
 from league.shared.errors import NotFound
 

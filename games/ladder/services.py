@@ -9,7 +9,7 @@ from typing import Literal
 
 import structlog
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, DateTimeField, F, Func, Q
 
 from engine.core import registry
@@ -27,12 +27,12 @@ from league.ratings.queries import current_ratings
 from league.results.models import Pool
 from league.results.services.pools import pool_for
 from league.shared.live import announce
+from league.shared.locks import try_advisory_lock
 
 log = structlog.get_logger(__name__)
 
 Worker = Literal["here", "remote"]
 
-LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.ladder'))"
 UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of a bot that has not played, in points
 CLOCK = Func(function="clock_timestamp", output_field=DateTimeField())  # that of a transaction stands still
 FAULTS = 3  # matches in a row on one ladder in which a bot fails, until it is paused
@@ -45,7 +45,7 @@ def plan_blocks() -> int:
 
     Idempotent: a call while another one plans does nothing.
     """
-    if not _is_alone():
+    if not try_advisory_lock("games.ladder"):
         return 0
     for one in failing(FAULTS):
         auto_pause_bot(faults=FAULTS, **one._asdict())
@@ -198,10 +198,3 @@ def _room() -> Counter[Worker]:
 
 def _worker(kind: Kind) -> Worker:
     return "remote" if kind == "remote" else "here"
-
-
-def _is_alone() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(LOCK)
-        (alone,) = cursor.fetchone() or (False,)
-    return bool(alone)

@@ -1,7 +1,5 @@
 """Matches in the admin: failed matches, their logs, and queueing them again."""
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -10,28 +8,10 @@ from django.utils.translation import ngettext
 
 from games.matches.claims import queue_again
 from games.matches.models import Match, MatchSeat
-
-if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
-    MatchPages = admin.ModelAdmin[Match]
-    SeatInline = admin.TabularInline[MatchSeat, Match]
-else:
-    MatchPages = admin.ModelAdmin
-    SeatInline = admin.TabularInline
+from league.shared.admin import Kept
 
 
-class ReadOnly:
-    """Only workers write matches."""
-
-    def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """Return False: blocks are created by services."""
-        return False
-
-    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """Return False: the ledger refers to matches."""
-        return False
-
-
-class MatchSeatInline(ReadOnly, SeatInline):
+class MatchSeatInline(Kept, admin.TabularInline[MatchSeat, Match]):
     """The seats of a match."""
 
     model = MatchSeat
@@ -40,7 +20,7 @@ class MatchSeatInline(ReadOnly, SeatInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, MatchPages):
+class MatchAdmin(Kept, admin.ModelAdmin[Match]):
     """The queue and its logs. Records are on the site, when their block is open."""
 
     list_display = ("public_id", "game", "status", "attempt", "enqueued_at", "started_at", "finished_at")

@@ -1,11 +1,4 @@
-"""Errors of matches.
-
-Refusal
-├── CannotBePlayed     the game, its options, seats or bots are invalid
-├── NoSuchMatch        no match at that address                               (404)
-├── RecordIsGone       it was pruned, and cannot be restored                   (404)
-└── RecordIsSealed     another match of its deal is not finished              (403)
-"""
+"""Errors of matches."""
 
 from league.shared.errors import NotAllowed, NotFound, Refusal
 

@@ -18,18 +18,7 @@ from games.matches.occasions import Kind, Occasion
 from games.matches.queries import addresses_of
 from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_REMOTE
 from league.clubs.permissions import Asker
-from league.operating.job_types import (
-    Counted,
-    GivenUp,
-    JobType,
-    Lease,
-    MetricValue,
-    Waiting,
-    WorkerNote,
-    log_tail,
-    rows_named,
-    some_of,
-)
+from league.operating.job_types import MetricValue, Waiting, WorkerNote, leased_job_type
 from league.results.subjects import SubjectLink, links_of
 from league.shared.sandboxes import sandboxes_by_worker
 from league.tournaments.links import links_to_tables
@@ -101,23 +90,8 @@ def waiting() -> Sequence[Waiting]:
     return [Waiting(name, *found.get(name, (0, None))) for name in (QUEUE, QUEUE_APART, QUEUE_REMOTE)]
 
 
-def leases(most: int) -> Counted[Lease]:
-    """Return what is being played."""
-    return some_of(Match.objects.filter(status=Status.RUNNING).order_by("started_at", "pk"), most, _lease)
-
-
-def given_up(most: int) -> Counted[GivenUp]:
-    """Return what failed."""
-    return some_of(Match.objects.filter(status=Status.DEAD).order_by("-started_at", "-pk"), most, _given_up)
-
-
-def try_again(names: Sequence[str] | None) -> int:
-    """Call `queue_again` by public ids; None for all."""
-    return queue_again(matches=rows_named(Match.objects.filter(status=Status.DEAD), names))
-
-
-def _match_figures() -> Iterator[MetricValue]:
-    """Matches by status, and how many finished in the last minute."""
+def figures() -> Iterator[MetricValue]:
+    """Return the figures of matches, and workers by sandbox tier ("none" without one)."""
     with connection.cursor() as cursor:
         cursor.execute(COUNTS)
         *counted, estimate, last_minute = cursor.fetchone()
@@ -125,6 +99,9 @@ def _match_figures() -> Iterator[MetricValue]:
     for status, count in (counts | {"done": max(estimate - sum(counted), 0)}).items():
         yield MetricValue("moothill_matches", "Matches by status; done is an estimate", count, {"status": status})
     yield MetricValue("moothill_matches_last_minute", "Matches finished within the last minute", last_minute)
+    tiers = [found.tier or "none" for found in sandboxes_by_worker().values()]
+    for tier in sorted({*tiers, "none"}):
+        yield MetricValue("moothill_sandboxes", "Workers by the sandbox they found", tiers.count(tier), {"tier": tier})
 
 
 def sandbox_notes() -> Mapping[str, WorkerNote]:
@@ -137,43 +114,6 @@ def sandbox_notes() -> Mapping[str, WorkerNote]:
     }
 
 
-def figures() -> Iterator[MetricValue]:
-    """Return the figures of matches and of sandboxes."""
-    yield from _match_figures()
-    yield from _sandbox_figures()
-
-
-def _sandbox_figures() -> Iterator[MetricValue]:
-    """Workers by sandbox tier; "none" without one."""
-    tiers = [found.tier or "none" for found in sandboxes_by_worker().values()]
-    for tier in sorted({*tiers, "none"}):
-        yield MetricValue("moothill_sandboxes", "Workers by the sandbox they found", tiers.count(tier), {"tier": tier})
-
-
-def _lease(match: Match) -> Lease:
-    return Lease(
-        match.public_id,
-        _called(match),
-        _href(match),
-        match.worker,
-        match.started_at,
-        match.lease_until or match.created_at,  # a running match has one: the database sees to it
-        match.attempt,
-    )
-
-
-def _given_up(match: Match) -> GivenUp:
-    return GivenUp(
-        match.public_id,
-        _called(match),
-        _href(match),
-        match.worker,
-        match.started_at,
-        match.attempt,
-        log_tail(match.attempt_log),
-    )
-
-
 def _called(match: Match) -> str:
     try:
         return _(registry.game(match.game).name)
@@ -181,17 +121,16 @@ def _called(match: Match) -> str:
         return match.game
 
 
-def _href(match: Match) -> str:
-    return reverse("admin:matches_match_change", args=[match.pk])
-
-
-MATCHES = JobType(
+MATCHES = leased_job_type(
+    Match.objects.all(),
     slug="matches",
     title=gettext_lazy("Matches"),
+    queue=QUEUE,
+    since="created_at",
+    words=_called,
+    href=lambda match: reverse("admin:matches_match_change", args=[match.pk]),
+    again=lambda matches: queue_again(matches=matches),
     waiting=waiting,
-    leases=leases,
-    given_up=given_up,
-    try_again=try_again,
     figures=figures,
     worker_notes=sandbox_notes,
 )

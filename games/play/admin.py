@@ -1,19 +1,13 @@
 """Games against bots in the admin; hands are never shown."""
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin
 
 from games.play.models import Sitting
-
-if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
-    SittingPages = admin.ModelAdmin[Sitting]
-else:
-    SittingPages = admin.ModelAdmin
+from league.shared.admin import NeverAdded
 
 
 @admin.register(Sitting)
-class SittingAdmin(SittingPages):
+class SittingAdmin(NeverAdded, admin.ModelAdmin[Sitting]):
     """Games against bots, to read and to delete."""
 
     list_display = ("public_id", "game", "player", "status", "touched_at")
@@ -25,7 +19,3 @@ class SittingAdmin(SittingPages):
         *("public_id", "game", "rules_version", "options", "player", "seat", "bots", "status", "pool", "match"),
         *("created_at", "touched_at"),
     )
-
-    def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """Return False: people start games themselves."""
-        return False

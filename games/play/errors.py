@@ -1,13 +1,4 @@
-"""Errors of games against bots.
-
-Refusal
-├── CannotBegin        the game, its options or the opponents are invalid
-├── TooManySittings    too many unfinished games
-├── NoSuchSitting      no game at that address, or somebody else's     (404)
-├── NotNow             the move was made for an earlier position, or the game is over             (409)
-├── ManyPlay           bots move in as many games as they may at once                  (503)
-└── NotThatMove        the rules do not allow it now
-"""
+"""Errors of games against bots."""
 
 from league.shared.errors import Conflict, NotFound, Refusal, Unavailable
 

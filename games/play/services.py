@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import structlog
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
@@ -30,6 +30,7 @@ from league.members.models import Player
 from league.results.errors import RefusedResult
 from league.results.models import Pool
 from league.results.services.pools import pool_for
+from league.shared.locks import advisory_lock
 
 log = structlog.get_logger(__name__)
 
@@ -208,7 +209,6 @@ def make_room() -> int:
 
 MOST_UNFINISHED = 8  # games of one person
 MOST_OF_VISITORS = 3_000  # unfinished games of all visitors together
-LOCK = "SELECT pg_advisory_xact_lock(hashtext(%s))"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,9 +306,7 @@ def _started(sitting: Sitting) -> Play:
 
 def _check_room(owner: SessionOwner) -> None:
     """Check the limits, one request of an owner at a time."""
-    who = f"games.play.{owner.player.pk if owner.player else owner.key_hash}"
-    with connection.cursor() as cursor:
-        cursor.execute(LOCK, [who])
+    advisory_lock(f"games.play.{owner.player.pk if owner.player else owner.key_hash}")
     playing = Sitting.objects.filter(status=Sitting.Status.PLAYING)
     if playing.filter(owner.owned()).count() >= MOST_UNFINISHED:
         sentence = _("You have %(most)d unfinished games, the maximum. Finish or abandon one of them first.")

@@ -1,7 +1,5 @@
 """Records in the admin: failed checks, their logs, and queueing them again. Never a text."""
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -10,15 +8,11 @@ from django.utils.translation import ngettext
 
 from games.records.checking import queue_records_again
 from games.records.models import BroughtRecord
-
-if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
-    RecordPages = admin.ModelAdmin[BroughtRecord]
-else:
-    RecordPages = admin.ModelAdmin
+from league.shared.admin import Kept
 
 
 @admin.register(BroughtRecord)
-class BroughtRecordAdmin(RecordPages):
+class BroughtRecordAdmin(Kept, admin.ModelAdmin[BroughtRecord]):
     """The queue and its logs, without drafts, which only their recorders see."""
 
     list_display = ("public_id", "game", "club", "by", "status", "attempt", "sent_at", "checked_at")
@@ -35,14 +29,6 @@ class BroughtRecordAdmin(RecordPages):
     def get_queryset(self, request: HttpRequest) -> QuerySet[BroughtRecord]:
         """All but drafts."""
         return super().get_queryset(request).exclude(status=BroughtRecord.Status.DRAFT)
-
-    def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """Return False: people add records themselves."""
-        return False
-
-    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """Return False: a result may refer to the record."""
-        return False
 
     @admin.action(description=_("Queue failed records again"), permissions=["change"])
     def queue_again(self, request: HttpRequest, queryset: QuerySet[BroughtRecord]) -> None:

@@ -1,15 +1,4 @@
-"""Errors of records.
-
-Refusal
-├── NoSuchRecord         no record at that address, or not for the asker        (404)
-├── NotYourRecord        it is somebody else's                     (403)
-├── ChangedElsewhere     another window saved a newer text                          (409)
-├── NotNow               it is being checked, or verified         (409)
-├── HereAlready          the same game is in the club already                             (409)
-├── TooMany              too many waiting records, or requests in a minute              (429)
-├── UnreadableFile       not text, a damaged zip, or too large
-└── NotComplete          the record cannot be sent as it stands: its end, seats or day
-"""
+"""Errors of records."""
 
 from typing import ClassVar
 

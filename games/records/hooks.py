@@ -1,11 +1,9 @@
 """What records register with lower apps: links, data export, club panel, jobs for the operations page, signals."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Min
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.urls import reverse
@@ -22,7 +20,7 @@ from league.clubs.permissions import Asker, Rights
 from league.clubs.queries import own_membership
 from league.members.models import Player
 from league.members.signals import account_leaving
-from league.operating.job_types import Counted, GivenUp, JobType, Lease, Waiting, log_tail, rows_named, some_of
+from league.operating.job_types import leased_job_type
 from league.results.subjects import SubjectLink
 
 
@@ -69,61 +67,17 @@ def forget_what_was_not_sent(*, player: Player | None, **_: object) -> None:
         forget_drafts(player=player)
 
 
-QUEUE = "records"
-Status = BroughtRecord.Status
-
-
-def waiting() -> Sequence[Waiting]:
-    """Return what no worker has claimed yet."""
-    rows = BroughtRecord.objects.filter(status=Status.QUEUED)
-    told = rows.aggregate(count=Count("pk"), since=Min("sent_at"))
-    return [Waiting(QUEUE, told["count"], told["since"])]
-
-
-def leases(most: int) -> Counted[Lease]:
-    """Return what is being checked."""
-    rows = BroughtRecord.objects.filter(status=Status.RUNNING).select_related("club")
-    return some_of(rows.order_by("lease_until", "pk"), most, _lease)
-
-
-def given_up(most: int) -> Counted[GivenUp]:
-    """Return what failed."""
-    rows = BroughtRecord.objects.filter(status=Status.DEAD).select_related("club")
-    return some_of(rows.order_by("-sent_at", "-pk"), most, _given_up)
-
-
-def try_again(names: Sequence[str] | None) -> int:
-    """Call `queue_records_again` by public ids; None for all."""
-    return queue_records_again(records=rows_named(BroughtRecord.objects.filter(status=Status.DEAD), names))
-
-
-def _lease(record: BroughtRecord) -> Lease:
-    until = record.lease_until or record.touched_at
-    return Lease(record.public_id, _called(record), _href(record), record.worker, _begun(record), until, record.attempt)
-
-
-def _begun(record: BroughtRecord) -> datetime | None:
-    return record.enqueued_at or record.sent_at
-
-
-def _given_up(record: BroughtRecord) -> GivenUp:
-    words, href, log = _called(record), _href(record), log_tail(record.attempt_log)
-    return GivenUp(record.public_id, words, href, record.worker, _begun(record), record.attempt, log)
-
-
 def _called(record: BroughtRecord) -> str:
     return _("Game record of %(club)s") % {"club": record.club}
 
 
-def _href(record: BroughtRecord) -> str:
-    return reverse("admin:records_broughtrecord_change", args=[record.pk])
-
-
-RECORDS = JobType(
+RECORDS = leased_job_type(
+    BroughtRecord.objects.select_related("club"),
     slug="records",
     title=gettext_lazy("Records"),
-    waiting=waiting,
-    leases=leases,
-    given_up=given_up,
-    try_again=try_again,
+    queue="records",
+    since="sent_at",
+    words=_called,
+    href=lambda record: reverse("admin:records_broughtrecord_change", args=[record.pk]),
+    again=lambda records: queue_records_again(records=records),
 )

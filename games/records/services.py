@@ -9,7 +9,7 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from django.core.cache import cache
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
@@ -28,6 +28,7 @@ from league.results.claims import EARLIEST, own_subject, today_at
 from league.results.models import Pool
 from league.results.services.pools import lock_company, pool_for
 from league.shared.absence import ABSENCES
+from league.shared.locks import advisory_lock
 
 MOST_DRAFTS: Final = 100  # of one person
 MOST_WAITING: Final = 60  # of one person, sent and not checked yet
@@ -48,7 +49,6 @@ def check_pace(what: str, by: Player, *, most: int, seconds: int) -> None:
         raise TooMany(_("Too many requests. Your text is safe. Try again in one minute."))
 
 
-LOCK = "SELECT pg_advisory_xact_lock(hashtext(%s))"
 Status = BroughtRecord.Status
 
 
@@ -63,7 +63,7 @@ def locked_record(public_id: str, by: Player) -> BroughtRecord:
 
 def check_room_for_drafts(by: Player, more: int = 1) -> None:
     """Check the limit of drafts, one request of a player at a time. Raise `TooMany`."""
-    _one_at_a_time(by)
+    advisory_lock(f"games.records.{by.pk}")
     if BroughtRecord.objects.filter(by=by, status=Status.DRAFT).count() + more > MOST_DRAFTS:
         sentence = _("You have %(most)d drafts, the maximum. Send or delete some of them.")
         raise TooMany(sentence % {"most": MOST_DRAFTS})
@@ -71,16 +71,11 @@ def check_room_for_drafts(by: Player, more: int = 1) -> None:
 
 def check_room_to_send(by: Player, more: int = 1) -> None:
     """Check the limit of records that wait for a check. Raise `TooMany`."""
-    _one_at_a_time(by)
+    advisory_lock(f"games.records.{by.pk}")
     waiting = BroughtRecord.objects.filter(by=by, status__in=[Status.QUEUED, Status.RUNNING])
     if waiting.count() + more > MOST_WAITING:
         sentence = _("You have %(most)d records waiting for a check, the maximum. Wait until some are checked.")
         raise TooMany(sentence % {"most": MOST_WAITING})
-
-
-def _one_at_a_time(by: Player) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(LOCK, [f"games.records.{by.pk}"])
 
 
 @transaction.atomic

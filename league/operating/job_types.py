@@ -6,13 +6,15 @@ The operations page, the metrics and the retry button know job types only by wha
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db.models import Count, Model, QuerySet, Window
+from django.db.models import Count, Min, Model, Q, QuerySet, Window
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from league.operating.errors import NoSuchPage
+from league.shared.jobs import LeasedJob
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class GivenUp:
 
 R = TypeVar("R")
 M = TypeVar("M", bound=Model)
+J = TypeVar("J", bound=LeasedJob)
 
 
 class Counted(NamedTuple, Generic[R]):
@@ -169,11 +172,61 @@ def notes_by_worker() -> dict[str, list[WorkerNote]]:
     return notes
 
 
-def rows_named(rows: "QuerySet[M]", names: Sequence[str] | None) -> "QuerySet[M]":
-    """Return those with these public ids, or all for None."""
-    return rows if names is None else rows.filter(public_id__in=names)
-
-
 def log_tail(log: str) -> str:
     """Return the end of a log, where the last attempt is."""
     return log if len(log) <= LONGEST_LOG else f"… {log[-LONGEST_LOG:]}"
+
+
+ALL = Q()
+
+
+def _no_page(_job: LeasedJob) -> str:
+    return ""
+
+
+def leased_job_type(
+    rows: "QuerySet[J]",
+    *,
+    queue: str,
+    since: str,
+    words: Callable[[J], str],
+    again: Callable[["QuerySet[J]"], int],
+    href: Callable[[J], str] = _no_page,
+    failing: Q = ALL,
+    **facts: Any,
+) -> JobType:
+    """Return the type of a table's leased jobs: `since` names the field from which they wait, `words` one of them.
+
+    `again` gives failed rows new attempts; those that do not fulfil `failing` do not count as failed.
+    """
+    model = rows.model
+    key = "public_id" if hasattr(model, "public_id") else "pk"
+    failed = rows.filter(failing, **{model.STATUS: model.GIVEN_UP})
+
+    def waiting() -> Sequence[Waiting]:
+        free = rows.filter(token=None, **{model.STATUS: model.QUEUED})
+        told = free.aggregate(count=Count("pk"), since=Min(since))
+        return [Waiting(queue, told["count"], told["since"])]
+
+    def lease(job: J) -> Lease:
+        until = job.lease_until or timezone.now()
+        return Lease(str(getattr(job, key)), words(job), href(job), job.worker, job.started_at, until, job.attempt)
+
+    def lost(job: J) -> GivenUp:
+        told = str(getattr(job, key)), words(job), href(job), job.worker
+        return GivenUp(*told, job.started_at, job.attempt, log_tail(job.attempt_log))
+
+    def leases(most: int) -> Counted[Lease]:
+        held = rows.filter(token__isnull=False, **{model.STATUS: model.HELD})
+        return some_of(held.order_by("started_at", "pk"), most, lease)
+
+    def given_up(most: int) -> Counted[GivenUp]:
+        return some_of(failed.order_by("-started_at", "-pk"), most, lost)
+
+    def try_again(names: Sequence[str] | None) -> int:
+        if names is None:
+            return again(failed.all())  # not the rows that an earlier call read
+        return again(failed.filter(**{f"{key}__in": [name for name in names if key != "pk" or name.isdecimal()]}))
+
+    kept = {"waiting": waiting, "leases": leases, "given_up": given_up, "try_again": try_again}
+    return JobType(**(kept | facts))

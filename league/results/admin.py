@@ -7,22 +7,7 @@ from django.forms import ModelForm, Select
 from django.http import HttpRequest
 
 from league.results.models import NewStrength, Pool, Report, ReportAnswer, ReportSeat, Result, ResultSeat
-
-
-class ReadOnly:
-    """What stands in the ledger stays: no adding, changing or deleting in the admin."""
-
-    def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """Results are entered by the services alone."""
-        return False
-
-    def has_change_permission(self, *_: Any, **__: Any) -> bool:
-        """A result is corrected by one that supersedes it."""
-        return False
-
-    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """Nothing leaves the ledger."""
-        return False
+from league.shared.admin import Kept, ReadOnly
 
 
 class ResultSeatInline(ReadOnly, admin.TabularInline[ResultSeat, Result]):
@@ -34,7 +19,7 @@ class ResultSeatInline(ReadOnly, admin.TabularInline[ResultSeat, Result]):
 
 
 @admin.register(Pool)
-class PoolAdmin(admin.ModelAdmin[Pool]):
+class PoolAdmin(Kept, admin.ModelAdmin[Pool]):
     """Pools may be renamed and ordered by another system; what they compare is fixed from the first result on."""
 
     list_display = ("name", "game", "player_kind", "seats", "club", "rating_system", "rates_play", "next_number")
@@ -51,14 +36,6 @@ class PoolAdmin(admin.ModelAdmin[Pool]):
             systems = [(system.slug, system.name) for system in obj.rating_systems()]
             form.base_fields["rating_system"].widget = Select(choices=systems)
         return form
-
-    def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """A pool is made by what needs it."""
-        return False
-
-    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """A pool keeps its ledger."""
-        return False
 
 
 @admin.register(Result)

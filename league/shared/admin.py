@@ -17,17 +17,29 @@ class HouseAdmin(admin.ModelAdmin[Noun]):
     show_full_result_count = False  # counting a long ledger costs more than it tells
 
 
-class ReadOnlyAdmin(HouseAdmin[Noun]):
-    """Rows that only the house itself writes: operators look."""
+class NeverAdded:
+    """Rows that services alone add."""
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
-        """Nobody types them."""
+        """Return False."""
         return False
 
-    def has_change_permission(self, *_: Any, **__: Any) -> bool:
-        """Nobody changes them."""
-        return False
+
+class Kept(NeverAdded):
+    """Rows that services alone add, and that other rows refer to; actions may change them."""
 
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """Nobody removes them."""
+        """Return False."""
         return False
+
+
+class ReadOnly(Kept):
+    """Rows that services alone write."""
+
+    def has_change_permission(self, *_: Any, **__: Any) -> bool:
+        """Return False."""
+        return False
+
+
+class ReadOnlyAdmin(ReadOnly, HouseAdmin[Noun]):
+    """Rows that only the house itself writes: operators look."""

@@ -12,12 +12,13 @@ from uuid import UUID
 
 import structlog
 from celery import current_app
-from django.db import connection, models, transaction
+from django.db import models, transaction
 from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
 from league.shared.heartbeat import this_worker
+from league.shared.locks import try_advisory_lock
 
 log = structlog.get_logger(__name__)
 
@@ -39,8 +40,6 @@ SET {status} = '{held}', attempt = job.attempt + 1, token = gen_random_uuid(), w
 FROM free WHERE job.id = free.id
 RETURNING job.*
 """
-
-LOCK = "SELECT pg_try_advisory_xact_lock(hashtext(%s))"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +139,7 @@ def sweep(jobs: QuerySet[Job], terms: LeaseTerms, *, most: int) -> tuple[list[Jo
 
     Return both. The caller sends the messages. Another sweep of the same model at the same time finds nothing.
     """
-    if not _is_alone(jobs.model):
+    if not try_advisory_lock(f"sweep {jobs.model._meta.db_table}"):
         return [], []
     given_up = _give_up_lost(jobs.model, terms)
     late = Q(enqueued_at=None) | Q(enqueued_at__lt=Now() - terms.stale_after)
@@ -208,13 +207,6 @@ def _end_attempt(job: LeasedJob, line: str, *, is_last: bool) -> None:
     job.attempt_log += f"{line}\n"
     job.token = job.lease_until = None
     setattr(job, job.STATUS, job.GIVEN_UP if is_last else job.QUEUED)
-
-
-def _is_alone(model: type[LeasedJob]) -> bool:
-    """Whether no other transaction sweeps this model; holds until this one ends."""
-    with connection.cursor() as cursor:
-        cursor.execute(LOCK, [f"sweep {model._meta.db_table}"])
-        return bool(cursor.fetchone()[0])
 
 
 def _give_up_lost(model: type[Job], terms: LeaseTerms) -> list[Job]:

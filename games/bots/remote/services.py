@@ -13,7 +13,6 @@ from games.bots.models import RemoteBot
 from games.bots.remote import exchange
 from games.bots.remote.queries import check_in_play, own_remote_bot
 from games.bots.services import (
-    advisory_lock,
     check_may_upload,
     check_name_free,
     check_room_for_a_bot,
@@ -25,6 +24,7 @@ from league.members.models import Account
 from league.members.services.players import make_bot_player, rename_player
 from league.members.services.tokens import make_token, revoke_token
 from league.shared.broker import RedisError
+from league.shared.locks import advisory_lock
 
 
 @transaction.atomic

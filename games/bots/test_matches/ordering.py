@@ -20,9 +20,10 @@ from games.bots.jobs import announce_bot, publish_bouts
 from games.bots.models import Bout, Sparring, UploadedBot, Version
 from games.bots.programs import slug_of
 from games.bots.queries import plays
-from games.bots.services import advisory_lock, held_in_play
+from games.bots.services import held_in_play
 from games.matches.presenters import game_name
 from league.members.models import Account
+from league.shared.locks import advisory_lock
 
 
 class Opponent(NamedTuple):

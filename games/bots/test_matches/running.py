@@ -1,7 +1,7 @@
 """Workers play test matches: claim, play in the sandbox outside any transaction, store the result, sweep."""
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -10,7 +10,7 @@ from uuid import UUID
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Now
 from structlog.contextvars import bind_contextvars
 
@@ -111,11 +111,9 @@ def put_bout_away(*, claim: BoutClaim) -> None:
 
 
 @transaction.atomic
-def bouts_again(names: Sequence[str] | None) -> int:
-    """Give failed ones new attempts (all for None), and return how many."""
-    rows = Bout.objects.filter(status=Bout.Status.DEAD)
-    dead = rows if names is None else rows.filter(pk__in=[name for name in names if name.isdecimal()])
-    again = jobs.try_again(dead.select_related("sparring__version__bot").only("sparring__version__bot__public_id"))
+def bouts_again(failed: QuerySet[Bout]) -> int:
+    """Give failed test matches new attempts, and return how many."""
+    again = jobs.try_again(failed)
     for bot in {bout.sparring.version.bot.public_id for bout in again}:
         announce_bot(bot)
     transaction.on_commit(lambda: publish_bouts([bout.pk for bout in again]))

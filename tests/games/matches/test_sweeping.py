@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from games.matches.claims import finish_matches, queue_again, sweep_matches
 from games.matches.models import Match
 from games.matches.queueing import QUEUE, LeaseSettings
-from league.shared.jobs import LOCK
+from league.shared.locks import advisory_lock
 from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, matches_of, played
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -101,8 +101,8 @@ def test_one_sweep_runs_at_a_time() -> None:
 
     def hold() -> None:
         try:
-            with transaction.atomic(), connection.cursor() as cursor:
-                cursor.execute(LOCK, ["sweep matches_match"])
+            with transaction.atomic():
+                advisory_lock("sweep matches_match")
                 held.set()
                 done.wait(60)
         finally:

@@ -1,0 +1,16 @@
+"""Advisory locks of the database, held until the end of the transaction."""
+
+from django.db import connection
+
+
+def advisory_lock(what: str) -> None:
+    """Wait until no other transaction holds the lock of this name, and take it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [what])
+
+
+def try_advisory_lock(what: str) -> bool:
+    """Take the lock of this name; return False while another transaction holds it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtext(%s))", [what])
+        return bool(cursor.fetchone()[0])
