@@ -1,4 +1,4 @@
-"""King's Kilt in words: `advance Bruce a3 to b2`, `betray Stewart c2; by Wallace c3 with Influence Bruce`."""
+"""King's Kilt in words: `advance Bruce a3 to b2; raise MacBeth a4`, `betray Stewart c2; by Wallace c3 with Bruce`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _KIND: Final = {verb: kind for kind, verb in _VERB.items()}
 _CARD: Final = r"(?:(?:the\s+)?(?P<clan>[A-Za-z]+)(?:\s+at)?\s+)?(?P<slot>[A-Fa-f][1-6])"
 _PLACED: Final = re.compile(_CARD)
 _ADVANCE: Final = re.compile(rf"{_CARD}(?:\s+to\s+|\s*-+>?\s*|\s+)(?P<target>[A-Fa-f][1-6])", re.IGNORECASE)
-_SWAY: Final = re.compile(rf"{_CARD}(?:\s+with)?(?:\s+an?)?(?:\s+Influence)?\s+(?P<card>[A-Za-z]+)", re.IGNORECASE)
+_SWAY: Final = re.compile(rf"{_CARD}(?:\s+with)?(?:\s+an?)?\s+(?P<card>[A-Za-z]+)", re.IGNORECASE)
 _SLOT: Final = {name: slot for slot, name in enumerate(SLOT_NAMES)}
 _ALSO_CLANS: Final = {
     "mcbeth": CLANS.index("MacBeth"), "mcleod": CLANS.index("MacLeod"), "stuart": CLANS.index("Stewart"),
@@ -81,10 +81,10 @@ class KiltWords:
             found = _found(_ADVANCE, clause, "Bruce a3 to b2")
             return (ADVANCE, _placed(state, clause, found), _slot(clause, found["target"]))
         if kind == SWAY:
-            found = _found(_SWAY, clause, "Bruce a3 with Influence Wallace")
+            found = _found(_SWAY, clause, "Bruce a3 with Wallace")
             return (SWAY, _placed(state, clause, found), _clan(clause, found["card"]))
         if kind in (BETRAY, RAISE):
-            example = "Bruce a3; by Stewart b2 with Influence Wallace" if kind == BETRAY else "Bruce a3"
+            example = "Bruce a3; by Stewart b2 with Wallace" if kind == BETRAY else "Bruce a3"
             return (kind, _placed(state, clause, _found(_PLACED, clause, example)))
         return (kind, _clan(clause, clause.what))
 
@@ -109,7 +109,7 @@ def _object(state: KiltState, event: Event) -> str:
     if kind == ADVANCE:
         return f"{_card(state, event[1])} to {SLOT_NAMES[event[2]]}"
     if kind == SWAY:
-        return f"{_card(state, event[1])} with Influence {CLANS[event[2]]}"
+        return f"{_card(state, event[1])} with {CLANS[event[2]]}"
     return _card(state, event[1]) if kind in (BETRAY, RAISE) else CLANS[event[1]]
 
 
