@@ -27,7 +27,7 @@ from league.conf.launcher import database, host_info, process_specs, redis
 from league.conf.launcher.environment import SETTINGS, SUFFIX, bots_environment, with_secrets
 from league.conf.launcher.errors import ConfigurationError, LauncherError, ServiceFailed
 from league.conf.launcher.process_counts import process_counts, shares
-from league.conf.launcher.processes import NICE, Child
+from league.conf.launcher.processes import NICE
 
 NOT_FOR_BOTS = (
     "MOOTHILL_SECRET_KEY",
@@ -145,7 +145,7 @@ def web(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
     """Become the web server, with as many processes as with `up`."""
     listener = socket.create_server(("0.0.0.0", wished.port))  # noqa: S104  (only the network of the container)
     os.set_inheritable(listener.fileno(), True)
-    become(process_specs.web(listener, {}, processes=process_counts(host_info.cores(), environment).web))
+    process_specs.web(listener, {}, processes=process_counts(host_info.cores(), environment).web).become()
 
 
 def worker(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
@@ -154,21 +154,21 @@ def worker(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
     many = wished.threads or wished.processes or host_info.cores()
     pool = "threads" if wished.threads else "prefork"
     nice = 0 if "ratings" in wished.queues else NICE
-    become(process_specs.worker(name, {}, queues=wished.queues, processes=many, nice=nice, pool=pool))
+    process_specs.worker(name, {}, queues=wished.queues, processes=many, nice=nice, pool=pool).become()
 
 
 def bots(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
     """Become the worker for uploaded bots."""
     apart = bots_environment(environment, database=environment["DATABASE_URL"], redis=environment["REDIS_URL"])
     many = wished.processes or shares(host_info.cores())[1]
-    become(process_specs.bots_worker(wished.name or "bots", apart, processes=many))
+    process_specs.bots_worker(wished.name or "bots", apart, processes=many).become()
 
 
 def beat(_wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
     """Become the scheduler."""
     folder = Path(environment.get("MOOTHILL_VAR", TEMPORARY)) / "beat"
     folder.mkdir(parents=True, exist_ok=True)
-    become(process_specs.beat(folder / "schedule", {}))
+    process_specs.beat(folder / "schedule", {}).become()
 
 
 def manage(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
@@ -179,13 +179,6 @@ def manage(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
     if command in ("up", "worker", "doctor", "test", "chaos"):
         raise ConfigurationError(f"`manage.py {command}` does not work in a container. See docs/docker.md.")
     os.execv(sys.executable, [sys.executable, "-m", "django", *wished.words])
-
-
-def become(child: Child) -> None:
-    """Replace this process by a program."""
-    os.chdir(child.cwd)
-    os.nice(child.nice)
-    os.execve(child.argv[0], list(child.argv), dict(child.env))
 
 
 ROLES: Mapping[str, Callable[[argparse.Namespace, Mapping[str, str]], None]] = {

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from league.conf.launcher import postgres, redis
 from league.conf.launcher.os_users import service_user
+from league.conf.launcher.processes import supervised
 from league.conf.launcher.services import Service, start
-from league.conf.launcher.supervisor import supervised
 
 PREFIX = "moothill-test-"
 DATABASE = "moothill"

@@ -52,7 +52,8 @@ class Running:
         deadline = time.monotonic() + START_SECONDS
         while words not in self.log.read_text(errors="replace"):
             if self.process.poll() is not None or time.monotonic() > deadline:
-                pytest.fail(f"{self.child.name} did not say {words!r}; its log says:\n{last_lines(self.log, 40)}")
+                said = last_lines(self.log.read_text(errors="replace"), 40)
+                pytest.fail(f"{self.child.name} did not say {words!r}; its log says:\n{said}")
             time.sleep(0.02)
 
 

@@ -19,9 +19,8 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from league.conf.launcher import postgres, process_specs, redis
-from league.conf.launcher.processes import Child, Process
+from league.conf.launcher.processes import Child, Process, Supervisor
 from league.conf.launcher.services import start
-from league.conf.launcher.supervisor import Supervisor
 from tests.chaos.life import Life, Start
 from tests.chaos.processes import children_of
 from tests.chaos.schedule import LEASE

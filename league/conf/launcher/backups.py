@@ -28,7 +28,7 @@ from league.conf.launcher.console import tell
 from league.conf.launcher.environment import key_file
 from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.instance_lock import turn
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.paths import InstallPaths, write_private
 
 ABOUT, DUMP, KEY = "about.json", "database.dump", "secret_key"
 NAME = "%Y-%m-%dT%H-%M-%SZ"
@@ -146,13 +146,10 @@ def restore_key(place: InstallPaths, backup: Backup) -> None:
     key, restored = key_file(place), backup.folder / KEY
     if not restored.exists() or (key.exists() and key.read_bytes() == restored.read_bytes()):
         return
-    draft = key.with_suffix(".new")
-    draft.touch(mode=0o600)
-    shutil.copyfile(restored, draft)
     if key.exists():
         aside = key.rename(key.with_name(f"{key.name}.{datetime.now(UTC):{NAME}}"))
         tell("restore", f"old secret key moved to {place.shown(aside)}")
-    draft.replace(key)
+    write_private(key, restored.read_text())
 
 
 def refuse_full_disk(folder: Path, needed: int) -> None:

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from league.conf.launcher import backup_commands, doctor, extra_worker, host_info, virtualenv
-from league.conf.launcher.environment import load_secrets, site_environment
+from league.conf.launcher.environment import site_environment, with_secrets
 from league.conf.launcher.errors import ConfigurationError, LauncherError
 from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.os_users import refuse_root
@@ -52,7 +52,9 @@ def run(words: list[str]) -> int:
         parser().print_help()
         return 0
     place, command = InstallPaths.here(), words[0]
-    load_secrets()
+    secrets = with_secrets(os.environ)
+    os.environ.clear()
+    os.environ.update(secrets)
     refuse_root(place, words)
     for each in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(each) == signal.SIG_DFL:  # not with `nohup`

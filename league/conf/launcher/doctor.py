@@ -73,7 +73,7 @@ def packages(place: InstallPaths) -> Finding:
     if virtualenv.fits(place, virtualenv.RUN):
         more = "with" if virtualenv.fits(place, virtualenv.TEST) else "without"
         return Finding("environment", f".venv, {more} test packages")
-    if Path(sys.prefix) != place.environment and not importlib.util.find_spec("pip"):
+    if Path(sys.prefix) != place.root / ".venv" and not importlib.util.find_spec("pip"):
         return Finding("pip", "not found", "On Debian or Ubuntu, run: apt install python3-pip", is_needed=True)
     return Finding("environment", "not installed or outdated", "Run: python3 manage.py up")
 

@@ -45,13 +45,6 @@ def with_secrets(environment: Mapping[str, str]) -> dict[str, str]:
     return known
 
 
-def load_secrets() -> None:
-    """Read the secrets in files into the environment of this process and its children."""
-    known = with_secrets(os.environ)
-    os.environ.clear()
-    os.environ.update(known)
-
-
 def site_environment(place: InstallPaths, addresses: Mapping[str, str], **given: str) -> dict[str, str]:
     """Return the environment of every process of the site. What the operator has set takes precedence.
 

@@ -23,9 +23,7 @@ def work(place: InstallPaths, queues: Sequence[str], *, name: str, processes: in
     database.server_version(os.environ[for_database], for_database)
     redis.server_version(os.environ[for_redis], for_redis)
     tell("worker", " ".join(child.argv[5:]))
-    os.nice(child.nice)
-    os.chdir(child.cwd)
-    os.execve(child.argv[0], list(child.argv), dict(child.env))
+    child.become()
 
 
 def worker_spec(
@@ -33,21 +31,25 @@ def worker_spec(
 ) -> Child:
     """Return the worker on these queues. One for uploaded bots gets no secret of the site.
 
-    Raise ConfigurationError for wrong queues, or if an address or the key is missing.
+    Raise ConfigurationError for queues that do not go together, or if an address or the key is missing.
     """
-    refuse_queues(set(queues))
-    is_apart = not BOT_QUEUES.isdisjoint(queues)
-    for_database, for_redis = names_of_services(known, queues)
-    refuse_missing(known, [for_database, for_redis, *([] if is_apart else ["MOOTHILL_SECRET_KEY"])])
-    name, environment = name or queues[0], site_environment(place, {})
+    wanted = set(queues)
+    if unknown := sorted(wanted - QUEUES):
+        raise ConfigurationError(f"Unknown queue {unknown[0]!r}. Choose from {', '.join(sorted(QUEUES))}.")
+    for alone in (BOT_QUEUES, {"remote"}):
+        if wanted & alone and wanted - alone:
+            together = ",".join(sorted(alone))
+            raise ConfigurationError(f"These queues do not go together. Start a separate worker for {together}.")
+    refuse_missing(known, queues)
+    name, joined, environment = name or queues[0], ",".join(queues), site_environment(place, {})
     builtin, uploaded = shares(host_info.cores())
-    if is_apart:
+    if wanted & BOT_QUEUES:
+        for_database, for_redis = names_of_services(known, queues)
         environment = bots_environment(environment, database=known[for_database], redis=known[for_redis])
-        return process_specs.bots_worker(name, environment, queues=",".join(queues), processes=processes or uploaded)
-    if "remote" in queues:
-        return process_specs.remote_worker(name, environment, threads=processes or REMOTE)
-    nice = 0 if QUICK.issuperset(queues) else NICE
-    return process_specs.worker(name, environment, queues=",".join(queues), processes=processes or builtin, nice=nice)
+        return process_specs.bots_worker(name, environment, queues=joined, processes=processes or uploaded)
+    pool, most = ("threads", REMOTE) if "remote" in wanted else ("prefork", builtin)
+    nice = 0 if wanted <= QUICK else NICE
+    return process_specs.worker(name, environment, queues=joined, processes=processes or most, nice=nice, pool=pool)
 
 
 def names_of_services(known: Mapping[str, str], queues: Sequence[str]) -> tuple[str, str]:
@@ -57,19 +59,9 @@ def names_of_services(known: Mapping[str, str], queues: Sequence[str]) -> tuple[
     return PROGRAMS_URL, PROGRAMS_REDIS_URL if known.get(PROGRAMS_REDIS_URL) else "REDIS_URL"
 
 
-def refuse_queues(wanted: set[str]) -> None:
-    """Raise ConfigurationError for queues that do not exist, or do not go together."""
-    if unknown := sorted(wanted - QUEUES):
-        raise ConfigurationError(f"Unknown queue {unknown[0]!r}. Choose from {', '.join(sorted(QUEUES))}.")
-    for alone in (BOT_QUEUES, {"remote"}):
-        if wanted & alone and wanted - alone:
-            raise ConfigurationError(
-                f"These queues do not go together. Start a separate worker for {','.join(sorted(alone))}."
-            )
-
-
-def refuse_missing(known: Mapping[str, str], needed: Sequence[str]) -> None:
-    """Raise ConfigurationError if a variable is missing."""
+def refuse_missing(known: Mapping[str, str], queues: Sequence[str]) -> None:
+    """Raise ConfigurationError if a variable is missing for a worker on these queues."""
+    needed = [*names_of_services(known, queues), *(["MOOTHILL_SECRET_KEY"] if BOT_QUEUES.isdisjoint(queues) else [])]
     missing = [name for name in needed if not known.get(name)]
     if PROGRAMS_URL in missing:
         raise ConfigurationError(

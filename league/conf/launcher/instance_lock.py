@@ -8,13 +8,13 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from typing import TextIO
 
 from league.conf.launcher.console import tell
 from league.conf.launcher.errors import LauncherError
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.paths import InstallPaths, write_private
 
 NOTE = "running.json"
 PATIENCE = 600.0  # seconds that one command waits for another
@@ -37,7 +37,7 @@ class Holder:
 @contextmanager
 def occupied(place: InstallPaths, command: str, patience: float = 0.5) -> Iterator[None]:
     """Be the process that runs on the data. Raise LauncherError if another one still does after `patience` seconds."""
-    with _open(place, "running") as lock:
+    with (place.folder("lock") / "running").open("a") as lock:
         deadline = time.monotonic() + patience
         while not _acquire(lock):
             if time.monotonic() > deadline and (other := holder(place)):
@@ -55,7 +55,7 @@ def occupied(place: InstallPaths, command: str, patience: float = 0.5) -> Iterat
 @contextmanager
 def turn(place: InstallPaths, name: str, *, waiting: str) -> Iterator[None]:
     """Hold another lock. Wait for it if necessary, and print that."""
-    with _open(place, name) as lock:
+    with (place.folder("lock") / name).open("a") as lock:
         if not _acquire(lock):
             tell(name, waiting)
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -64,16 +64,12 @@ def turn(place: InstallPaths, name: str, *, waiting: str) -> Iterator[None]:
 
 def announce(place: InstallPaths, holder: Holder) -> None:
     """Write the note that `holder` reads, readable by our account only."""
-    note = place.var / NOTE
-    draft = note.with_suffix(".new")
-    draft.touch(mode=0o600)
-    draft.write_text(json.dumps(asdict(holder)))
-    draft.replace(note)
+    write_private(place.var / NOTE, json.dumps(asdict(holder)))
 
 
 def holder(place: InstallPaths) -> Holder | None:
     """Return the process that runs on the data, if there is one."""
-    with _open(place, "running") as lock:
+    with (place.folder("lock") / "running").open("a") as lock:
         if _acquire(lock):
             return None
     try:
@@ -82,13 +78,8 @@ def holder(place: InstallPaths) -> Holder | None:
         return Holder(0, "up")  # it has not written its note yet
 
 
-def _open(place: InstallPaths, name: str) -> TextIO:
-    return (place.folder("lock") / name).open("a")
-
-
 def _acquire(lock: TextIO) -> bool:
-    try:
+    with suppress(BlockingIOError):
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+        return True
+    return False

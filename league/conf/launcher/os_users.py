@@ -6,6 +6,7 @@ PostgreSQL refuses to run as root, so root starts it under another account.
 import os
 import pwd
 import shlex
+import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,11 +47,10 @@ def refuse_root(place: InstallPaths, words: Sequence[str]) -> None:
     name = name_of(owner)
     if os.geteuid() != 0 or owner == 0 or not (name or folder == place.var):
         return
-    as_number = ["setpriv", f"--reuid={owner}", f"--regid={group}", "--clear-groups"]
-    prefix = ["runuser", "-u", name, "--"] if name else as_number
+    prefix = f"runuser -u {name} --" if name else f"setpriv --reuid={owner} --regid={group} --clear-groups"
     raise ConfigurationError(
         f"{folder} belongs to the user {name or owner}, not to root. "
-        f"Run the command as that user: {shlex.join([*prefix, 'python3', 'manage.py', *words])}"
+        f"Run the command as that user: {prefix} python3 manage.py {shlex.join(words)}"
     )
 
 
@@ -72,22 +72,15 @@ def service_user(data: Path) -> Account | None:
         return None
     if data.exists() and (owner := data.stat()).st_uid != 0:
         return Account(owner.st_uid, owner.st_gid)
-    command = ["useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent"]
-    why = ""
+    options = ("--system", "--user-group", "--no-create-home", "--home-dir=/nonexistent", "--shell=/usr/sbin/nologin")
+    command, why = [shutil.which("useradd") or "false", *options, POSTGRES], ""
     for _attempt in range(2):
         try:
             found = pwd.getpwnam(POSTGRES)
             return Account(found.pw_uid, found.pw_gid)
         except KeyError:
-            why = _output_of([*command, "--shell", "/usr/sbin/nologin", POSTGRES])
+            why = subprocess.run(command, capture_output=True, text=True, check=False).stderr.strip()
     raise ConfigurationError(
-        f"PostgreSQL refuses to run as root, and the system account {POSTGRES} cannot be created ({why}). "
-        "Create it, or run Moothill as an ordinary user."
+        f"PostgreSQL refuses to run as root, and the system account {POSTGRES} cannot be created "
+        f"({why or 'no useradd'}). Create it, or run Moothill as an ordinary user."
     )
-
-
-def _output_of(command: list[str]) -> str:
-    try:
-        return subprocess.run(command, capture_output=True, text=True, check=False).stderr.strip()
-    except FileNotFoundError as error:
-        return str(error)

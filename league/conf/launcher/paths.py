@@ -20,19 +20,9 @@ class InstallPaths:
         return cls(ROOT, Path(os.environ.get("MOOTHILL_VAR") or ROOT / "var").absolute())
 
     @property
-    def environment(self) -> Path:
-        """The virtual environment."""
-        return self.root / ".venv"
-
-    @property
     def python(self) -> Path:
         """The Python of the virtual environment."""
-        return self.environment / "bin" / "python"
-
-    @property
-    def logs(self) -> Path:
-        """The folder of logs."""
-        return self.folder("log")
+        return self.root / ".venv" / "bin" / "python"
 
     def folder(self, name: str) -> Path:
         """Return a folder in `var`, created if necessary."""
@@ -43,3 +33,12 @@ class InstallPaths:
     def shown(self, path: Path) -> str:
         """Return a path for people, relative to the source if it is in there."""
         return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a whole file or nothing, readable by our account only."""
+    draft = path.with_suffix(".new")
+    draft.unlink(missing_ok=True)
+    draft.touch(mode=0o600)
+    draft.write_text(text)
+    draft.replace(path)

@@ -1,7 +1,7 @@
 """How many processes and threads the site has, and how many database connections they may open."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from league.conf.launcher.errors import ConfigurationError
 
@@ -15,26 +15,13 @@ MOST_CONNECTIONS = 2000
 QUEUES = "matches,records,ratings,mail"
 
 
-@dataclass(frozen=True)
-class ProcessCounts:
-    """Numbers of web processes, of threads in each, and of matches at a time: of built-in and of uploaded bots."""
+class ProcessCounts(NamedTuple):
+    """Numbers of processes: of the web server, the main worker, and the worker for uploaded bots."""
 
     web: int
-    threads: int
-    players: int
+    jobs: int
     bots: int
-
-    @property
-    def jobs(self) -> int:
-        """Processes of the main worker: one more than matches, so that ratings and mail seldom wait."""
-        return self.players + 1
-
-    @property
-    def connections(self) -> int:
-        """The most database connections at a time."""
-        pages = self.web * (self.threads + BESIDE_PAGES)
-        matches = (self.jobs + self.bots) * OF_A_PLAYER + REMOTE * OF_A_WAITER + 1
-        return pages + matches + OTHERS
+    connections: int
 
 
 def shares(cores: int) -> tuple[int, int]:
@@ -47,19 +34,22 @@ def shares(cores: int) -> tuple[int, int]:
 
 
 def process_counts(cores: int, settings: Mapping[str, str]) -> ProcessCounts:
-    """Return the numbers for so many cores, or those in the settings.
+    """Return the numbers for so many cores, or those in the settings, and the most database connections at a time.
 
     Raise ConfigurationError if a setting is no number, or PostgreSQL cannot have so many connections.
     """
     web = _number(settings, "MOOTHILL_WEB", "web processes", min(max(1, cores // 2), 4))
     threads = _number(settings, "MOOTHILL_THREADS", "threads of each web process", THREADS)
-    counts = ProcessCounts(web, threads, *shares(cores))
-    if counts.connections > MOST_CONNECTIONS and not settings.get("DATABASE_URL"):
+    players, bots = shares(cores)
+    jobs = players + 1  # so that ratings and mail seldom wait
+    matches = (jobs + bots) * OF_A_PLAYER + REMOTE * OF_A_WAITER + 1
+    connections = web * (threads + BESIDE_PAGES) + matches + OTHERS
+    if connections > MOST_CONNECTIONS and not settings.get("DATABASE_URL"):
         raise ConfigurationError(
-            f"{web} web processes with {threads} threads each need up to {counts.connections} database connections. "
+            f"{web} web processes with {threads} threads each need up to {connections} database connections. "
             f"The limit is {MOST_CONNECTIONS}. Lower MOOTHILL_WEB or MOOTHILL_THREADS."
         )
-    return counts
+    return ProcessCounts(web, jobs, bots, connections)
 
 
 def _number(settings: Mapping[str, str], name: str, what: str, default: int) -> int:

@@ -11,7 +11,7 @@ from league.conf.launcher.paths import ROOT
 from league.conf.launcher.processes import NICE, Child
 
 CELERY = (sys.executable, "-m", "league.conf.celery_command")
-LOGGED = {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}  # for children whose output is read line by line
+LOGGED = {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}  # output goes to a log
 
 
 def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web", processes: int = 1) -> Child:
@@ -20,18 +20,13 @@ def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web", p
     With several `processes` uvicorn itself keeps them running, where nothing else does.
     """
     several = ("--workers", str(processes), "--timeout-worker-healthcheck", "30") if processes > 1 else ()
-    return Child(
-        name=name,
-        argv=[
-            *(sys.executable, "-m", "uvicorn", "league.conf.asgi:application", "--fd", str(listener.fileno())),
-            *("--loop", "league.conf.serving:new_loop", "--timeout-graceful-shutdown", "1", "--no-access-log"),
-            *("--no-server-header", "--lifespan", "off", *several),
-        ],
-        cwd=ROOT,
-        env={**os.environ, **LOGGED, **env},
-        keeps=[listener.fileno()],
-        orphan_signal=signal.SIGTERM,
-    )
+    argv = [
+        *(sys.executable, "-m", "uvicorn", "league.conf.asgi:application", "--fd", str(listener.fileno())),
+        *("--loop", "league.conf.serving:new_loop", "--timeout-graceful-shutdown", "1", "--no-access-log"),
+        *("--no-server-header", "--lifespan", "off", *several),
+    ]
+    env, keeps = {**os.environ, **LOGGED, **env}, [listener.fileno()]
+    return Child(name=name, argv=argv, cwd=ROOT, env=env, keeps=keeps, orphan_signal=signal.SIGTERM)
 
 
 def worker(
@@ -50,16 +45,17 @@ def worker(
     With `schedule` it is the scheduler too, and keeps in this file what it sent last. With `is_apart`, `env` is its
     whole environment.
     """
-    apart = {"SPT_NOENV": "1"}  # its title does not overwrite its environment, which can be inspected
+    argv = [
+        *(*CELERY, "worker", "-n", f"{name}@%h", "-Q", queues, "--pool", pool, "--concurrency", str(processes)),
+        *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+        *(("-B", "-s", str(schedule)) if schedule else ()),
+    ]
+    around = {"SPT_NOENV": "1"} if is_apart else os.environ  # its title does not overwrite its environment
     return Child(
         name=name,
-        argv=[
-            *(*CELERY, "worker", "-n", f"{name}@%h", "-Q", queues, "--pool", pool, "--concurrency", str(processes)),
-            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-            *(("-B", "-s", str(schedule)) if schedule else ()),
-        ],
+        argv=argv,
         cwd=ROOT,
-        env={**(apart if is_apart else os.environ), **LOGGED, "CELERY_SKIP_CHECKS": "true", **env},  # `migrate` checked
+        env={**around, **LOGGED, "CELERY_SKIP_CHECKS": "true", **env},  # `migrate` checked
         grace=2.8,  # an idle worker takes two seconds to leave
         orphan_signal=signal.SIGTERM if schedule else signal.SIGKILL,  # a killed worker would leave its scheduler
         nice=nice,
@@ -69,11 +65,6 @@ def worker(
 def bots_worker(name: str, env: Mapping[str, str], *, queues: str = "bots,programs", processes: int) -> Child:
     """Return a worker for uploaded bots."""
     return worker(name, env, queues=queues, processes=processes, nice=NICE, is_apart=True)
-
-
-def remote_worker(name: str, env: Mapping[str, str], *, threads: int) -> Child:
-    """Return a worker for remote bots, which mostly waits."""
-    return worker(name, env, queues="remote", processes=threads, nice=NICE, pool="threads")
 
 
 def beat(schedule: Path, env: Mapping[str, str]) -> Child:
@@ -86,8 +77,3 @@ def django(env: Mapping[str, str], name: str, *arguments: str) -> Child:
     """Return one of Django's commands."""
     argv = [sys.executable, "-m", "django", name, *arguments]
     return Child(name=name, argv=argv, cwd=ROOT, env={**os.environ, **LOGGED, **env})
-
-
-def collectstatic(env: Mapping[str, str]) -> Child:
-    """Return the command that copies static files to `STATIC_ROOT`."""
-    return django(env, "collectstatic", "--no-input", "--verbosity", "0")

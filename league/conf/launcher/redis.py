@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
 from league.conf.launcher.errors import ConfigurationError, ServiceFailed
+from league.conf.launcher.paths import write_private
 from league.conf.launcher.processes import Child
 
 SECONDS = 5  # for a server to answer
@@ -55,12 +56,10 @@ class Server:
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.passwords:
             site, programs = (hashlib.sha256(password.encode()).hexdigest() for password in self.passwords)
-            users = self.folder / "users.acl"
-            users.touch(mode=0o600)
-            users.write_text(
+            write_private(
+                self.folder / "users.acl",
                 "user default on nopass resetkeys resetchannels -@all +ping\n"
-                f"user moothill on #{site} ~* &* +@all\n"
-                f"user programs on #{programs} {PROGRAMS_MAY}\n"
+                f"user moothill on #{site} ~* &* +@all\nuser programs on #{programs} {PROGRAMS_MAY}\n",
             )
 
     def is_ready(self, _pid: int) -> bool:

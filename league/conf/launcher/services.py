@@ -13,7 +13,7 @@ from league.conf.launcher import postgres, redis
 from league.conf.launcher.console import timed
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.supervisor import ManagedProcess, Supervisor, supervised
+from league.conf.launcher.processes import ManagedProcess, Supervisor, supervised
 
 SOCKETS = "moothill-"
 START_SECONDS = 60.0
@@ -97,6 +97,6 @@ def _remove_sockets(link: Path) -> None:
 @contextmanager
 def started(place: InstallPaths, *, to_fill: bool = False) -> Iterator[Embedded]:
     """Run the services for one command."""
-    with embedded(place, to_fill=to_fill) as services, supervised(place.logs) as supervisor:
+    with embedded(place, to_fill=to_fill) as services, supervised(place.folder("log")) as supervisor:
         services.start(supervisor, is_quiet=True)
         yield services

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Mapping
+from functools import partial
 
 from league.conf.launcher import database, host_info, postgres, process_specs, redis
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
@@ -17,9 +18,8 @@ from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.process_counts import QUEUES, REMOTE, ProcessCounts, process_counts
-from league.conf.launcher.processes import NICE
+from league.conf.launcher.processes import NICE, Supervisor, supervised
 from league.conf.launcher.services import START_SECONDS, Embedded, embedded
-from league.conf.launcher.supervisor import Supervisor, supervised
 
 
 def up(place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: bool, demo_public: bool) -> None:
@@ -33,6 +33,7 @@ def up(place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: b
         )
     counts = process_counts(host_info.cores(), os.environ)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also in the background of a shell
+    logs = place.folder("log")
     try:
         with occupied(place, "up"), listen(host, port) as listener:
             if fresh:
@@ -40,7 +41,10 @@ def up(place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: b
                 tell("database", "deleted (--fresh)")
             if port is None and listener.port != FIRST_PORT:
                 tell("address", f"port {FIRST_PORT} is in use; using {listener.port}")
-            with embedded(place, connections=counts.connections) as services, supervised(place.logs) as supervisor:
+            with (
+                embedded(place, connections=counts.connections) as services,
+                supervised(logs) as supervisor,
+            ):
                 try:
                     is_demo = demo and (listener.is_loopback or demo_public)
                     environment = start_services(place, services, supervisor, listener, is_demo=is_demo)
@@ -74,7 +78,7 @@ def start_services(
         MOOTHILL_DEMO=str(int(is_demo)),
         MOOTHILL_PROGRAM_ROLE=str(int(bool(services.programs_database))),
     )
-    collect = process_specs.collectstatic(environment)
+    collect = process_specs.django(environment, "collectstatic", "--no-input", "--verbosity", "0")
     collecting = collect.start(subprocess.PIPE)
     migrate(place, environment, sockets=services.sockets if services.has_database else None)
     with timed("files", "collected"):
@@ -92,16 +96,14 @@ def start_site(
     """Start web servers and workers, and wait until the site answers."""
     names = ["web", *(f"web-{number}" for number in range(2, counts.web + 1))]
     web, *_ = [supervisor.start(process_specs.web(listener.socket, environment, name=name)) for name in names]
-    jobs, schedule = counts.jobs, place.folder("beat") / "schedule"
-    supervisor.start(
-        process_specs.worker("worker", environment, queues=QUEUES, processes=jobs, nice=NICE, schedule=schedule)
-    )
-    supervisor.start(process_specs.remote_worker("remote", environment, threads=REMOTE))
+    schedule, worker = place.folder("beat") / "schedule", partial(process_specs.worker, env=environment, nice=NICE)
+    supervisor.start(worker("worker", queues=QUEUES, processes=counts.jobs, schedule=schedule))
+    supervisor.start(worker("remote", queues="remote", processes=REMOTE, pool="threads"))
     address = listener.socket.getsockname()[:2]
     with timed("web", "ready"), socket.create_connection(address, timeout=START_SECONDS) as line:
         line.sendall(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
         supervisor.wait_for(web, lambda: bool(select.select([line], [], [], 0)[0]), START_SECONDS)
-    tell("workers", f"{jobs} for matches, ratings and e-mail, {REMOTE} threads for remote bots")
+    tell("workers", f"{counts.jobs} for matches, ratings and e-mail, {REMOTE} threads for remote bots")
 
 
 def start_bots_worker(
@@ -139,7 +141,7 @@ def welcome(
         tell("root", "warning: Moothill runs as root; use a separate account instead (docs/operating.md)")
     here, *elsewhere = listener.addresses()
     seconds = time.monotonic() - begun
-    say(f"\n  Moothill is running (started in {seconds:.1f} s). Logs: {place.shown(place.logs)}\n")
+    say(f"\n  Moothill is running (started in {seconds:.1f} s). Logs: {place.shown(place.folder('log'))}\n")
     say(f"    Address:        {here}")
     for address in elsewhere:
         say(f"    Local network:  {address}")

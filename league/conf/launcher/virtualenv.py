@@ -21,12 +21,12 @@ from league.conf.launcher.paths import InstallPaths
 
 RUN = "requirements.lock"
 TEST = "requirements-test.lock"  # includes RUN
-STAMP = "moothill-stamp.json"
+STAMP = ".venv/moothill-stamp.json"
 
 
 def enter(place: InstallPaths, lock: str) -> None:
     """Return if this process runs in an environment with the packages of `lock`; else install them and start again."""
-    is_inside = Path(sys.prefix).resolve() == place.environment.resolve()
+    is_inside = Path(sys.prefix).resolve() == (place.root / ".venv").resolve()
     if not fits(place, lock):
         if is_inside:  # only the machine's Python has pip
             start_again_with(Path(getattr(sys, "_base_executable", sys.executable)))
@@ -51,7 +51,7 @@ def fits(place: InstallPaths, lock: str) -> bool:
 def stamp_of(place: InstallPaths) -> Mapping[str, str]:
     """Return the stamp of the environment, empty if it is missing or unfinished."""
     try:
-        return dict(json.loads((place.environment / STAMP).read_text()))
+        return dict(json.loads((place.root / STAMP).read_text()))
     except (OSError, ValueError):
         return {}
 
@@ -63,39 +63,29 @@ def wanted_stamp(place: InstallPaths, *locks: str) -> Mapping[str, str]:
 
 
 def install(place: InstallPaths, lock: str) -> None:
-    """Install the packages of a lock file. Raise LauncherError if that fails, or if `up` runs with the old ones."""
-    with instance_lock.turn(
-        place, "environment", waiting="waiting for another command that installs packages into .venv"
-    ):
-        if fits(place, lock):
-            return  # the other command did it
-        running = instance_lock.holder(place)
-        if running and place.environment.exists() and not fits(place, RUN):
-            raise LauncherError(f".venv must be reinstalled, but {running} uses it. Stop it first.")
-        if stamp_of(place).get("python") != platform.python_version():
-            venv.EnvBuilder(clear=True, symlinks=True).create(place.environment)
-        (place.environment / STAMP).unlink(missing_ok=True)
-        tell("environment", f"installing the packages of {lock} into .venv")
-        with timed("environment", "ready"):
-            run_pip(place, lock)
-        installed = wanted_stamp(place, RUN, lock)
-        (place.environment / STAMP).write_text(json.dumps(installed, indent=2) + "\n")
-
-
-def run_pip(place: InstallPaths, lock: str) -> None:
-    """Run pip, with its own output. Raise LauncherError if it fails.
+    """Install the packages of a lock file. Raise LauncherError if that fails, or if `up` runs with the old ones.
 
     Without dependencies: the lock file names them all, and older versions of pip would choose others.
     """
-    status = subprocess.call(
-        [
-            *(sys.executable, "-m", "pip", "--python", str(place.python), "--disable-pip-version-check", "install"),
-            *("--no-input", "--require-hashes", "--only-binary", ":all:", "--no-deps", "-r", str(place.root / lock)),
-        ],
-        env=os.environ | {"PIP_USER": "0"},
-    )
-    if status:
-        raise LauncherError(
-            f"Installing packages failed: pip exited with status {status}. Its lines above say why. "
-            "Check the network connection, then start again."
-        )
+    waiting, environment = "waiting for another command that installs packages into .venv", place.root / ".venv"
+    command = [
+        *(sys.executable, "-m", "pip", "--python", str(place.python), "--disable-pip-version-check", "install"),
+        *("--no-input", "--require-hashes", "--only-binary", ":all:", "--no-deps", "-r", str(place.root / lock)),
+    ]
+    with instance_lock.turn(place, "environment", waiting=waiting):
+        if fits(place, lock):
+            return  # the other command did it
+        running = instance_lock.holder(place)
+        if running and environment.exists() and not fits(place, RUN):
+            raise LauncherError(f".venv must be reinstalled, but {running} uses it. Stop it first.")
+        if stamp_of(place).get("python") != platform.python_version():
+            venv.EnvBuilder(clear=True, symlinks=True).create(environment)
+        (place.root / STAMP).unlink(missing_ok=True)
+        tell("environment", f"installing the packages of {lock} into .venv")
+        with timed("environment", "ready"):
+            if status := subprocess.call(command, env=os.environ | {"PIP_USER": "0"}):
+                raise LauncherError(
+                    f"Installing packages failed: pip exited with status {status}. Its lines above say why. "
+                    "Check the network connection, then start again."
+                )
+        (place.root / STAMP).write_text(json.dumps(wanted_stamp(place, RUN, lock), indent=2) + "\n")

@@ -74,7 +74,7 @@ import errno
 import sys
 from pathlib import Path
 from league.conf.launcher.processes import Child
-from league.conf.launcher.supervisor import Supervisor
+from league.conf.launcher.processes import Supervisor
 
 starts = iter((None, OSError(errno.ENOSPC, "No space left on device"), SystemExit("It was tried again.")))
 

@@ -13,8 +13,8 @@ import pytest
 
 from league.conf.launcher import postgres
 from league.conf.launcher.os_users import POSTGRES, name_of
+from league.conf.launcher.processes import supervised
 from league.conf.launcher.services import start
-from league.conf.launcher.supervisor import supervised
 from tests.chaos.processes import children_of
 from tests.embedded_services import THROWN_AWAY
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.processes import Child
-from league.conf.launcher.supervisor import LOG_SIZE, supervised
+from league.conf.launcher.processes import LOG_SIZE, Child, supervised
 
 PAST = b"a line of the past\n" * (LOG_SIZE // 19 + 1)
 WRITER = """

@@ -23,8 +23,8 @@ from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import PROGRAMS, serving
 from league.conf.launcher.process_counts import process_counts, shares
+from league.conf.launcher.processes import supervised
 from league.conf.launcher.services import embedded
-from league.conf.launcher.supervisor import supervised
 from tests.league.conf.running import manage, up
 from tests.processes import WORK_SECONDS, until
 
@@ -181,7 +181,7 @@ def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkey
     place = InstallPaths(ROOT, var)
     with (
         embedded(place, connections=214) as services,
-        supervised(place.logs) as supervisor,
+        supervised(place.folder("log")) as supervisor,
     ):
         services.start(supervisor)
         with psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as connection:

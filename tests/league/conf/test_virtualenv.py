@@ -29,7 +29,7 @@ def place(tmp_path: Path) -> InstallPaths:
 
 def stamp(place: InstallPaths, *locks: str, **changes: str) -> None:
     made_from = {**virtualenv.wanted_stamp(place, *locks), **changes}
-    (place.environment / virtualenv.STAMP).write_text(json.dumps(made_from))
+    (place.root / virtualenv.STAMP).write_text(json.dumps(made_from))
 
 
 def test_an_unfinished_environment_does_not_fit(place: InstallPaths) -> None:
@@ -88,7 +88,7 @@ def test_a_part_with_an_extra_comes_in_its_locked_version_though_there_is_a_newe
 
     virtualenv.install(place, RUN)
 
-    parts = {each.name for each in place.environment.glob("lib/*/site-packages/*.dist-info")}
+    parts = {each.name for each in place.root.glob(".venv/lib/*/site-packages/*.dist-info")}
     assert parts == {"cloth-1.0.dist-info", "thread-1.0.dist-info"}
 
 
