@@ -30,7 +30,7 @@ class BotsConfig(AppConfig):
         from games.matches.strategies import BotSource, register_bots
         from league.members.data_export import register_chapter
         from league.operating.job_types import register_job_type
-        from league.tournaments.abilities import register_players_without
+        from league.tournaments.permissions import register_players_without
 
         register_players_without(bots_without)
         register_bots(BotSource(find=program, alike=same_source, is_check_waiting=a_check_waits))

@@ -12,9 +12,8 @@ from league.members.models import Account
 from league.members.queries import demo_accounts
 from league.seasons.models import League
 from league.seasons.services import Plan, make_league, start_season
-from league.tournaments.deadlines import end_of
 from league.tournaments.models import Tournament
-from league.tournaments.services.deadlines import Deadlines
+from league.tournaments.services.deadlines import Deadlines, end_of
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.reporting import Outcome, report_results
 

@@ -19,9 +19,9 @@ from league.members.models import Account
 from league.seasons.errors import LeagueRefused, SeasonMoved
 from league.seasons.models import MOST_DIVISIONS, MOST_MOVES, Division, League, Season
 from league.shared.errors import Refusal
-from league.tournaments.access import require_organiser
 from league.tournaments.errors import DeadlineRefused
 from league.tournaments.models import Tournament
+from league.tournaments.permissions import require_organiser
 from league.tournaments.services.deadlines import Deadlines, set_deadlines
 from league.tournaments.services.making import make_tournament
 from league.tournaments.services.running import cancel, start

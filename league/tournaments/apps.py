@@ -18,13 +18,11 @@ class TournamentsConfig(AppConfig):
         from league.members.home_page import Section, register_lines
         from league.results.subjects import SubjectSource, register_subjects
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
+        from league.tournaments.account_sections import entries_told, next_games, on_the_desk, what_is_new
         from league.tournaments.consequences import consequences_for_tournaments
-        from league.tournaments.firstpage import next_games, on_the_desk, what_is_new
-        from league.tournaments.links import links_to_tables
-        from league.tournaments.own_data import entries_told
-        from league.tournaments.panels import tournaments_panel
+        from league.tournaments.links import leg_for_sheet, links_to_tables
+        from league.tournaments.selectors.listing import tournaments_panel
         from league.tournaments.services.claiming import table_of_leg
-        from league.tournaments.sheets import leg_for_sheet
 
         register_lines(Section.NEXT, next_games)
         register_lines(Section.DESK, on_the_desk)

@@ -7,10 +7,164 @@ Its template reads them as `part`, beside `event` and `rights`.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import OuterRef, Subquery
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
 from league.clubs.permissions import Rights
-from league.tournaments.models import Tournament
-from league.tournaments.selectors import desk_clock, desk_paper, desk_people, desk_rounds, desk_steps, evenings
-from league.tournaments.selectors.desk_steps import Step
+from league.ratings.queries import is_behind
+from league.results.models import Report
+from league.rules.formats import format_named
+from league.tournaments.models import Drawing, Leg, Round, TableLink, Tournament
+from league.tournaments.selectors import desk, evenings
+from league.tournaments.selectors.clock import clock_of_round
+from league.tournaments.selectors.deadlines import count_of_overdue
+from league.tournaments.selectors.desk import Step
+from league.tournaments.selectors.drawings import latest_drawing, why_refused
+from league.tournaments.selectors.print_choices import prints_there_are
+
+Status = Tournament.Status
+
+
+def people_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
+    """How many entered, wait, are here and left, in one query; for scorers only while they check in."""
+    if not rights.organise and event.status != Status.CHECK_IN:
+        return None
+    rows = list(event.entries.values_list("left_round", "checked_in_at"))
+    capacity = len(rows) if event.capacity is None or not event.takes_entries else event.capacity
+    return {
+        "listed": len(rows),
+        "entered": min(len(rows), capacity),
+        "waiting": max(len(rows) - capacity, 0),
+        "left": sum(gone is not None for gone, _here in rows),
+        "here": sum(here is not None for _gone, here in rows),
+        "phases": _phases(event),
+        "for_people": not event.is_on_the_machine,
+    }
+
+
+def event_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
+    """The doors of the event itself."""
+    can_reopen = event.status == Status.CANCELLED or event.ended_early or (event.is_over and event.by_evenings)
+    return {"can_reopen": can_reopen} if rights.organise else None
+
+
+def _phases(event: Tournament) -> list[tuple[str, str]]:
+    """Where an event that has not started may go, and how the button says it."""
+    if event.is_on_the_machine or not event.takes_entries:
+        return []
+    ways = {
+        Status.REGISTRATION: _("Open registration"),
+        Status.CHECK_IN: _("Open check-in"),
+        Status.DRAFT: _("Close registration"),
+    }
+    if event.by_evenings:
+        del ways[Status.CHECK_IN]  # whoever comes is ticked, evening by evening
+    if event.status == Status.CHECK_IN:
+        ways[Status.DRAFT] = _("Close check-in")
+    return [(to.value, words) for to, words in ways.items() if to != event.status]
+
+
+def rounds_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | None:
+    """The rounds, latest first, a drawing that goes on or was refused, and whether ratings are behind."""
+    if event.takes_entries:
+        return None
+    columns = ("number", "status", "version", "changed_at")
+    rounds = list(event.rounds.order_by("-number").values(*columns))
+    coming = 1 + max((one["number"] for one in rounds if one["status"] != Round.Status.DRAFT), default=0)
+    drawing = latest_drawing(event, coming) if event.is_running else None
+    return {
+        "rounds": rounds,
+        "drawing": drawing if drawing and (drawing.is_open or drawing.is_refused) else None,
+        "overdue": count_of_overdue(event),
+        "is_folding": is_behind(event.pool_id, event.pool.rating_system),
+    }
+
+
+def step_of_dispute(event: Tournament, rights: Rights) -> Step | None:
+    """Decide what was reported in two ways, before anything else; one query."""
+    if not (rights.organise and event.is_running) or event.is_on_the_machine:
+        return None
+    disputed = Report.objects.filter(status=Report.Status.DISPUTED).values("subject")
+    legs = Leg.objects.filter(pairing__round__tournament=event, subject__in=disputed)
+    report = Report.objects.filter(status=Report.Status.DISPUTED, subject=OuterRef("subject")).order_by("pk")
+    rows = legs.order_by("pairing__round__number", "pairing__table", "number").annotate(
+        report=Subquery(report.values("public_id")[:1])
+    )
+    first = rows.values_list("pairing__round__number", "pairing__table", "report").first()
+    if first is None:
+        return None
+    number, table, public_id = first
+    why = _("Round %(round)d, table %(table)d: the players disagree about the result.")
+    href = reverse("reports:decide", args=[public_id])
+    return Step(_("Resolve disputed result"), href, why % {"round": number, "table": table}, icon="flag")
+
+
+def step_of_rounds(event: Tournament, rights: Rights) -> Step | None:
+    """Where the organiser publishes: have the next round drawn, or look at the draft; and a played round's results."""
+    if not (rights.score and event.is_running) or event.is_on_the_machine:
+        return None
+    rounds = dict(event.rounds.values_list("number", "status"))
+    publishes = rights.organise and event.pace == Tournament.Pace.DESK
+    return (_of_drawing(event, rounds) if publishes else None) or _of_results(event, rounds)
+
+
+def _of_results(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
+    played = min((number for number, status in rounds.items() if status == Round.Status.PUBLISHED), default=None)
+    if played is None:
+        return None
+    href = reverse("tournaments:results", args=[event.public_id, played])
+    return Step(_("Enter results"), href, _("Round %(round)d is published.") % {"round": played}, icon="pencil")
+
+
+def _of_drawing(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
+    """Evenings have steps of their own."""
+    draft = next((number for number, status in rounds.items() if status == Round.Status.DRAFT), None)
+    if draft is not None:
+        why = _("The draft is ready. Players see the round after you publish it.")
+        return Step(_("Review round %(round)d") % {"round": draft}, _address(event, draft), why, icon="eye")
+    if Round.Status.PUBLISHED in rounds.values() or format_named(event.format).by_evenings:
+        return None
+    coming = max(rounds, default=0) + 1
+    if event.drawings.filter(status__in=Drawing.OPEN).exists():
+        why = _("The draft appears here. You can leave the page.")
+        return Step(_("Round %(round)d is being paired.") % {"round": coming}, "", why, icon="clock")
+    last = event.drawings.order_by("-id").first()
+    if last is not None and last.number == coming and last.dead_end:
+        return Step(_("Choose how to continue"), _address(event, coming), why_refused(last), icon="arrow-right")
+    why = _("You see the draft before you publish it.")
+    words = _("Pair round %(round)d") % {"round": coming}
+    return Step(words, reverse("tournaments:ask-for-round", args=[event.public_id]), why, True, "refresh-cw")
+
+
+def _address(event: Tournament, number: int) -> str:
+    return reverse("tournaments:desk-round", args=[event.public_id, number])
+
+
+def tables_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
+    """The clock and the links of the round in play; None while nobody plays, or on the machine."""
+    if not event.is_running or event.is_on_the_machine or not rights.score:
+        return None
+    playing = event.rounds.filter(status=Round.Status.PUBLISHED).order_by("number").first()
+    if playing is None:
+        return None
+    links = TableLink.objects.filter(pairing__round=playing, revoked_at=None).count()
+    return {"round": playing, "clock": clock_of_round(event, playing), "links": links}
+
+
+def paper_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
+    """What there is to print of the round in play, or of the last one; one query, none before the start."""
+    if not rights.score:
+        return None
+    number = 0 if event.takes_entries else _round_to_print(event)
+    return {"round": number, "prints": prints_there_are(event, number, scores=True).among}
+
+
+def _round_to_print(event: Tournament) -> int:
+    on_board = event.rounds.exclude(status=Round.Status.DRAFT).order_by("number").values_list("number", "status")
+    rounds = dict(on_board)
+    playing = (number for number, status in rounds.items() if status == Round.Status.PUBLISHED)
+    return next(playing, max(rounds, default=0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +177,20 @@ class Part:
 
 
 PARTS: tuple[Part, ...] = (
-    Part(10, "tournaments/desk/_people.html", desk_people.people_part),
+    Part(10, "tournaments/desk/_people.html", people_part),
     Part(15, "tournaments/desk/_evening.html", evenings.evening_part),
-    Part(80, "tournaments/desk/_event.html", desk_people.event_part),
-    Part(20, "tournaments/desk/_rounds.html", desk_rounds.rounds_part),
-    Part(30, "tournaments/desk/_tables.html", desk_clock.tables_part),
-    Part(40, "tournaments/desk/_paper.html", desk_paper.paper_part),
+    Part(80, "tournaments/desk/_event.html", event_part),
+    Part(20, "tournaments/desk/_rounds.html", rounds_part),
+    Part(30, "tournaments/desk/_tables.html", tables_part),
+    Part(40, "tournaments/desk/_paper.html", paper_part),
 )
 
 # The first that knows a next step says it: a dispute before all, what is before the start and after the end last.
 STEPS: tuple[Callable[[Tournament, Rights], Step | None], ...] = (
-    desk_rounds.step_of_dispute,
+    step_of_dispute,
     evenings.step_of_evening,
-    desk_rounds.step_of_rounds,
-    desk_steps.step_of_life,
+    step_of_rounds,
+    desk.step_of_life,
 )
 
 

@@ -1,4 +1,4 @@
-"""How results name and reach the table of a tournament that they decided."""
+"""The legs of a tournament as links and score sheets find them."""
 
 from collections.abc import Collection, Mapping
 from uuid import UUID
@@ -8,8 +8,11 @@ from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by
+from league.members.models import Player
+from league.results.sheets.queries import SetTable
 from league.results.subjects import SubjectLink
-from league.tournaments.models import Leg, Tournament
+from league.rules.seating import seats_in_leg
+from league.tournaments.models import Entry, Leg, Round, Tournament
 
 
 def links_to_tables(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectLink]:
@@ -27,3 +30,42 @@ def _link(leg: Leg) -> SubjectLink:
     return SubjectLink(
         f"{address}#table-{table}", words % {"tournament": tournament.name, "round": number, "table": table}
     )
+
+
+def leg_for_sheet(name: str, asker: Asker) -> SetTable | None:
+    """The table of a leg by its name, the pairing's public id and the leg's number; None if there is none."""
+    public_id, _, number = name.partition(".")
+    if not (number.isascii() and number.isdecimal() and len(number) < 4):
+        return None
+    legs = Leg.objects.filter(pairing__public_id=public_id, number=int(number))
+    legs = legs.filter(pairing__round__tournament__club__in=clubs_seen_by(asker))
+    legs = legs.exclude(pairing__round__status=Round.Status.DRAFT)
+    leg = legs.select_related("pairing__round__tournament__club", "pairing__round__tournament__pool__club").first()
+    return _table_of(leg, name, asker) if leg else None
+
+
+def _table_of(leg: Leg, name: str, asker: Asker) -> SetTable:
+    event = leg.pairing.round.tournament
+    seats = leg.pairing.seats.select_related("entry__player__merged_into")
+    players = [_named(seat.entry) for seat in seats]
+    link = links_to_tables([leg.subject], asker)[leg.subject]
+    order = seats_in_leg(range(len(players)), leg.number)
+    return SetTable(
+        name=name,
+        subject=leg.subject,
+        club=event.club,
+        pool=event.pool,
+        players=tuple(players[at] for at in order),
+        words=link.words,
+        href=link.href,
+        options=event.options,
+        endings=event.endings,
+    )
+
+
+def _named(entry: Entry) -> Player:
+    """The player who was entered, under the name of whoever they turned out to be."""
+    player = entry.player
+    if player.merged_into is not None:
+        player.name, player.is_for_reading = player.merged_into.name, True
+    return player

@@ -10,9 +10,9 @@ from league.tournaments.selectors.drawings import drawings_waiting
 from league.tournaments.selectors.listing import tournaments_behind
 from league.tournaments.selectors.told import rounds_to_tell
 from league.tournaments.services import drafting, reminding, telling
+from league.tournaments.services.asking import DRAW, wake_drawing
 from league.tournaments.services.publishing import announce_again, withdraw_again
 from league.tournaments.services.running import advance
-from league.tournaments.waking import DRAW, wake_drawing
 
 log = structlog.get_logger(__name__)
 

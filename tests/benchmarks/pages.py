@@ -225,9 +225,7 @@ def reported(club: "Club", *, small: bool) -> str:
     from django.urls import reverse
 
     from league.tournaments.models import Leg
-    from league.tournaments.seeding.events import make_swiss, play_what_is_open
-    from league.tournaments.seeding.seeding import GAME, SMALL, Size
-    from league.tournaments.seeding.tables import invent
+    from league.tournaments.seeding import GAME, SMALL, Size, invent, make_swiss, play_what_is_open
     from league.tournaments.services.reporting import report_result
 
     size, luck = (SMALL if small else Size()), Random(3)

@@ -13,10 +13,11 @@ from rest_framework.response import Response
 
 from league.members.idempotency import AnswersOnce
 from league.members.models import Account
+from league.shared.api.fields import ChoiceField
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicRows, Scopes
+from league.shared.questions import Question, SlugField
 from league.tournaments.api import documents
-from league.tournaments.api.questions import TournamentQuestion
 from league.tournaments.api.shapes import (
     CrosstableRow,
     RoundPage,
@@ -47,6 +48,18 @@ from league.tournaments.selectors.listing import (
     tournaments_seen_by,
 )
 from league.tournaments.services import leaving, registering
+
+
+class TournamentQuestion(Question):
+    """By club, game, pool and status."""
+
+    club = SlugField("club")
+    game = SlugField("game")
+    pool = SlugField("pool (leaderboard)")
+    status = ChoiceField(choices=Tournament.Status.choices, required=False)
+
+    lookups = {"club": "club__slug", "game": "game", "pool": "pool__slug", "status": "status"}
+
 
 ROUND = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The round's number, from 1.")
 ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The entry's `id`.")

@@ -17,7 +17,7 @@ from league.shared.forms import plausible_day
 from league.tournaments.api.shapes import EntryRow
 from league.tournaments.errors import EntryRefused, ReportRefused
 from league.tournaments.models import Entry, Leg, Tournament
-from league.tournaments.moments import FARTHEST_ROUND
+from league.tournaments.permissions import FARTHEST_ROUND
 from league.tournaments.selectors.desk import legs_named
 from league.tournaments.selectors.entries import players_named
 from league.tournaments.selectors.namesakes import known_person

@@ -17,10 +17,10 @@ from league.results.entries import MOST_POINTS
 from league.results.models import Ending, Result
 from league.shared.api.fields import ChoiceField
 from league.shared.forms import plausible_day
-from league.tournaments.deadlines import FARTHEST
 from league.tournaments.models import Pairing, RequestedBye, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS
-from league.tournaments.moments import FARTHEST_ROUND
+from league.tournaments.permissions import FARTHEST_ROUND
+from league.tournaments.services.deadlines import FARTHEST
 
 KIND = "event"
 VERSION = 4

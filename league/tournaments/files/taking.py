@@ -20,7 +20,6 @@ from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.services.correcting import correct_result, withdraw_result
 from league.results.services.entering import enter_results
-from league.tournaments.access import require_organiser
 from league.tournaments.files.comparing import differs, foresee, rows_here
 from league.tournaments.files.shape import Fields
 from league.tournaments.models import (
@@ -35,6 +34,7 @@ from league.tournaments.models import (
     Round,
     Tournament,
 )
+from league.tournaments.permissions import require_organiser
 from league.tournaments.services.making import checked_scoring, checked_tiebreaks, make_tournament
 from league.tournaments.services.running import go_on
 from league.tournaments.services.settling import Settings, checked_endings, checked_settings

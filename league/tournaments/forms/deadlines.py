@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.shared.forms import plausible_day
-from league.tournaments.deadlines import end_of
 from league.tournaments.models import Tournament
 from league.tournaments.models.event import MOST_DAYS
-from league.tournaments.services.deadlines import Deadlines
+from league.tournaments.services.deadlines import Deadlines, end_of
 
 
 def deadline_fields() -> dict[str, forms.Field]:

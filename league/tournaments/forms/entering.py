@@ -11,9 +11,9 @@ from league.clubs.forms import offer_people
 from league.members.models import Player
 from league.shared.forms import offer, offer_rows
 from league.shared.player_lists.forms import ListForm
-from league.tournaments.byes import most_half_byes
 from league.tournaments.models import Entry, RequestedBye, Tournament
-from league.tournaments.moments import FARTHEST_ROUND
+from league.tournaments.permissions import FARTHEST_ROUND
+from league.tournaments.selectors.agreed import most_half_byes
 from league.tournaments.selectors.entrants import names_in_full
 from league.tournaments.selectors.entries import players_to_enter
 from league.tournaments.services.agreeing import FARTHEST_TABLE

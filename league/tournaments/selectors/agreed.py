@@ -1,4 +1,4 @@
-"""What an event pays and expects, as its page prints it before the start: points, byes, time, who confirms."""
+"""What an event pays and expects, as its page prints it before the start."""
 
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
@@ -11,10 +11,20 @@ from league.rules.formats import format_named
 from league.rules.scoring import scoring_named
 from league.rules.stages import as_knockout, pays_points
 from league.shared.moments import with_zone
-from league.tournaments.byes import most_half_byes
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import hours_in_words
 from league.tournaments.selectors.wording import points
+
+_OPTION = "half_byes"
+
+
+def most_half_byes(event: Tournament) -> int:
+    """How many rounds somebody may miss for half of a win; none in a format that has no such option.
+
+    An event that was made before there was a choice has what is proposed.
+    """
+    proposed = next((one.default for one in format_named(event.format).options if one.name == _OPTION), 0)
+    return int(event.format_options.get(_OPTION, proposed))
 
 
 @dataclass(frozen=True, slots=True)

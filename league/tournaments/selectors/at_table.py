@@ -17,8 +17,7 @@ from league.results.sheets.queries import SetTable
 from league.rules.seating import seats_in_leg
 from league.tournaments.models import Leg, PairingSeat, TableLink, TableVoice, Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of
-from league.tournaments.selectors.table_links import needed_at
-from league.tournaments.speakers import Speaker
+from league.tournaments.selectors.table_links import Speaker, needed_at
 
 SeatLine = tuple[str, int, int]
 """Name, points and place."""

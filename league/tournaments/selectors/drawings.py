@@ -10,7 +10,7 @@ from league.rules.formats.club_evenings import SEASON_OVER, TOO_FEW
 from league.rules.swiss_reasons import ALL_PLAYED
 from league.shared.retelling import retold_by
 from league.tournaments.models import Drawing, Round, Tournament
-from league.tournaments.moments import coming_round
+from league.tournaments.permissions import coming_round
 
 WITH_FACTS = (TOO_FEW, SEASON_OVER, ALL_PLAYED, TooFewEntries.template, ImpossibleTables.template)
 

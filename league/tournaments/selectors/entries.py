@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from league.members.models import Account, Player
 from league.members.names import by_name
-from league.tournaments.abilities import players_without
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
+from league.tournaments.permissions import players_without
 from league.tournaments.selectors.entrants import with_names_apart
 
 

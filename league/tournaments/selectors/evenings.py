@@ -15,8 +15,7 @@ from league.members.models import Player
 from league.rules.formats import format_named
 from league.shared.likeness import folded
 from league.tournaments.models import Evening, Presence, Round, Tournament
-from league.tournaments.selectors.desk import OpenLeg, open_legs_of_evening
-from league.tournaments.selectors.desk_steps import Step
+from league.tournaments.selectors.desk import OpenLeg, Step, open_legs_of_evening
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.entries import players_to_enter
 from league.tournaments.selectors.namesakes import known_person

@@ -1,11 +1,14 @@
 """Which tournaments there are, and for whom."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.clubs.queries import clubs_seen_by
 from league.results.models import Report, Result
@@ -14,6 +17,7 @@ from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.clock import clock_told
 from league.tournaments.selectors.history import results_count
+from league.tournaments.selectors.overview import rows_of
 
 Status = Tournament.Status
 IN_THE_HALL = 8
@@ -102,3 +106,12 @@ def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
         .annotate(entries_count=Count("entries"), list_order=_ORDER)
         .order_by("list_order", "-started_at", "-id")
     )
+
+
+def tournaments_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
+    """The latest tournaments of the club, running ones first, and the ways to make another."""
+    rows = rows_of(tournaments_at(club.pk))
+    ways = {"new_href": "tournaments:new", "file_href": "tournaments:from-file"}
+    return {"rows": rows} | {
+        name: reverse(to, args=[club.slug]) if rights.organise else "" for name, to in ways.items()
+    }

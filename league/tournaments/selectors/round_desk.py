@@ -14,10 +14,9 @@ from league.rules.scores import totals_of
 from league.rules.scoring import scoring_named
 from league.rules.stages import as_knockout
 from league.tournaments.arranging import from_stored, is_by_hand
-from league.tournaments.drawing import conditions_of
+from league.tournaments.drawing import changes_since, conditions_of, marks_from
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.selectors.entrants import Entrant
-from league.tournaments.selectors.marks import changes_since, marks_from
 from league.tournaments.selectors.news import News, news_of
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.steps import StepTold, steps_told, token_of

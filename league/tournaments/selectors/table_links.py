@@ -1,4 +1,4 @@
-"""The links that lie on the tables: what leads where, as it is printed, and for whom somebody speaks by it."""
+"""The links of a round's tables, and who speaks through them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -10,10 +10,25 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from league.members.models import Player
 from league.results.models import Result
 from league.shared.phone_links import qr_code
 from league.tournaments.errors import NoSuchTable, NoSuchTournament
-from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, Tournament
+from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Somebody at a table: for which seat they speak, as whom, and by which phone; none for who is signed in."""
+
+    seat: int
+    player: Player
+    voice: TableVoice | None = None
+
+    @property
+    def via(self) -> UUID | None:
+        """The link by which they speak."""
+        return self.voice.link.via if self.voice else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,16 @@ from django.utils.translation import gettext_noop
 
 from league.members.models import Account
 from league.rules.formats import format_named
-from league.tournaments.access import require_organiser
-from league.tournaments.byes import most_half_byes
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
-from league.tournaments.moments import FARTHEST_ROUND, check_not_drawn, check_not_over, coming_round
+from league.tournaments.permissions import (
+    FARTHEST_ROUND,
+    check_not_drawn,
+    check_not_over,
+    coming_round,
+    require_organiser,
+)
+from league.tournaments.selectors.agreed import most_half_byes
 from league.tournaments.selectors.bringing import MOST_APART
 from league.tournaments.services.changing import changed, noted
 

@@ -2,17 +2,37 @@
 
 from functools import partial
 
+import structlog
+from celery import current_app
 from django.db import transaction
 from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError
 
 from league.members.models import Account
+from league.shared.broker import RedisError, broker
 from league.shared.live import announce
-from league.tournaments.access import require_organiser
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Drawing, Round, Tournament
-from league.tournaments.moments import coming_round
+from league.tournaments.permissions import coming_round, require_organiser
 from league.tournaments.selectors.history import history_of
-from league.tournaments.waking import wake_drawing
+
+log = structlog.get_logger(__name__)
+
+DRAW = "league.tournaments.draw"
+MESSAGE_LASTS = 5_000  # milliseconds; a message that takes longer is taken for lost and sent again
+
+
+def wake_drawing(drawing_id: int) -> None:
+    """Send for a worker. Without a broker nothing is sent; the sweep finds the drawing later."""
+    try:
+        if broker().set(_waiting(drawing_id), 1, nx=True, px=MESSAGE_LASTS):
+            current_app.send_task(DRAW, [drawing_id])
+    except (RedisError, OperationalError) as error:
+        log.warning("a round is drawn with the next sweep", drawing=drawing_id, cause=str(error))
+
+
+def _waiting(drawing_id: int) -> str:
+    return f"moothill:drawing:{drawing_id}"
 
 
 @transaction.atomic

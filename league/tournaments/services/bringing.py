@@ -7,10 +7,9 @@ from django.utils.translation import gettext as _
 
 from league.members.models import Account
 from league.members.services.players import make_player
-from league.tournaments.access import require_organiser
 from league.tournaments.errors import EntryRefused, ListHasChanged
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.moments import check_not_over
+from league.tournaments.permissions import check_not_over, require_organiser
 from league.tournaments.selectors.bringing import Brought, plan_of
 from league.tournaments.services.agreeing import part_club
 from league.tournaments.services.entering import Newcomer, join_late, write_entries

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_noop
 from league.members.audit_log import Fact, note
 from league.members.models import Account
 from league.shared.live import announce
-from league.tournaments.access import require_organiser
 from league.tournaments.errors import ClockChanged, WrongMoment
 from league.tournaments.models import Round, Tournament
+from league.tournaments.permissions import require_organiser
 from league.tournaments.selectors.clock import Clock, clock_of_round
 
 MOST_MINUTES = 600

@@ -18,12 +18,11 @@ from league.rules.formats.format import Round as DrawnRound
 from league.rules.formats.swiss import NO_PAIRING
 from league.rules.swiss_reasons import NOBODY_LEFT
 from league.shared.live import announce
-from league.tournaments.drawing import next_of
+from league.tournaments.drawing import marks_of, next_of
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.models import Drawing, Round, Tournament
-from league.tournaments.moments import coming_round
+from league.tournaments.permissions import coming_round
 from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.marks import marks_of
 from league.tournaments.selectors.wording import filled
 from league.tournaments.services.changing import noted
 from league.tournaments.services.publishing import draw_round

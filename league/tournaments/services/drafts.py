@@ -7,10 +7,10 @@ from django.utils.translation import gettext_noop
 
 from league.members.models import Account
 from league.shared.live import announce
+from league.tournaments.drawing import changes_since, marks_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Drawing, Round, TableLink, Tournament
 from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.marks import changes_since, marks_of
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
 from league.tournaments.services.asking import ask
 from league.tournaments.services.changing import noted

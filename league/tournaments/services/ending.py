@@ -7,10 +7,10 @@ from django.utils.translation import gettext_noop
 
 from league.members.models import Account
 from league.rules.formats.format import Finished
-from league.tournaments.access import require_organiser
 from league.tournaments.drawing import next_by_itself
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Round, Tournament
+from league.tournaments.permissions import require_organiser
 from league.tournaments.selectors.history import history_of, results_count
 from league.tournaments.services.changing import noted
 from league.tournaments.services.publishing import publish_round, withdraw_games

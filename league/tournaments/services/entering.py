@@ -11,11 +11,9 @@ from django.utils.translation import gettext_noop
 from engine.core import registry
 from league.members.models import Account, Player
 from league.members.services.players import make_player
-from league.tournaments.abilities import players_without
-from league.tournaments.access import require_organiser
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.moments import check_open, coming_round
+from league.tournaments.permissions import check_open, coming_round, players_without, require_organiser
 from league.tournaments.selectors.entries import eligible_players, entries_of_player
 from league.tournaments.selectors.namesakes import known_people, name_of_newcomer, namesakes_of
 from league.tournaments.services.changing import changed, noted

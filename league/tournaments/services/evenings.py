@@ -15,10 +15,10 @@ from league.results.claims import today_at
 from league.results.models import Ending
 from league.rules.formats import format_named
 from league.rules.formats.format import Round as DrawnRound
-from league.tournaments.access import require_organiser
 from league.tournaments.drawing import next_of
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
+from league.tournaments.permissions import require_organiser
 from league.tournaments.selectors.entries import entries_of_player
 from league.tournaments.selectors.history import History, history_of
 from league.tournaments.selectors.namesakes import name_of_newcomer

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.members.models import Account
-from league.tournaments.access import require_organiser
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Tournament
+from league.tournaments.permissions import require_organiser
 from league.tournaments.selectors.ending import taken_along
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.settling import tidy

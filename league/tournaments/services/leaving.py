@@ -13,10 +13,9 @@ from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.reports.queries import reported_of
 from league.results.services.entering import enter_results
-from league.tournaments.access import require_organiser
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Pairing, Round, Tournament
-from league.tournaments.moments import check_not_drawn, coming_round, last_published
+from league.tournaments.permissions import check_not_drawn, coming_round, last_published, require_organiser
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.reporting import players_at
 from league.tournaments.services.running import go_on

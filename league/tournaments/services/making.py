@@ -24,9 +24,9 @@ from league.rules.formats.format import Format
 from league.rules.options import Settled, Value, settled
 from league.rules.scoring import scoring_named
 from league.rules.tiebreaks import tiebreak_named
-from league.tournaments.access import require_organiser
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
+from league.tournaments.permissions import require_organiser
 from league.tournaments.proposals import pace_for, tiebreaks_for
 from league.tournaments.services.changing import noted
 from league.tournaments.services.settling import LARGEST_FIELD, Settings, checked_endings, checked_settings

@@ -14,9 +14,9 @@ from league.rules.formats import format as rules
 from league.rules.formats import format_named
 from league.rules.seating import seats_in_leg
 from league.shared.live import announce
-from league.tournaments.deadlines import deadline_on_board
 from league.tournaments.models import Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.selectors.tables import rows_of
+from league.tournaments.services.deadlines import deadline_on_board
 from league.tournaments.services.tables import create_tables
 from league.tournaments.signals import pairings_published, pairings_withdrawn, round_published
 

@@ -15,10 +15,10 @@ from engine.core.registry import game as game_named
 from league.members.audit_log import Fact
 from league.members.models import Account, Player
 from league.shared.live import announce
-from league.tournaments.access import require_organiser
-from league.tournaments.arranging import Tables, as_stored, changed_numbers, from_stored
+from league.tournaments.arranging import Said, Tables, as_stored, changed_numbers, from_stored, granted
 from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
 from league.tournaments.models import Round, RoundStep, Tournament
+from league.tournaments.permissions import require_organiser
 from league.tournaments.selectors.entrants import names_in_full
 from league.tournaments.selectors.steps import token_of, told
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
@@ -26,7 +26,6 @@ from league.tournaments.services.changing import noted
 from league.tournaments.services.presence import restore_presence
 from league.tournaments.services.running import go_on
 from league.tournaments.services.tables import write_tables
-from league.tournaments.wishes import Said, granted
 
 LONGEST_WHY = 200
 CHANGED = gettext_noop("Round %(round)d: %(change)s")
@@ -38,7 +37,7 @@ UNDONE = gettext_noop("Undone in round %(round)d: %(change)s")
 def change_round(
     *, tournament: Tournament, number: int, who: str, to: str, seen: str, by: Account | None, why: str = ""
 ) -> RoundStep:
-    """Change a round's tables as `league.tournaments.wishes` says; on the board it becomes the next version.
+    """Change a round's tables as `league.tournaments.arranging` says; on the board it becomes the next version.
 
     `seen` is the `token_of` the round that the asker looked at, `why` the reason, needed once it is on the board.
     Raises `NotTheOrganiser`, `StaleRound`, `WrongMoment` where a table has a report, and `ChangeRefused`.

@@ -12,10 +12,9 @@ from django.utils.translation import gettext_noop
 from league.clubs.permissions import role_of
 from league.members.models import Account
 from league.members.services.players import player_for
-from league.tournaments.access import require_organiser, require_scorer
 from league.tournaments.errors import EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.moments import check_before_start
+from league.tournaments.permissions import check_before_start, require_organiser, require_scorer
 from league.tournaments.selectors.entries import entries_by
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.entering import Newcomer, write_entries

@@ -15,11 +15,11 @@ from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Entry, Pairing, Reason
 from league.rules.repair import repair
 from league.rules.seating import seats_in_leg
-from league.tournaments.access import require_organiser
-from league.tournaments.arranging import Tables, numbered
+from league.tournaments.arranging import Said, Tables, numbered
 from league.tournaments.drawing import conditions_of
 from league.tournaments.errors import ChangeRefused, WrongMoment
 from league.tournaments.models import Round, RoundStep, Tournament
+from league.tournaments.permissions import require_organiser
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.steps import token_of
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
@@ -28,7 +28,6 @@ from league.tournaments.services.presence import mark_absent, mark_here
 from league.tournaments.services.rearranging import held_round, rearrange
 from league.tournaments.services.running import go_on
 from league.tournaments.sizes import preferred_size
-from league.tournaments.wishes import Said
 
 STAYED_AWAY = gettext_noop("Absent when the round was published.")
 REPAIRED = gettext_noop("Round repaired. Absent: %(gone)d, late: %(come)d, moved: %(moved)d.")

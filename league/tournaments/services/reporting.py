@@ -18,9 +18,9 @@ from league.results.models import Report, Result
 from league.results.services.deciding import enter_over_reports
 from league.rules.seating import seats_in_leg
 from league.shared.errors import Refusal
-from league.tournaments.access import require_scorer
 from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
+from league.tournaments.permissions import require_scorer
 from league.tournaments.selectors.desk import versions_of
 from league.tournaments.services.changing import noted
 from league.tournaments.services.presence import mark_absent

@@ -10,10 +10,10 @@ from league.rules.formats import format_named
 from league.rules.formats.format import Finished
 from league.rules.formats.format import Round as DrawnRound
 from league.shared.live import announce
-from league.tournaments.access import require_organiser
 from league.tournaments.drawing import next_by_itself, next_of
 from league.tournaments.errors import TooManyOnServer, WrongMoment
 from league.tournaments.models import Round, Tournament
+from league.tournaments.permissions import require_organiser
 from league.tournaments.selectors.history import History, history_of, results_count
 from league.tournaments.selectors.outdated import runs_again
 from league.tournaments.services.absent import LEFT_OUT, settle_absent

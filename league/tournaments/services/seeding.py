@@ -9,10 +9,9 @@ from django.utils.translation import gettext_noop
 
 from league.members.models import Account
 from league.ratings.queries import current_ratings
-from league.tournaments.access import require_organiser
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.moments import check_before_start
+from league.tournaments.permissions import check_before_start, require_organiser
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.striking import renumber
 

@@ -12,10 +12,9 @@ from engine.core.registry import game as game_named
 from league.members.models import Account
 from league.rules.endings import KINDS, ending_rule
 from league.rules.errors import RulesError
-from league.tournaments.access import require_organiser
 from league.tournaments.errors import CannotBePlayed, WrongMoment, said
 from league.tournaments.models import Tournament
-from league.tournaments.moments import check_not_over
+from league.tournaments.permissions import check_not_over, require_organiser
 from league.tournaments.services.changing import changed, noted
 
 LONGEST_ROUND = 600  # minutes

@@ -15,7 +15,7 @@ from league.results.sheets.reading import Sent, Written
 from league.shared.live import announce
 from league.tournaments.errors import NoSuchTable, SeatTaken
 from league.tournaments.models import PairingSeat, TableLink, TableVoice
-from league.tournaments.speakers import Speaker
+from league.tournaments.selectors.table_links import Speaker
 
 
 @transaction.atomic

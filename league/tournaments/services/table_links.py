@@ -8,9 +8,9 @@ from django.utils.translation import gettext_noop
 from league.members.audit_log import Fact, note
 from league.members.models import Account
 from league.shared.live import announce
-from league.tournaments.access import require_scorer
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Pairing, Round, TableLink, TableVoice, Tournament
+from league.tournaments.permissions import require_scorer
 from league.tournaments.selectors.table_links import tables_of
 
 

@@ -6,8 +6,8 @@ from django.db import transaction
 
 from league.members.models import Account
 from league.shared.errors import Refusal
-from league.tournaments.access import require_scorer
 from league.tournaments.models import Tournament
+from league.tournaments.permissions import require_scorer
 from league.tournaments.services.reporting import Outcome, check_moment, enter_outcomes, noted_as_typed, stale_among
 from league.tournaments.services.running import go_on
 

@@ -13,12 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.members.queries import account_of
 from league.shared.forms import faults_on
-from league.tournaments.deadlines import end_of
 from league.tournaments.errors import DeadlineRefused
 from league.tournaments.forms.deadlines import DeadlinesForm, MoveForm
 from league.tournaments.selectors.deadlines import overdue_tables, rounds_due
 from league.tournaments.selectors.listing import tournament_run_by
-from league.tournaments.services.deadlines import move_deadline, set_deadlines
+from league.tournaments.services.deadlines import end_of, move_deadline, set_deadlines
 from league.tournaments.views.entering import desk_facts
 
 A_WEEK = timedelta(days=7)

@@ -18,10 +18,11 @@ from league.shared.errors import Conflict
 from league.shared.forms import faults_on
 from league.shared.live import watch
 from league.shared.responses import render_part
+from league.tournaments.arranging import granted
 from league.tournaments.errors import TournamentRefused
 from league.tournaments.forms.rounds import RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament
-from league.tournaments.moments import coming_round
+from league.tournaments.permissions import coming_round
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.choosing import choice_of, sits_out
 from league.tournaments.selectors.drawings import latest_drawing, round_numbers, round_to_look_at
@@ -37,7 +38,6 @@ from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.drafts import draw_anew, publish_draft, take_off_the_board
 from league.tournaments.services.rearranging import change_round, check_playable, take_back_step
 from league.tournaments.services.repairing import forfeit_table, repair_round, repaired
-from league.tournaments.wishes import granted
 
 ROOM = "tournaments"
 

@@ -19,8 +19,7 @@ from league.seasons.presenters import league_url, season_page
 from league.seasons.promotion import promotion_of
 from league.seasons.queries import is_draft, is_over, seasons_of
 from league.seasons.services import discard_season, set_moves, start_season
-from league.tournaments.deadlines import end_of
-from league.tournaments.services.deadlines import Deadlines, set_deadlines
+from league.tournaments.services.deadlines import Deadlines, end_of, set_deadlines
 from league.tournaments.services.entering import enter_guest, enter_players
 from league.tournaments.services.reporting import report_result
 from league.tournaments.services.running import advance, cancel

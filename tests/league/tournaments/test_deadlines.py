@@ -21,7 +21,6 @@ from league.results.entries import SeatResult
 from league.results.services.reporting import file_report
 from league.shared.moments import with_zone
 from league.sharing.calendar_items import items_of_event
-from league.tournaments.deadlines import deadline_of, end_of
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.files.reading import read_file
 from league.tournaments.files.taking import take_file
@@ -29,7 +28,7 @@ from league.tournaments.files.writing import file_of
 from league.tournaments.models import Pairing, Round, TableLink, Tournament
 from league.tournaments.selectors.deadlines import overdue_tables
 from league.tournaments.selectors.history import history_of
-from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
+from league.tournaments.services.deadlines import Deadlines, deadline_of, end_of, move_deadline, set_deadlines
 from league.tournaments.services.drafts import take_off_the_board
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament

@@ -6,9 +6,9 @@ import pytest
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
+from league.tournaments.drawing import changes_since, marks_of
 from league.tournaments.models import Drawing, Entry, Evening, Presence, Round, Tournament
 from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.marks import changes_since, marks_of
 from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.drafting import draw
 from league.tournaments.services.evenings import bring, close_evening, open_evening, tables, tick

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.clubs.models import Club
-from league.tournaments.seeding.seeding import Size, seed_club
+from league.tournaments.seeding import Size, seed_club
 from league.tournaments.selectors import sheet
 from tests.cast import browser_of
 

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from league.members.audit_log import changes_of_event, lines_of
 from league.members.models import Account, Change, Player
 from league.rules.breaches import FORBIDDEN, MET_BEFORE, MISSING, SMALLER_AGAIN, WITHOUT_AGAIN
+from league.tournaments.arranging import EXCHANGED
 from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound, WrongMoment
 from league.tournaments.models import Tournament
 from league.tournaments.services.agreeing import keep_apart
@@ -17,7 +18,6 @@ from league.tournaments.services.drafts import publish_draft
 from league.tournaments.services.entering import enter_late
 from league.tournaments.services.leaving import withdraw
 from league.tournaments.services.rearranging import change_round
-from league.tournaments.wishes import EXCHANGED
 from tests.cast import Role, browser_of, joins
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.playing import play_open_legs

@@ -15,7 +15,7 @@ from league.members.services.tokens import make_token
 from league.members.tasks import tidy
 from league.results.models import Ending, Result
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.moments import coming_round
+from league.tournaments.permissions import coming_round
 from league.tournaments.services.registering import open_check_in
 from league.tournaments.services.running import start
 from tests.cast import Role, account_of, joins

@@ -1,10 +1,32 @@
-"""When something about a player can still be agreed: before the round it is about is drawn."""
+"""Who may change a tournament, until when, and who can play its game."""
 
-from django.db.models import Max
+from collections.abc import Callable
+from functools import reduce
+from operator import or_
+
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from league.tournaments.errors import WrongMoment
+from league.clubs.models import Club
+from league.clubs.permissions import rights_of
+from league.members.models import Account
+from league.tournaments.errors import NotTheOrganiser, WrongMoment
 from league.tournaments.models import Round, Tournament
+
+
+def require_organiser(account: Account | None, club: Club) -> None:
+    """Refuse whoever does not organise the club's tournaments; `None` is the house itself."""
+    if account is not None and not rights_of(account, club).organise:
+        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": club.name})
+
+
+def require_scorer(account: Account | None, club: Club) -> None:
+    """Refuse whoever may not enter the club's results; `None` is the house itself."""
+    if account is not None and not rights_of(account, club).score:
+        raise NotTheOrganiser(
+            _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": club.name}
+        )
+
 
 FARTHEST_ROUND = 200
 
@@ -54,3 +76,20 @@ def check_before_start(event: Tournament) -> None:
         raise WrongMoment(
             _("%(event)s has started. This can only be changed before the start.") % {"event": event.name}
         )
+
+
+Without = Callable[[str], Q]
+"""From the slug of a game to the players who cannot play it, as a condition on players."""
+
+_registered: list[Without] = []
+
+
+def register_players_without(without: Without) -> None:
+    """Keep these players out of tournaments of the game. Registering it again changes nothing."""
+    if without not in _registered:
+        _registered.append(without)
+
+
+def players_without(game: str) -> Q:
+    """The players who cannot play the game, as a condition on players."""
+    return reduce(or_, (without(game) for without in _registered), Q(pk__in=[]))

@@ -1,0 +1,326 @@
+"""Two clubs of invented people, made through the services that other clubs use.
+
+One is in mid-season of its club nights, with a corrected result, a disputed table and a late entry; the other plays
+the third of five rounds of a weekend. Three of the people are accounts that anybody may use (`league.members.demo`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+from uuid import uuid4
+
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.core.game import places_by
+from league.clubs.models import Club, Membership
+from league.clubs.services.clubs import change_club, found_club
+from league.clubs.services.members import admit
+from league.members.demo_accounts import make_demo_account
+from league.members.models import Account, Player
+from league.members.queries import demo_accounts
+from league.members.services.players import make_player
+from league.results.claims import Claim, own_subject, played_on, today_at
+from league.results.entries import SeatResult
+from league.results.models import Report
+from league.results.queries import chain_of
+from league.results.services.correcting import correct_result
+from league.results.services.pools import pool_for
+from league.results.services.reporting import answer_report, file_report
+from league.tournaments.models import Entry, Leg, RequestedBye, Round, Tournament
+from league.tournaments.selectors.history import history_of
+from league.tournaments.selectors.steps import token_of
+from league.tournaments.services.agreeing import fix_table, request_bye
+from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.drafting import draw
+from league.tournaments.services.drafts import publish_draft
+from league.tournaments.services.entering import enter_late, enter_players
+from league.tournaments.services.evenings import bring, close_evening, open_evening, tables, tick
+from league.tournaments.services.leaving import withdraw
+from league.tournaments.services.making import make_tournament
+from league.tournaments.services.reporting import Outcome, players_at, report_results
+from league.tournaments.services.running import start
+from league.tournaments.services.table_links import make_links
+
+SECRETARY, PLAYER, ARBITER = "Morag Auchterbrae", "Hamish Drumlassie", "Ishbel Kinlarig"
+ROLES: Final = {SECRETARY: "secretary", PLAYER: "player", ARBITER: "arbiter"}
+MEMBERS: Final = (
+    *("Ailsa Corriebeg", "Beathag Lochmore", "Callum Tannach", "Davina Glenshiel-Muir", "Ewan Corriebeg"),
+    *("Fergus Balnagask", "Greer Inchbrae", "Innes Duncreggan", "Jamesina Polwhinnie", "Kirsty Strathdonan"),
+    *("Lachlan Ardmurdo", "Mairead Strathdonan", "Niall Craigendoran", "Oighrig Benvarren", "Peigi Monadh"),
+    *("Ruaridh Carsebreck", "Wilhelmina Alexandrina Dunfallandy-Kilmahog of Auchnashelloch"),
+)
+WITHOUT_ACCOUNT: Final = frozenset({"Oighrig Benvarren", "Peigi Monadh", "Ruaridh Carsebreck"})
+AWAY: Final = (
+    *("Aonghas Torlundin", "Bethia Halkerstane", "Cailean Mossgrieve", "Dolina Skerrabost", "Elspeth Whinfell"),
+    *("Finlay Gartwhinzie", "Giorsal Knockbain", "Hector Lintmill", "Isobel Pitcorran", "Lorne Achlyness"),
+    *("Muriel Gartwhinzie", "Norrie Blairquhosh", "Rhona Cullykhan", "Sorley Fearnan"),
+)
+GUEST, JOINED, LATE = "Torquil Easterlee", "Una Fairlawhill", "Struan Mugdrum"
+AROUND: Final = {"lords-of-scotland": 34, "kings-kilt": 21, "highland-clans": 58}
+"""What a game comes to, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Those of the demo who are there from the start, by name, and who looks after what."""
+
+    players: dict[str, Player]
+    secretary: Account
+    arbiter: Account
+    luck: Random
+
+    def called(self, names: Sequence[str]) -> list[Player]:
+        """The players of these names."""
+        return [self.players[name] for name in names]
+
+    def points(self, game: str, players: Sequence[int]) -> list[int]:
+        """What a game of these came to, first seat first: whoever was here first plays a little better."""
+        return [max(0, round(self.luck.gauss(AROUND[game] - one % 11, 6))) for one in players]
+
+
+def invented_people() -> People:
+    """Make everybody; most of the club have accounts, of which three are for looking through."""
+    players = {player.name: player for player in _made()}
+    secretary, arbiter = players[SECRETARY].account, players[ARBITER].account
+    if secretary is None or arbiter is None:
+        raise TypeError("The secretary and the arbiter of the demo have accounts.")
+    return People(players, secretary, arbiter, Random(1297))
+
+
+def _made() -> Iterator[Player]:
+    for name in (*ROLES, *MEMBERS):
+        if name in WITHOUT_ACCOUNT:
+            yield make_player(name=name)
+        else:
+            yield make_demo_account(role=ROLES.get(name, name.split()[0].lower()), name=name).player
+    for name in AWAY:
+        yield make_player(name=name)
+
+
+def open_legs(event: Tournament) -> list[Leg]:
+    """The games on the board that have no result, in the order of their tables."""
+    history = history_of(event.pk)
+    waiting = [
+        subject
+        for pairing in history.pairings
+        if not pairing.decided
+        for subject in history.subjects[pairing.round, pairing.table]
+    ]
+    found = Leg.objects.filter(subject__in=waiting).select_related("pairing__round__tournament")
+    return list(found.order_by("pairing__round__number", "pairing__table", "number"))
+
+
+def play(
+    event: Tournament, legs: Sequence[Leg], people: People, by: Account, played_at: datetime | None = None
+) -> None:
+    """Enter something for each of these games."""
+    outcomes = [Outcome(leg, people.points(event.game, players_at(leg)), played_at=played_at) for leg in legs]
+    report_results(tournament=event, outcomes=outcomes, by=by)
+
+
+LORDS, CLANS = "lords-of-scotland", "highland-clans"
+CAME = (11, 12, 9, 14, 11, 12)  # of the club, evening by evening
+DAYS_AGO = 2
+REGULARS = (PLAYER, *MEMBERS[:4])
+
+
+def found_evening_club(people: People) -> Club:
+    """The club of the secretary, with its season so far."""
+    club = found_club(
+        name="Auchterbrae Games Club",
+        summary=_("Club nights above the bakery. Everybody here is invented."),
+    )
+    for name in (*ROLES, *MEMBERS):
+        admit(club=club, player=people.players[name], role=_role(name))
+    _play_season(club, people)
+    _play_clans(club, people)
+    return club
+
+
+def _role(name: str) -> Membership.Role:
+    roles = {SECRETARY: Membership.Role.ORGANISER, ARBITER: Membership.Role.SCORER}
+    return roles.get(name, Membership.Role.MEMBER)
+
+
+def _play_season(club: Club, people: People) -> None:
+    season = make_tournament(
+        club=club,
+        name="Winter Evenings",
+        game=LORDS,
+        format="club-evenings",
+        format_options={"evenings": 12, "best_of": 8, "attendance": 2},
+        summary=_("Come when you can. Your best eight club nights of twelve count."),
+        by=people.secretary,
+    )
+    for evening in range(len(CAME)):
+        _play_evening(season, evening, people)
+    _correct(season, people)
+
+
+def _play_evening(season: Tournament, evening: int, people: People) -> None:
+    by, is_last = people.secretary, evening == len(CAME) - 1
+    day = today_at(season.club) - timedelta(days=DAYS_AGO + 7 * (len(CAME) - 1 - evening))
+    others = people.luck.sample([name for name in (*ROLES, *MEMBERS) if name not in REGULARS], CAME[evening] - 5)
+    open_evening(tournament=season, by=by, day=day)
+    for player in people.called([*REGULARS, *others]):
+        tick(tournament=season, player=player, is_here=True, by=by)
+    if evening == 1:
+        bring(tournament=season, name=GUEST, is_guest=True, by=by)
+    if evening == 2:
+        bring(tournament=season, name=JOINED, is_guest=False, by=by)
+    for last_round in (False, True):
+        tables(tournament=season, by=by, at_once=True)
+        disputed = _dispute(season, people) if is_last and last_round else None
+        legs = [leg for leg in open_legs(season) if leg != disputed]
+        play(season, legs, people, by, played_on(day, season.club))
+    close_evening(tournament=season, by=by)
+
+
+def _dispute(season: Tournament, people: People) -> Leg:
+    """Two of a table of the last round do not agree about it; return that table."""
+    for leg in open_legs(season):
+        at_table = players_at(leg)
+        accounts = Player.objects.filter(pk__in=at_table).exclude(account=None).order_by("pk")
+        speakers = list(accounts.exclude(name__in=[SECRETARY, ARBITER]))  # whose word as scorers needs nobody else's
+        if len(speakers) > 1:
+            break
+    seats = _seats(at_table, people.points(LORDS, at_table))
+    day = timedelta(days=DAYS_AGO)
+    played_at = played_on(today_at(season.club) - day, season.club)
+    claim = Claim(leg.subject, season.pool, season.club, seats, uuid4(), played_at)
+    report = file_report(claim=claim, by=speakers[0])
+    answer_report(report=report, by=speakers[1], agrees=False, reason=_("The last clan is missing from my column."))
+    return leg
+
+
+def _correct(season: Tournament, people: People) -> None:
+    """A result of the third evening was typed with two columns exchanged."""
+    leg = Leg.objects.filter(pairing__round__tournament=season, pairing__round__evening__number=3).earliest("pk")
+    standing = chain_of(leg.subject).now
+    seats = standing.seats.order_by("seat")
+    points = [seat.points for seat in seats]
+    points[0], points[1] = points[1] + 1, points[0]
+    correct_result(
+        result=standing,
+        seats=_seats([seat.player_id for seat in seats], points),
+        reason=_("Two columns of the sheet were swapped."),
+        by=people.secretary,
+    )
+
+
+def _play_clans(club: Club, people: People) -> None:
+    """Games that people report themselves: three confirmed long ago, one that waits for the demo's player."""
+    names = (PLAYER, *MEMBERS[:8])
+    for days in (30, 17, 9, 1):
+        table = people.called([PLAYER, *people.luck.sample(names[1:], 3)])
+        report = _report_clans(club, table, people, days)
+        if days > 1:
+            answer_report(report=report, by=table[0], agrees=True)
+
+
+def _report_clans(club: Club, table: Sequence[Player], people: People, days: int) -> Report:
+    by, key = table[1], uuid4()
+    ids = [player.pk for player in table]
+    claim = Claim(
+        own_subject(by, key),
+        pool_for(game=CLANS, player_kind=Player.Kind.PERSON, club=club),
+        club,
+        _seats(ids, people.points(CLANS, ids)),
+        key,
+        played_on(today_at(club) - timedelta(days=days), club),
+    )
+    return file_report(claim=claim, by=by)
+
+
+def _seats(players: Sequence[int], points: Sequence[int]) -> tuple[SeatResult, ...]:
+    return tuple(map(SeatResult, players, points, places_by(points)))
+
+
+REPORTED = 3  # tables of the third round
+SITS, RESTS, LEAVES = MEMBERS[3], AWAY[2], AWAY[5]
+
+
+def found_weekend_club(people: People) -> Club:
+    """The club of the arbiter, which shows strangers short names, and its event."""
+    club = found_club(name="Kinlarig Weekends")
+    change_club(
+        club=club,
+        name=club.name,
+        summary=_("Two days of cards by the loch, twice a year. Everybody here is invented."),
+        is_public=True,
+        time_zone=club.time_zone,
+        shortens_names=True,
+    )
+    coming = (PLAYER, SECRETARY, *MEMBERS[:12], *AWAY)
+    admit(club=club, player=people.players[ARBITER], role=Membership.Role.ORGANISER)
+    for player in people.called(coming):
+        admit(club=club, player=player)
+    _play_weekend(club, people, coming)
+    return club
+
+
+def _play_weekend(club: Club, people: People, coming: tuple[str, ...]) -> None:
+    by = people.arbiter
+    event = make_tournament(
+        club=club,
+        name="Autumn Weekend",
+        game="kings-kilt",
+        format="table-swiss",
+        format_options={"rounds": 5, "largest": 4},
+        summary=_("Five rounds at tables of four; tea at the interval."),
+        begins_at=timezone.now() - timedelta(days=1, hours=3),
+        round_minutes=30,
+        by=by,
+    )
+    entries = dict(zip(coming, enter_players(tournament=event, players=people.called(coming), by=by), strict=True))
+    fix_table(entry=entries[SITS], table=2, by=by)
+    request_bye(entry=entries[RESTS], round_number=2, kind=RequestedBye.Kind.HALF, by=by)
+    event = start(tournament=event, by=by)
+    _first_two_rounds(event, entries, people)
+    third = _publish(event, 3, people)
+    legs = [leg for leg in open_legs(event) if not _holds(leg.pairing_id, entries[PLAYER])]
+    play(event, legs[:REPORTED], people, by)
+    make_links(tournament_round=third, by=by)
+
+
+def _first_two_rounds(event: Tournament, entries: dict[str, Entry], people: People) -> None:
+    """After the first somebody comes late, after the second somebody goes home."""
+    by, yesterday = people.arbiter, timezone.now() - timedelta(days=1)
+    _publish(event, 1, people)
+    play(event, open_legs(event), people, by, yesterday - timedelta(hours=2))
+    latecomer = make_player(name=LATE)
+    admit(club=event.club, player=latecomer, by=by)
+    enter_late(tournament=event, players=[latecomer], by=by)
+    _publish(event, 2, people)
+    play(event, open_legs(event), people, by, yesterday - timedelta(hours=1))
+    withdraw(entry=entries[LEAVES], by=by)
+
+
+def _publish(event: Tournament, number: int, people: People) -> Round:
+    """Draw a round, as a worker would, and put it on the board."""
+    drawing = ask_for_round(tournament=event, by=people.arbiter)
+    draw(drawing_id=drawing.pk)
+    draft = event.rounds.get(number=number)
+    return publish_draft(tournament=event, number=number, seen=token_of(draft), by=people.arbiter)
+
+
+def _holds(pairing: int, entry: Entry) -> bool:
+    return entry.pairing_seats.filter(pairing=pairing).exists()
+
+
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('league.tournaments.demo', 0))"
+
+
+@transaction.atomic
+def make_people() -> list[Club]:
+    """Found the two clubs and play what was played; nothing when they were there already. Two at once make one."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK)
+    if demo_accounts():
+        return []
+    people = invented_people()
+    return [found_evening_club(people), found_weekend_club(people)]
