@@ -13,7 +13,17 @@ from rest_framework.response import Response
 from games.bots.checking import recheck_version
 from games.bots.errors import SourceRefused
 from games.bots.models import UploadedBot, Version
-from games.bots.queries import appearance_at, appearances_of, bots_to_tell, own_bot, own_version, versions_of
+from games.bots.queries import (
+    AnyBot,
+    appearance_at,
+    appearances_of,
+    bot_among,
+    bots_to_tell,
+    own_bot,
+    own_version,
+    versions_of,
+)
+from games.bots.remote.services import retire_remote_bot
 from games.bots.serializers import (
     AppearancePage,
     AppearanceRow,
@@ -37,32 +47,102 @@ from games.bots.test_matches.ordering import order_sparring
 from games.bots.test_matches.queries import own_sparring, sparrings_of
 from games.bots.test_matches.serializers import NewSparring, SparringPage, SparringRow
 from league.members.idempotency import AnswersOnce
-from league.members.models import Account
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicRows
 
 
+class BotViewSet(AnswersOnce, PublicRows[AnyBot]):
+    """What an account does with its bots of either kind; the subclasses say it in the schema."""
+
+    pagination_class = WholeList
+    permission_classes = (IsAuthenticated,)
+
+    def own(self, public_id: str) -> AnyBot:
+        """Return the asker's bot. Raise `NoSuchBot`."""
+        return bot_among(self.get_queryset(), public_id, self.account)
+
+    def retrieve(self, request: Request, public_id: str) -> Response:
+        """Return one of them."""
+        return Response(self.get_serializer(self.own(public_id)).data)
+
+    @extend_schema(request=NewName, description="The new name appears everywhere at once.")
+    @action(detail=True, methods=["post"], url_path="name", pagination_class=None)
+    def rename(self, request: Request, public_id: str) -> Response:
+        """Rename it."""
+        kind = type(self.own(public_id))
+        rename_bot(account=self.account, bot=public_id, kind=kind, **NewName.read(request.data))
+        return self.retrieve(request, public_id)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], pagination_class=None)
+    def pause(self, request: Request, public_id: str) -> Response:
+        """Pause it."""
+        pause_bot(account=self.account, bot=public_id, kind=type(self.own(public_id)))
+        return self.retrieve(request, public_id)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], pagination_class=None)
+    def resume(self, request: Request, public_id: str) -> Response:
+        """Resume it."""
+        resume_bot(account=self.account, bot=public_id, kind=type(self.own(public_id)))
+        return self.retrieve(request, public_id)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], pagination_class=None)
+    def retire(self, request: Request, public_id: str) -> Response:
+        """Retire it."""
+        retire = retire_remote_bot if self.own(public_id).is_remote else retire_bot
+        retire(account=self.account, bot=public_id)
+        return self.retrieve(request, public_id)
+
+    @extend_schema(description="Lists its last 50 finished matches, newest first.", responses=AppearanceRow(many=True))
+    @action(detail=True, methods=["get"])
+    def matches(self, request: Request, public_id: str) -> Response:
+        """Return its reports."""
+        reports = [one.report for one in appearances_of(self.own(public_id))]
+        rows = AppearanceRow(reports, many=True, context=self.get_serializer_context())
+        return WholeList().get_paginated_response(rows.data)
+
+    @extend_schema(responses=AppearancePage)
+    @action(detail=True, url_path=r"matches/(?P<match>[0-9a-z]{12})", pagination_class=None)
+    def match(self, request: Request, public_id: str, match: str) -> Response:
+        """Return one report."""
+        report = appearance_at(self.own(public_id), match)
+        return Response(AppearancePage(report, context=self.get_serializer_context()).data)
+
+
 @extend_schema_view(
     list=extend_schema(summary="List your bots", description="Lists your uploaded bots, including retired ones."),
+    retrieve=extend_schema(summary="Get a bot", description="Only your own bots. For other bots see `/players/`."),
+    rename=extend_schema(summary="Rename a bot"),
+    pause=extend_schema(
+        summary="Pause a bot",
+        description="The bot gets no new matches until you resume it. It still plays scheduled matches.",
+    ),
+    resume=extend_schema(
+        summary="Resume a bot",
+        description="Also resumes a bot that Moothill paused because of failures.",
+    ),
+    retire=extend_schema(
+        summary="Retire a bot",
+        description="The bot gets no new matches. Its results stay. You cannot undo this.",
+    ),
+    matches=extend_schema(summary="List matches of a bot"),
+    match=extend_schema(
+        summary="Get a match of a bot",
+        description="Includes the log and the seed once all matches of the deal are finished.",
+    ),
 )
-class Bots(AnswersOnce, PublicRows[UploadedBot]):
+class Bots(BotViewSet[UploadedBot]):
     """Uploaded bots, for their owners."""
 
     queryset = UploadedBot.objects.none()
     serializer_class = BotRow
-    pagination_class = WholeList
-    permission_classes = (IsAuthenticated,)
     required_scope = "bots:write"
 
     def get_queryset(self) -> QuerySet[UploadedBot]:
         """The asker's own."""
-        return bots_to_tell(self._account())
-
-    @extend_schema(summary="Get a bot", description="Only your own bots. For other bots see `/players/`.")
-    def retrieve(self, request: Request, public_id: str) -> Response:
-        """One of them. Raise `NoSuchBot`."""
-        own_bot(public_id, self._account())
-        return self._bot(public_id)
+        return bots_to_tell(self.account)
 
     @extend_schema(
         summary="Upload a bot",
@@ -75,7 +155,7 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
     def create(self, request: Request) -> Response:
         """A bot by its name and first file."""
         with _source_named():
-            version = make_bot(account=self._account(), **NewBot().said(request.data))
+            version = make_bot(account=self.account, **NewBot.read(request.data))
         return self._told(version, status=201)
 
     @extend_schema(
@@ -100,10 +180,10 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
     @action(detail=True, methods=["get", "post"])
     def versions(self, request: Request, public_id: str) -> Response:
         """Its versions, or another one."""
-        bot = own_bot(public_id, self._account())
+        bot = own_bot(public_id, self.account)
         if request.method == "POST":
             with _source_named():
-                version = upload_version(account=self._account(), bot=public_id, **NewVersion().said(request.data))
+                version = upload_version(account=self.account, bot=public_id, **NewVersion.read(request.data))
             return self._told(version, status=201)
         rows = VersionRow(versions_of(bot), many=True, context=self.get_serializer_context())
         return WholeList().get_paginated_response(rows.data)
@@ -116,59 +196,8 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
     @action(detail=True, url_path=r"versions/(?P<number>[0-9]{1,6})", pagination_class=None)
     def version(self, request: Request, public_id: str, number: str) -> Response:
         """What came of it."""
-        version = own_version(public_id, int(number), self._account())
+        version = own_version(public_id, int(number), self.account)
         return Response(VersionPage(version, context=self.get_serializer_context()).data)
-
-    @extend_schema(
-        summary="Rename a bot",
-        description="The new name appears everywhere at once.",
-        request=NewName,
-        responses=BotRow,
-    )
-    @action(detail=True, methods=["post"], url_path="name", pagination_class=None)
-    def rename(self, request: Request, public_id: str) -> Response:
-        """Give it another name."""
-        own_bot(public_id, self._account())
-        asked = NewName(data=request.data)
-        asked.is_valid(raise_exception=True)
-        rename_bot(account=self._account(), bot=public_id, **asked.validated_data)
-        return self._bot(public_id)
-
-    @extend_schema(
-        summary="Pause a bot",
-        description="The bot gets no new matches until you resume it. It still plays scheduled matches.",
-        request=None,
-        responses=BotRow,
-    )
-    @action(detail=True, methods=["post"], pagination_class=None)
-    def pause(self, request: Request, public_id: str) -> Response:
-        """Pause it."""
-        pause_bot(account=self._account(), bot=public_id)
-        return self._bot(public_id)
-
-    @extend_schema(
-        summary="Resume a bot",
-        description="Also resumes a bot that Moothill paused because of failures.",
-        request=None,
-        responses=BotRow,
-    )
-    @action(detail=True, methods=["post"], pagination_class=None)
-    def resume(self, request: Request, public_id: str) -> Response:
-        """Resume it."""
-        resume_bot(account=self._account(), bot=public_id)
-        return self._bot(public_id)
-
-    @extend_schema(
-        summary="Retire a bot",
-        description="The bot gets no new matches. Its results stay. You cannot undo this.",
-        request=None,
-        responses=BotRow,
-    )
-    @action(detail=True, methods=["post"], pagination_class=None)
-    def retire(self, request: Request, public_id: str) -> Response:
-        """Retire it."""
-        retire_bot(account=self._account(), bot=public_id)
-        return self._bot(public_id)
 
     @extend_schema(
         summary="Activate a version",
@@ -182,7 +211,7 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
     @action(detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/activate", pagination_class=None)
     def activate(self, request: Request, public_id: str, number: str) -> Response:
         """It plays."""
-        return self._told(activate_version(account=self._account(), bot=public_id, number=int(number)), status=200)
+        return self._told(activate_version(account=self.account, bot=public_id, number=int(number)), status=200)
 
     @extend_schema(
         summary="Repeat the check of a version",
@@ -193,30 +222,7 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
     @action(detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/check", pagination_class=None)
     def check(self, request: Request, public_id: str, number: str) -> Response:
         """It waits."""
-        return self._told(recheck_version(account=self._account(), bot=public_id, number=int(number)), status=200)
-
-    @extend_schema(
-        summary="List matches of a bot",
-        description="Lists its last 50 finished matches, newest first.",
-        responses=AppearanceRow(many=True),
-    )
-    @action(detail=True, methods=["get"])
-    def matches(self, request: Request, public_id: str) -> Response:
-        """Its reports."""
-        reports = [one.report for one in appearances_of(own_bot(public_id, self._account()))]
-        rows = AppearanceRow(reports, many=True, context=self.get_serializer_context())
-        return WholeList().get_paginated_response(rows.data)
-
-    @extend_schema(
-        summary="Get a match of a bot",
-        description="Includes the log and the seed once all matches of the deal are finished.",
-        responses=AppearancePage,
-    )
-    @action(detail=True, url_path=r"matches/(?P<match>[0-9a-z]{12})", pagination_class=None)
-    def match(self, request: Request, public_id: str, match: str) -> Response:
-        """Its report."""
-        report = appearance_at(own_bot(public_id, self._account()), match)
-        return Response(AppearancePage(report, context=self.get_serializer_context()).data)
+        return self._told(recheck_version(account=self.account, bot=public_id, number=int(number)), status=200)
 
     @extend_schema(
         methods=["GET"],
@@ -238,10 +244,10 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
     def tests(self, request: Request, public_id: str) -> Response:
         """Its tests, or another one."""
         context = self.get_serializer_context()
-        bot = own_bot(public_id, self._account())
+        bot = own_bot(public_id, self.account)
         if request.method == "POST":
-            wish = NewSparring().wish(request.data)
-            made = order_sparring(account=self._account(), bot=public_id, wish=wish)
+            wish = NewSparring.wish(request.data)
+            made = order_sparring(account=self.account, bot=public_id, wish=wish)
             return Response(SparringPage(made, context=context).data, status=201)
         rows = SparringRow(sparrings_of(bot), many=True, context=context)
         return WholeList().get_paginated_response(rows.data)
@@ -254,21 +260,11 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
     @action(detail=True, url_path=r"tests/(?P<test>[0-9a-z]{12})", pagination_class=None)
     def test(self, request: Request, public_id: str, test: str) -> Response:
         """What came of it."""
-        found = own_sparring(public_id, test, self._account(), whole=True)
+        found = own_sparring(public_id, test, self.account, whole=True)
         return Response(SparringPage(found, context=self.get_serializer_context()).data)
 
     def _told(self, version: Version, *, status: int) -> Response:
         return Response(VersionRow(version, context=self.get_serializer_context()).data, status=status)
-
-    def _bot(self, public_id: str) -> Response:
-        found = self.get_queryset().get(public_id=public_id)
-        return Response(BotRow(found, context=self.get_serializer_context()).data)
-
-    def _account(self) -> Account:
-        asker = self.request.user
-        if not isinstance(asker, Account):
-            raise TypeError("Nobody comes here without an account.")
-        return asker
 
 
 @contextmanager

@@ -23,7 +23,8 @@ from engine.sandbox.validation import Trial as Tried
 from games.bots.errors import NotNow
 from games.bots.jobs import CheckSettings, announce_bot, has_room, publish, send
 from games.bots.models import Recheck, Trial, UploadedBot, Version
-from games.bots.services import check_pace, held_in_play, make_active, version_of
+from games.bots.queries import version_of
+from games.bots.services import check_pace, held_in_play, make_active
 from games.matches import playing
 from games.matches.worker import retry_database
 from league.members.models import Account
@@ -192,7 +193,7 @@ def recheck_version(*, account: Account, bot: str, number: int) -> Version:
 
     Raise `NoSuchBot`, `NotConfirmed`, `TooManyUploads`, and `NotNow` for one that has its verdict.
     """
-    version = version_of(held_in_play(bot, account), number)
+    version = version_of(held_in_play(UploadedBot, bot, account), number)
     if version.is_waiting:
         return version
     if version.verdict != Version.Verdict.UNDECIDED:

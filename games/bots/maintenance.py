@@ -7,7 +7,6 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Concat, Now
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.bots.jobs import announce_bot
@@ -31,23 +30,19 @@ def auto_pause_bot(*, player_id: int, faults: int, game: str, seats: int) -> boo
     bot.save(update_fields=["paused_at", "paused_for", "paused_after", "paused_game", "paused_seats"])
     owner = bot.player.owner
     if owner is not None:
-        _write(bot, owner)
+
+        def subject(_owner: Account) -> str:
+            return _("Moothill: your bot %(bot)s is paused") % {"bot": bot}
+
+        facts = {"bot": bot, "address": settings.SITE_ADDRESS + bot.get_absolute_url()}
+        notify([owner], "paused", subject, "bots/mail/paused.txt", facts)
     announce_bot(bot.public_id)
     return True
 
 
-def _at_work(kind: type[UploadedBot] | type[RemoteBot], player_id: int) -> UploadedBot | RemoteBot | None:
+def _at_work(kind: type[UploadedBot] | type[RemoteBot], player_id: int) -> Pausable | None:
     rows = kind._default_manager.select_for_update(of=("self",)).select_related("player__owner")
     return rows.filter(player=player_id, paused_at=None, retired_at=None).first()
-
-
-def _write(bot: UploadedBot | RemoteBot, owner: Account) -> None:
-    link = settings.SITE_ADDRESS + reverse("bots:remote" if bot.is_remote else "bots:bot", args=[bot.public_id])
-
-    def subject(_owner: Account) -> str:
-        return _("Moothill: your bot %(bot)s is paused") % {"bot": bot}
-
-    notify([owner], "paused", subject, "bots/mail/paused.txt", {"bot": bot, "address": link})
 
 
 KEPT_FOR: Final = timedelta(days=14)

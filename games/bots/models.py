@@ -6,6 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
+from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -37,6 +38,7 @@ class Pausable(Row):
     """A bot that can be paused. The reason is stored as a code, and shown in the reader's language."""
 
     is_remote: ClassVar[bool]
+    player: "models.OneToOneField[Player, Player]"
 
     class Cause(models.TextChoices):
         OWNER = "owner"
@@ -48,20 +50,35 @@ class Pausable(Row):
     paused_after = models.PositiveSmallIntegerField(default=0, db_default=0)  # so many faults
     paused_game = models.SlugField(blank=True, default="", db_default="", db_index=False)  # in matches of this game
     paused_seats = models.PositiveSmallIntegerField(default=0, db_default=0)  # at tables of that size
+    name_key = models.CharField(max_length=120, unique=True)  # the name as look-alikes share it
+    retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         abstract = True
+
+    def __str__(self) -> str:
+        return self.player.name
+
+    def get_absolute_url(self) -> str:
+        """Return its owner's page of it."""
+        return reverse("bots:remote" if self.is_remote else "bots:bot", args=[self.public_id])
+
+    def report_url(self, match: str) -> str:
+        """Return the page on what it did in a match."""
+        return reverse("bots:remote-report" if self.is_remote else "bots:report", args=[self.public_id, match])
+
+    @property
+    def is_in_play(self) -> bool:
+        """Whether it is neither paused nor retired."""
+        return self.paused_at is None and self.retired_at is None
 
     @property
     def paused_because(self) -> str:
         """Why it is paused, in a sentence; empty while it is not."""
         if self.paused_for == self.Cause.OWNER:
             return gettext("You paused this bot.")
-        if self.paused_for == self.Cause.FAULTS:
-            return self._failed()
-        return self.paused_for
-
-    def _failed(self) -> str:
+        if self.paused_for != self.Cause.FAULTS:
+            return self.paused_for
         game = registry.games().get(self.paused_game)
         facts = {"faults": self.paused_after, "game": gettext(game.name) if game else "", "seats": self.paused_seats}
         if game:
@@ -86,20 +103,10 @@ class UploadedBot(Pausable):
     is_remote: ClassVar[bool] = False
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="uploaded_bot")
-    name_key = models.CharField(max_length=120, unique=True)  # the name as look-alikes share it
-    retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("uploaded bot")
         verbose_name_plural = _("uploaded bots")
-
-    def __str__(self) -> str:
-        return self.player.name
-
-    @property
-    def is_in_play(self) -> bool:
-        """Whether it may be entered for what is to come, once a version of it may play."""
-        return self.paused_at is None and self.retired_at is None
 
 
 class RemoteBot(Pausable):
@@ -108,19 +115,14 @@ class RemoteBot(Pausable):
     is_remote: ClassVar[bool] = True
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="remote_bot")
-    name_key = models.CharField(max_length=120, unique=True)  # as of uploaded bots, which may not be called so either
     games = ArrayField(models.SlugField(max_length=40))  # in the order of their slugs, for good
     token = models.ForeignKey(
         ApiToken, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )  # the one that was made on its page; others of its owner for playing open it too
-    retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("remote bot")
         verbose_name_plural = _("remote bots")
-
-    def __str__(self) -> str:
-        return self.player.name
 
 
 class Version(Row, LeasedJob):

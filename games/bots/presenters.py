@@ -1,8 +1,7 @@
 """Contexts of the pages of bots: bots, versions, and the matches of checks."""
 
-from collections.abc import Callable, Collection, Mapping
-from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.paginator import Paginator
@@ -12,7 +11,7 @@ from django.utils.translation import pgettext
 
 from engine.sandbox.faults import REASONS
 from engine.sandbox.validation import MATCHES
-from games.bots.models import RemoteBot, Trial, UploadedBot, Version
+from games.bots.models import Pausable, Trial, UploadedBot, Version
 from games.bots.queries import (
     Appearance,
     Faults,
@@ -57,19 +56,19 @@ class Record(NamedTuple):
     ranks: Mapping[int, list[Ranked]]
     faults: Mapping[int, Faults]
 
-    def about(self, player: int, report_at: Callable[[str], str]) -> dict[str, Any]:
-        """Return the record of one player; `report_at` is the URL of a match's report."""
-        failed = self.faults.get(player)
+    def about(self, bot: Pausable) -> dict[str, Any]:
+        """Return the record of one bot."""
+        failed = self.faults.get(bot.player.pk)
         told = None
         if failed:
             report = failed.latest
             told = {
                 "times": failed.times,
                 "sentence": retold(REASONS.get(report.kind, report.kind)),
-                "href": report_at(report.match.public_id),
+                "href": bot.report_url(report.match.public_id),
                 "at": report.match.finished_at,
             }
-        return {"ranks": self.ranks.get(player, []), "faults": told}
+        return {"ranks": self.ranks.get(bot.player.pk, []), "faults": told}
 
 
 def record_of(players: Collection[int], asker: Account) -> Record:
@@ -83,12 +82,12 @@ def in_list(own: OwnBot, record: Record) -> dict[str, Any]:
     news = own.last if own.last != own.active else None
     return {
         "name": own.bot.player.name,
-        "href": reverse("bots:bot", args=[own.bot.public_id]),
+        "href": own.bot.get_absolute_url(),
         "kind": kind,
         "words": words,
         "games": [game_name(slug) for slug in (own.active or own.last).games],
         "news": _news(news) if news and not own.bot.retired_at else None,
-        **record.about(own.bot.player_id, partial(_report_of, own.bot.public_id)),
+        **record.about(own.bot),
     }
 
 
@@ -157,21 +156,12 @@ def chairs_in(trial: Trial, version: Version, seats: int) -> list[dict[str, Any]
     ]
 
 
-def _report_of(bot: str, match: str) -> str:
-    return reverse("bots:report", args=[bot, match])
-
-
-Bot = TypeVar("Bot", UploadedBot, RemoteBot)
-
-
-def matches_in_list(
-    bot: Bot, asker: Account, tell: Callable[[Bot, Appearance], dict[str, Any]], *, page: str | None
-) -> dict[str, Any]:
-    """Return a page of a bot's latest matches: `tell` says what it did, the rest is who played and why."""
+def matches_in_list(bot: Pausable, asker: Account, *, page: str | None) -> dict[str, Any]:
+    """Return a page of a bot's latest matches: what it did, who played and why."""
     shown = Paginator(appearances_of(bot), MATCHES_A_PAGE).get_page(page)
     matches = with_names([one.report.match for one in shown], asker)
     occasions = occasions_of(matches, asker)
-    rows = [tell(bot, one) | _table(one.report, occasions[one.report.match_id]) for one in shown]
+    rows = [_appeared(bot, one) | _table(one.report, occasions[one.report.match_id]) for one in shown]
     return {"page": shown, "rows": rows}
 
 
@@ -181,13 +171,12 @@ def _table(report: SeatReport, occasion: Occasion) -> dict[str, Any]:
     return {"seats": len(seats), "against": others, "occasion": occasion}
 
 
-def appeared(bot: UploadedBot, one: Appearance) -> dict[str, Any]:
-    """Return a match of the bot."""
-    address = reverse("bots:report", args=[bot.public_id, one.report.match.public_id])
-    return {"version": one.number, "href": address, "place": one.place, **reported(one.report)}
+def _appeared(bot: Pausable, one: Appearance) -> dict[str, Any]:
+    address = bot.report_url(one.report.match.public_id)
+    return {"version": one.number, "href": address, "place": one.place, **_reported(one.report)}
 
 
-def reported(report: SeatReport) -> dict[str, Any]:
+def _reported(report: SeatReport) -> dict[str, Any]:
     """Return the measurements of the bot at its seat."""
     return {
         "match": report.match,
@@ -202,30 +191,26 @@ def reported(report: SeatReport) -> dict[str, Any]:
     }
 
 
-def told_whole(report: SeatReport, asker: Account) -> dict[str, Any]:
-    """Return the same with the result of the match."""
+def about_report(bot: Pausable, report: SeatReport, asker: Account) -> dict[str, Any]:
+    """Return the context of the page on one match.
+
+    The command, which gives the bot the views of the match at home, is empty while the deal is sealed.
+    """
     (match,) = with_names([report.match], asker)
-    result = result_of(match.seats.all())
+    result, luck, number = result_of(match.seats.all()), luck_at(report), number_at(bot, report)
+    kept_as, file = f"match-{match.public_id}.txt", f"{bot.player.slug}-{number}" if number else bot.player.slug
+    command = f"python3 -m engine replay {kept_as} --seat {report.seat + 1} --bot ./{file}.py --luck {luck}"
     return {
-        **reported(report),
+        "bot": bot,
+        **_reported(report),
         "result": result,
         "tie_break": tie_break_in(match.game, result),
         "occasion": occasions_of([match], asker)[match.pk],
-        "kept_as": f"match-{match.public_id}.txt",
+        "kept_as": kept_as,
+        "version_number": number,
+        "luck": luck,
+        "command": command if luck and (number or bot.is_remote) else "",
     }
-
-
-def repeating(bot: UploadedBot, report: SeatReport) -> dict[str, Any]:
-    """Return the command that repeats its moves of a match locally; none while the deal is sealed."""
-    luck, number = luck_at(report), number_at(bot, report)
-    command = replaying(report, f"{bot.player.slug}-{number}.py", luck)
-    return {"version_number": number, "luck": luck, "command": command if luck and number else ""}
-
-
-def replaying(report: SeatReport, file: str, luck: str) -> str:
-    """Return the command that gives a file the views of the match."""
-    match = f"match-{report.match.public_id}.txt"
-    return f"python3 -m engine replay {match} --seat {report.seat + 1} --bot ./{file} --luck {luck}"
 
 
 def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:

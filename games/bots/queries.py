@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import timedelta
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.conf import settings
 from django.db.models import F, Prefetch, Q, QuerySet
@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from engine.core.builtin import builtin_bots
 from engine.core.errors import UnknownBot
-from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion
-from games.bots.models import HouseBot, RemoteBot, Trial, UploadedBot, Version
+from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion, NotNow
+from games.bots.models import HouseBot, Pausable, RemoteBot, Trial, UploadedBot, Version
 from games.bots.programs import PREFIX, slug_of
 from games.matches.models import MatchSeat, SeatReport
 from games.matches.playing import luck_of_seats
@@ -87,17 +87,40 @@ def bots_to_tell(account: Account) -> QuerySet[UploadedBot]:
     return found.order_by("-pk")
 
 
-def own_bot(public_id: str, account: Account) -> UploadedBot:
+AnyBot = TypeVar("AnyBot", bound=Pausable)
+
+
+def bot_among(rows: QuerySet[AnyBot], public_id: str, account: Account) -> AnyBot:
     """Return the account's bot. Raise `NoSuchBot`, also for other people's."""
-    bot = UploadedBot.objects.select_related("player").filter(public_id=public_id, player__owner=account).first()
+    bot = rows.select_related("player").filter(Q(player__owner=account), public_id=public_id).first()
     if bot is None:
         raise NoSuchBot(_("You have no bot at this address. Open “Bots” to find it."))
     return bot
 
 
+def bot_of(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot:
+    """Return the account's bot of this kind. Raise `NoSuchBot`."""
+    return bot_among(kind._default_manager.all(), public_id, account)
+
+
+def own_bot(public_id: str, account: Account) -> UploadedBot:
+    """Return the account's uploaded bot. Raise `NoSuchBot`."""
+    return bot_of(UploadedBot, public_id, account)
+
+
+def check_in_play(bot: Pausable) -> None:
+    """Raise `NotNow` for one that is retired."""
+    if bot.retired_at is not None:
+        raise NotNow(_("This bot is retired. Create another one."))
+
+
 def own_version(public_id: str, number: int, account: Account) -> Version:
     """Return a version of the account's bot, with its source. Raise `NoSuchBot`, `NoSuchVersion`."""
-    bot = own_bot(public_id, account)
+    return version_of(own_bot(public_id, account), number)
+
+
+def version_of(bot: UploadedBot, number: int) -> Version:
+    """Return its version of that number. Raise `NoSuchVersion`."""
     version = bot.versions.filter(number=number).first()
     if version is None:
         raise NoSuchVersion(_("This bot has no version with this number."))
@@ -155,11 +178,10 @@ class Appearance(NamedTuple):
     number: int = 0
 
 
-def appearances_of(bot: UploadedBot | RemoteBot) -> list[Appearance]:
+def appearances_of(bot: Pausable) -> list[Appearance]:
     """Return the latest finished matches of its programs, without logs."""
-    reports = _reports(bot).select_related("match__pool__club").prefetch_related("match__seats__player")
-    found = list(reports.defer("log").order_by("-match")[:MOST_APPEARANCES])
-    seats = [seat for report in found for seat in report.match.seats.all() if seat.player_id == bot.player_id]
+    found = list(_reports(bot).defer("log").order_by("-match")[:MOST_APPEARANCES])
+    seats = [seat for report in found for seat in report.match.seats.all() if seat.player_id == bot.player.pk]
     sat = {seat.match_id: (seat.place, seat.bot) for seat in seats}
     versions = bot.versions.values_list("public_id", "number") if isinstance(bot, UploadedBot) else ()
     numbers = {slug_of(public_id): number for public_id, number in versions}
@@ -167,10 +189,9 @@ def appearances_of(bot: UploadedBot | RemoteBot) -> list[Appearance]:
     return [Appearance(report, place, numbers.get(slug, 0)) for report, place, slug in places]
 
 
-def appearance_at(bot: UploadedBot | RemoteBot, match: str) -> SeatReport:
+def appearance_at(bot: Pausable, match: str) -> SeatReport:
     """Return one match, with its log unless the deal is sealed. Raise `NoSuchMatch`."""
-    reports = _reports(bot).select_related("match__pool__club").prefetch_related("match__seats__player")
-    report = reports.filter(match__public_id=match).first()
+    report = _reports(bot).filter(match__public_id=match).first()
     if report is None:
         raise NoSuchMatch(_("This bot has no finished match at this address."))
     if report.match.block.is_sealed:
@@ -184,16 +205,19 @@ def luck_at(report: SeatReport) -> str:
     return "" if block.is_sealed else luck_of_seats(bytes(block.secret), report.match.rotation).hex()
 
 
-def number_at(bot: UploadedBot, report: SeatReport) -> int:
+def number_at(bot: Pausable, report: SeatReport) -> int:
     """Return which of the bot's versions made the report; 0 for none."""
+    if not isinstance(bot, UploadedBot):
+        return 0
     programs = MatchSeat.objects.filter(match=report.match_id, seat=report.seat).values_list("bot", flat=True)
     public_id = (programs.first() or "").removeprefix(PREFIX)
     return bot.versions.filter(public_id=public_id).values_list("number", flat=True).first() or 0
 
 
-def _reports(bot: UploadedBot | RemoteBot) -> QuerySet[SeatReport]:
+def _reports(bot: Pausable) -> QuerySet[SeatReport]:
     seats = SeatReport.objects.filter(match__seats__player=bot.player, match__seats__seat=F("seat"))
-    return seats.filter(match__block__is_withheld=False).select_related("match__block")
+    open_ones = seats.filter(match__block__is_withheld=False).select_related("match__block", "match__pool__club")
+    return open_ones.prefetch_related("match__seats__player")
 
 
 def _own(bot: UploadedBot) -> OwnBot:

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.bots.models import Trial, UploadedBot, Version
 from games.bots.queries import luck_at, trials_of
 from games.matches.models import SeatReport
-from league.shared.api.fields import Sent, address_in
+from league.shared.api.fields import PageAddress, Sent
 from league.shared.sandboxes import why_programs_wait
 
 
@@ -20,7 +19,7 @@ class VersionRow(serializers.ModelSerializer[Version]):
     blocked_because = serializers.SerializerMethodField(
         help_text="Why the check cannot start on this server. Empty if it can or is done."
     )
-    url = serializers.SerializerMethodField(help_text="Its page.")
+    url = PageAddress("bots:version", "bot.public_id", "number", help_text="Its page.")
 
     class Meta:
         model = Version
@@ -37,11 +36,6 @@ class VersionRow(serializers.ModelSerializer[Version]):
     def get_blocked_because(self, version: Version) -> str:
         """A sentence."""
         return why_programs_wait() if version.is_waiting else ""
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, version: Version) -> str:
-        """Its page."""
-        return address_in(self.context, reverse("bots:version", args=[version.bot.public_id, version.number]))
 
 
 class TrialRow(serializers.ModelSerializer[Trial]):
@@ -96,7 +90,7 @@ class BotRow(serializers.ModelSerializer[UploadedBot]):
     active = serializers.SerializerMethodField(help_text="Number of the active version. Null if none.")
     paused_because = serializers.CharField(help_text="Why the bot is paused. Empty if it is not.")
     last = serializers.SerializerMethodField(help_text="Number of the latest version.")
-    url = serializers.SerializerMethodField(help_text="Its page. Only you can open it.")
+    url = PageAddress("bots:bot", "public_id", help_text="Its page. Only you can open it.")
 
     class Meta:
         model = UploadedBot
@@ -111,11 +105,6 @@ class BotRow(serializers.ModelSerializer[UploadedBot]):
     def get_last(self, bot: UploadedBot) -> int:
         """Its number."""
         return max(one.number for one in bot.versions.all())
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, bot: UploadedBot) -> str:
-        """Its page."""
-        return address_in(self.context, reverse("bots:bot", args=[bot.public_id]))
 
 
 class AppearanceRow(serializers.ModelSerializer[SeatReport]):
@@ -175,11 +164,10 @@ class NewVersion(Sent):
         trim_whitespace=False, allow_blank=True, help_text="Python source."
     )
 
-    def said(self, data: Any) -> dict[str, Any]:
-        """What was sent, as services take it. Raise `ValidationError`."""
-        form = type(self)(data=data)
-        form.is_valid(raise_exception=True)
-        sent: dict[str, Any] = form.validated_data
+    @classmethod
+    def read(cls, data: Any) -> dict[str, Any]:
+        """Return what was sent, as services take it."""
+        sent = super().read(data)
         return sent | {"source": sent["source"].encode("utf-8", "surrogatepass")}
 
 

@@ -19,8 +19,6 @@ from games.bots.errors import (
     GamesRefused,
     NameRefused,
     NoSandboxHolds,
-    NoSuchBot,
-    NoSuchVersion,
     NotConfirmed,
     NotNow,
     SourceRefused,
@@ -28,8 +26,8 @@ from games.bots.errors import (
     TooManyUploads,
 )
 from games.bots.jobs import announce_bot, publish
-from games.bots.models import HouseBot, Recheck, RemoteBot, UploadedBot, Version
-from games.bots.queries import needs_confirmed_address, why_no_uploads
+from games.bots.models import HouseBot, Pausable, Recheck, RemoteBot, UploadedBot, Version
+from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address, version_of, why_no_uploads
 from league.members.demo_accounts import refuse_for_the_demo
 from league.members.models import Account, Player
 from league.members.names import is_reserved
@@ -96,31 +94,18 @@ def check_may_upload(account: Account) -> None:
         raise NotConfirmed(sentence)
 
 
-def locked_bot(public_id: str, account: Account) -> UploadedBot:
-    """Return the bot, locked within the caller's transaction. Raise `NoSuchBot`, also for other people's."""
-    rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player")
-    bot = rows.filter(public_id=public_id, player__owner=account).first()
-    if bot is None:
-        raise NoSuchBot(_("You have no bot at this address. Open “Bots” to find it."))
+def locked_bot(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot:
+    """Return the bot, locked within the caller's transaction. Raise `NoSuchBot`, `NotConfirmed`."""
+    bot = bot_among(kind._default_manager.select_for_update(of=("self",)), public_id, account)
     check_may_upload(account)
     return bot
 
 
-def held_in_play(public_id: str, account: Account) -> UploadedBot:
+def held_in_play(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot:
     """Return the same, unless it is retired. Raise `NotNow` too."""
-    bot = locked_bot(public_id, account)
-    if bot.retired_at is not None:
-        raise NotNow(_("This bot is retired. Create another one."))
+    bot = locked_bot(kind, public_id, account)
+    check_in_play(bot)
     return bot
-
-
-def version_of(bot: UploadedBot, number: int) -> Version:
-    """Return its version of that number. Raise `NoSuchVersion`."""
-    version = bot.versions.filter(number=number).first()
-    if version is None:
-        raise NoSuchVersion(_("This bot has no version with this number."))
-    version.bot = bot
-    return version
 
 
 DAY = timedelta(days=1)
@@ -199,7 +184,7 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
     Raise `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file and of the server.
     """
     text, played = _text(source), games_read(games)
-    kept = held_in_play(bot, account)
+    kept = held_in_play(UploadedBot, bot, account)
     known = kept.versions.filter(digest=_digest(text), games=played).first()
     if known is not None:
         if known.verdict == Version.Verdict.PASSED:
@@ -257,7 +242,7 @@ def _digest(text: str) -> str:
 @transaction.atomic
 def activate_version(*, account: Account, bot: str, number: int) -> Version:
     """Have this version play from the next match on. Raise `NoSuchBot`, or `NotNow` for one that may not play."""
-    kept = held_in_play(bot, account)
+    kept = held_in_play(UploadedBot, bot, account)
     version = version_of(kept, number)
     if version.verdict != Version.Verdict.PASSED:
         raise NotNow(_("This version has not passed its check. Choose one that has."))
@@ -276,29 +261,29 @@ def make_active(bot: UploadedBot, version: Version) -> None:
 
 
 @transaction.atomic
-def pause_bot(*, account: Account, bot: str) -> UploadedBot:
-    """Pause it; existing matches are played. Idempotent."""
-    kept = held_in_play(bot, account)
+def pause_bot(*, account: Account, bot: str, kind: type[Pausable] = UploadedBot) -> Pausable:
+    """Pause it: existing matches are played, and a stream stays open. Idempotent."""
+    kept = held_in_play(kind, bot, account)
     if kept.paused_at is None:
-        _change(kept, paused_at=Now(), paused_for=UploadedBot.Cause.OWNER)
+        change_bot(kept, paused_at=Now(), paused_for=Pausable.Cause.OWNER)
     return kept
 
 
 @transaction.atomic
-def resume_bot(*, account: Account, bot: str) -> UploadedBot:
+def resume_bot(*, account: Account, bot: str, kind: type[Pausable] = UploadedBot) -> Pausable:
     """Resume it. Idempotent."""
-    kept = held_in_play(bot, account)
-    _change(kept, paused_at=None, paused_for="", paused_after=0)
+    kept = held_in_play(kind, bot, account)
+    change_bot(kept, paused_at=None, paused_for="", paused_after=0)
     return kept
 
 
 @transaction.atomic
-def rename_bot(*, account: Account, bot: str, name: str) -> UploadedBot:
-    """Rename it. Raise `NameRefused`."""
-    kept = held_in_play(bot, account)
+def rename_bot(*, account: Account, bot: str, name: str, kind: type[Pausable] = UploadedBot) -> Pausable:
+    """Rename it. Raise `NameRefused`, `NoSuchBot`, `NotNow`, `NotConfirmed`."""
+    kept = held_in_play(kind, bot, account)
     words = name_read(name)
-    check_name_free(words, but=kept.player_id)
-    _change(kept, name_key=key_of(words))
+    check_name_free(words, but=kept.player.pk)
+    change_bot(kept, name_key=key_of(words))
     rename_player(player=kept.player, name=words)
     return kept
 
@@ -306,13 +291,14 @@ def rename_bot(*, account: Account, bot: str, name: str) -> UploadedBot:
 @transaction.atomic
 def retire_bot(*, account: Account, bot: str) -> UploadedBot:
     """Retire it for good. Its results stay, and it finishes what it is entered for."""
-    kept = locked_bot(bot, account)
+    kept = locked_bot(UploadedBot, bot, account)
     if kept.retired_at is None:
-        _change(kept, retired_at=Now())
+        change_bot(kept, retired_at=Now())
     return kept
 
 
-def _change(bot: UploadedBot, **facts: object) -> None:
+def change_bot(bot: Pausable, **facts: object) -> None:
+    """Change these fields of a locked bot, and announce it."""
     for name, fact in facts.items():
         setattr(bot, name, fact)
     bot.save(update_fields=list(facts))

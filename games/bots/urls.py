@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.bots import guide, views
+from games.bots.models import RemoteBot
 from games.bots.remote import views as remote_views
 from games.bots.test_matches import views as test_match_views
 
@@ -19,12 +20,12 @@ urlpatterns = [
     path("bots/remote/new/", remote_views.new, name="remote-new"),
     path("bots/remote/<slug:public_id>/", remote_views.bot, name="remote"),
     path("bots/remote/<slug:public_id>/token/", remote_views.token, name="remote-token"),
-    path("bots/remote/<slug:public_id>/name/", remote_views.rename, name="remote-rename"),
-    path("bots/remote/<slug:public_id>/pause/", remote_views.pause, name="remote-pause"),
-    path("bots/remote/<slug:public_id>/resume/", remote_views.resume, name="remote-resume"),
-    path("bots/remote/<slug:public_id>/retire/", remote_views.retire, name="remote-retire"),
-    path("bots/remote/<slug:public_id>/matches/", remote_views.matches, name="remote-matches"),
-    path("bots/remote/<slug:public_id>/matches/<slug:match>/", remote_views.report, name="remote-report"),
+    path("bots/remote/<slug:public_id>/name/", views.rename, {"kind": RemoteBot}, name="remote-rename"),
+    path("bots/remote/<slug:public_id>/pause/", views.pause, {"kind": RemoteBot}, name="remote-pause"),
+    path("bots/remote/<slug:public_id>/resume/", views.resume, {"kind": RemoteBot}, name="remote-resume"),
+    path("bots/remote/<slug:public_id>/retire/", views.retire, {"kind": RemoteBot}, name="remote-retire"),
+    path("bots/remote/<slug:public_id>/matches/", views.matches, {"kind": RemoteBot}, name="remote-matches"),
+    path("bots/remote/<slug:public_id>/matches/<slug:match>/", views.report, {"kind": RemoteBot}, name="remote-report"),
     path("bots/<slug:public_id>/", views.bot, name="bot"),
     path("bots/<slug:public_id>/upload/", views.upload, name="upload"),
     path("bots/<slug:public_id>/name/", views.rename, name="rename"),

@@ -14,22 +14,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.bots.checking import recheck_version
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.jobs import topic_of
-from games.bots.models import Trial, Version
+from games.bots.models import Pausable, Trial, UploadedBot, Version
 from games.bots.presenters import (
     about_bot,
+    about_report,
     about_trial,
     about_version,
-    appeared,
     chairs_in,
     in_list,
     matches_in_list,
     record_of,
-    repeating,
-    told_whole,
 )
 from games.bots.queries import (
     appearance_at,
+    bot_of,
     bots_of,
+    check_in_play,
     needs_confirmed_address,
     own_bot,
     own_version,
@@ -39,6 +39,7 @@ from games.bots.queries import (
 )
 from games.bots.remote.presenters import remote_in_list
 from games.bots.remote.queries import remote_bots_of
+from games.bots.remote.services import retire_remote_bot
 from games.bots.services import (
     activate_version,
     make_bot,
@@ -57,6 +58,8 @@ from league.shared.forms import faults_on
 from league.shared.live import watch
 from league.shared.responses import render_part
 from league.shared.sandboxes import why_programs_wait
+
+Kind = type[Pausable]  # of bot, by the address; its pages to rename, pause, retire and its matches are the same
 
 
 def wants_mail_again(request: HttpRequest) -> bool:
@@ -148,23 +151,22 @@ def record(request: HttpRequest, public_id: str, number: int, game: str, match: 
 
 @login_required
 @require_safe
-def matches(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the latest matches of its programs."""
+def matches(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
+    """Show the latest matches of a bot."""
     account = account_of(request)
-    found = own_bot(public_id, account)
-    shown = matches_in_list(found, account, appeared, page=request.GET.get("page"))
+    found = bot_of(kind, public_id, account)
+    shown = matches_in_list(found, account, page=request.GET.get("page"))
     return render(request, "bots/matches.html", {"room": "bots", "bot": found, **shown})
 
 
 @login_required
 @require_safe
-def report(request: HttpRequest, public_id: str, match: str) -> HttpResponse:
-    """Show one match, with its log once the deal is open."""
+def report(request: HttpRequest, public_id: str, match: str, kind: Kind = UploadedBot) -> HttpResponse:
+    """Show one match of a bot, with its log once the deal is open."""
     account = account_of(request)
-    found = own_bot(public_id, account)
-    report = appearance_at(found, match)
-    facts = {"room": "bots", "bot": found, **told_whole(report, account), **repeating(found, report)}
-    return render(request, "bots/report.html", facts)
+    found = bot_of(kind, public_id, account)
+    facts = about_report(found, appearance_at(found, match), account)
+    return render(request, "bots/report.html", {"room": "bots", **facts})
 
 
 def _trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> tuple[Version, Trial]:
@@ -211,16 +213,17 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def rename(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Rename it."""
+def rename(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
+    """Rename a bot."""
     account = account_of(request)
-    bot = own_bot(public_id, account)
+    bot = bot_of(kind, public_id, account)
+    check_in_play(bot)
     form = NameForm(request.POST or None, initial={"name": bot.player.name})
     if form.is_valid():
         with faults_on(form):
-            named = rename_bot(account=account, bot=public_id, name=form.cleaned_data["name"])
-            messages.success(request, _("Bot renamed to %(name)s.") % {"name": named.player.name})
-            return redirect("bots:bot", public_id)
+            named = rename_bot(account=account, bot=public_id, name=form.cleaned_data["name"], kind=kind)
+            messages.success(request, _("Bot renamed to %(name)s.") % {"name": named})
+            return redirect(named)
     return render(request, "bots/rename.html", {"room": "bots", "bot": bot, "form": form})
 
 
@@ -251,32 +254,33 @@ def check(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def pause(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Pause it."""
-    bot = pause_bot(account=account_of(request), bot=public_id)
+def pause(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
+    """Pause a bot."""
+    bot = pause_bot(account=account_of(request), bot=public_id, kind=kind)
     sentence = _("%(name)s is paused. It plays the matches that are already scheduled and gets no new ones.")
-    messages.success(request, sentence % {"name": bot.player.name})
-    return redirect("bots:bot", public_id)
+    messages.success(request, sentence % {"name": bot})
+    return redirect(bot)
 
 
 @login_required
 @require_POST
-def resume(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Resume it."""
-    resume_bot(account=account_of(request), bot=public_id)
-    messages.success(request, _("Bot resumed."))
-    return redirect("bots:bot", public_id)
+def resume(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
+    """Resume a bot."""
+    bot = resume_bot(account=account_of(request), bot=public_id, kind=kind)
+    sentence = _("%(name)s is resumed. It plays while it is connected.") if bot.is_remote else _("Bot resumed.")
+    messages.success(request, sentence % {"name": bot})
+    return redirect(bot)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def retire(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Retire it, after a confirmation."""
+def retire(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
+    """Retire a bot, after a confirmation."""
     account = account_of(request)
-    bot = own_bot(public_id, account)
+    bot = bot_of(kind, public_id, account)
     if request.method == "POST":
-        retire_bot(account=account, bot=public_id)
-        messages.success(request, _("Bot %(name)s retired. Its results stay.") % {"name": bot.player.name})
+        (retire_remote_bot if bot.is_remote else retire_bot)(account=account, bot=public_id)
+        messages.success(request, _("Bot %(name)s retired. Its results stay.") % {"name": bot})
         return redirect("bots:mine")
     return render(request, "bots/retire.html", {"room": "bots", "bot": bot})
 

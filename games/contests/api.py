@@ -3,11 +3,9 @@
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
-from django.urls import reverse
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 from rest_framework.decorators import action
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,8 +25,7 @@ from games.contests.queries import (
 from games.contests.services import enter, withdraw
 from games.ladder.stats import SeatWorth
 from league.members.idempotency import AnswersOnce
-from league.members.models import Account
-from league.shared.api.fields import Sent, address_in
+from league.shared.api.fields import PageAddress, Sent
 from league.shared.api.pages import PublicCursorPagination, WholeList
 from league.shared.api.views import PublicRows, Scopes
 
@@ -42,7 +39,7 @@ class ContestRow(serializers.ModelSerializer[Contest]):
     deals = serializers.IntegerField(
         source="blocks", help_text=("Deals of the final. Each is played once from every seat.")
     )
-    url = serializers.SerializerMethodField(help_text="Its page.")
+    url = PageAddress("contests:contest", "public_id", help_text="Its page.")
 
     class Meta:
         model = Contest
@@ -54,11 +51,6 @@ class ContestRow(serializers.ModelSerializer[Contest]):
             "pace": {"help_text": "Minutes between two revealed deals."},
             "told_at": {"help_text": "Time of the last reveal."},
         }
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, contest: Contest) -> str:
-        """Return its page."""
-        return address_in(self.context, reverse("contests:contest", args=[contest.public_id]))
 
 
 class LineRow(serializers.Serializer[Line]):
@@ -264,20 +256,12 @@ class Contests(AnswersOnce, PublicRows[Contest]):
     )
     def enter(self, request: Request, public_id: str) -> Response:
         """Show, enter or withdraw the asker's bot."""
-        account = self._account()
+        account = self.account
         if request.method == "DELETE":
             withdraw(contest=public_id, account=account)
             return Response(status=204)
         contest = contest_at(public_id, account)
         if request.method == "GET":
             return Response(OwnEntry(own_entry(contest, account), context=self.get_serializer_context()).data)
-        form = NewEntry(data=request.data)
-        form.is_valid(raise_exception=True)
-        entry = enter(contest=public_id, account=account, bot=form.validated_data["bot"])
+        entry = enter(contest=public_id, account=account, **NewEntry.read(request.data))
         return Response(OwnEntry(entry, context=self.get_serializer_context()).data)
-
-    def _account(self) -> Account:
-        asker = self.request.user
-        if not isinstance(asker, Account):
-            raise NotAuthenticated
-        return asker

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
@@ -25,7 +24,7 @@ from games.matches.occasions import Kind, Occasion, occasions_of
 from games.matches.queries import blocked_because, hall, matches_seen_by, replay, with_names
 from league.clubs.permissions import Asker
 from league.members.api import PlayerName
-from league.shared.api.fields import address_in
+from league.shared.api.fields import PageAddress, address_in
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicAnswers, PublicList, PublicRows
 from league.tournaments.api.shapes import TournamentRow
@@ -61,12 +60,7 @@ class GameRow(serializers.Serializer[Any]):
     rules_version = serializers.CharField()
     components_hash = serializers.CharField()
     options = OptionRow(many=True)
-    url = serializers.SerializerMethodField(help_text="The game's page.")
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, game: Game) -> str:
-        """The game's page."""
-        return address_in(self.context, reverse("matches:game", args=[game.slug]))
+    url = PageAddress("matches:game", "slug", help_text="The game's page.")
 
 
 class GamePage(GameRow):
@@ -154,7 +148,7 @@ class MatchRow(serializers.ModelSerializer[Match]):
     blocked_because = serializers.SerializerMethodField(
         help_text="Why a scheduled match of uploaded bots cannot start. Empty if it can."
     )
-    url = serializers.SerializerMethodField(help_text="The match's page.")
+    url = PageAddress("matches:match", "public_id", help_text="The match's page.")
 
     class Meta:
         model = Match
@@ -183,11 +177,6 @@ class MatchRow(serializers.ModelSerializer[Match]):
     def get_blocked_because(self, match: Match) -> str:
         """A sentence."""
         return blocked_because(match)
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, match: Match) -> str:
-        """The match's page."""
-        return address_in(self.context, reverse("matches:match", args=[match.public_id]))
 
 
 @extend_schema_view(

@@ -1,8 +1,7 @@
 """Clubs as JSON."""
 
 from django.db.models import QuerySet
-from django.urls import reverse
-from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 
 from league.clubs.models import Club, Membership
@@ -10,7 +9,7 @@ from league.clubs.naming import show_names
 from league.clubs.permissions import rights_of
 from league.clubs.queries import club_seen_by, clubs_listed_for
 from league.members.api import PlayerName
-from league.shared.api.fields import address_in
+from league.shared.api.fields import PageAddress
 from league.shared.api.views import PublicRows
 
 
@@ -19,16 +18,11 @@ class ClubSummary(serializers.ModelSerializer[Club]):
 
     id = serializers.CharField(source="public_id", help_text="Does not change.")
     players = serializers.IntegerField(source="member_count", help_text="Number of members.")
-    url = serializers.SerializerMethodField(help_text="The club's page.")
+    url = PageAddress("clubs:club", "slug", help_text="The club's page.")
 
     class Meta:
         model = Club
         fields: tuple[str, ...] = ("id", "slug", "name", "summary", "is_public", "time_zone", "players", "url")
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, club: Club) -> str:
-        """Return the club's page."""
-        return address_in(self.context, reverse("clubs:club", args=[club.slug]))
 
 
 class MemberRow(serializers.ModelSerializer[Membership]):

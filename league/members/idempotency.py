@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -32,6 +33,13 @@ class AnswersOnce(PublicAnswers):
     """Endpoints that accept an `Idempotency-Key` for changes, except actions in `without_keys`."""
 
     without_keys: ClassVar[Collection[str]] = ()
+
+    @property
+    def account(self) -> Account:
+        """The account that asks. Raise `NotAuthenticated` without one."""
+        if not isinstance(self.request.user, Account):
+            raise NotAuthenticated
+        return self.request.user
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Store the key after authentication and before the handler."""

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -22,7 +21,7 @@ from league.ratings.tallying import shares
 from league.results.api import ResultRow
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
-from league.shared.api.fields import Points, address_in
+from league.shared.api.fields import PageAddress, Points
 
 
 class PoolRow(serializers.ModelSerializer[Pool]):
@@ -41,7 +40,7 @@ class PoolRow(serializers.ModelSerializer[Pool]):
     results = serializers.SerializerMethodField(help_text="Number of games in the ratings.")
     entered = serializers.SerializerMethodField(help_text=("Number of entered results, including corrections."))
     folded_at = serializers.DateTimeField(allow_null=True, help_text=("Time of the last rating update. Null if never."))
-    url = serializers.SerializerMethodField(help_text="The leaderboard's page.")
+    url = PageAddress("ratings:leaderboard", "slug", help_text="The leaderboard's page.")
 
     class Meta:
         model = Pool
@@ -61,11 +60,6 @@ class PoolRow(serializers.ModelSerializer[Pool]):
     def get_entered(self, pool: Pool) -> int:
         """Numbers have no gaps, so the next one tells."""
         return pool.next_number - 1
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, pool: Pool) -> str:
-        """The leaderboard's page."""
-        return address_in(self.context, reverse("ratings:leaderboard", args=[pool.slug]))
 
 
 class RatingFigures(serializers.ModelSerializer[Rating]):

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,7 +14,7 @@ from league.results.filters import ResultQuestion
 from league.results.models import Result, ResultSeat
 from league.results.queries import ledger_seen_by, show_names_of_results
 from league.results.subjects import links_of
-from league.shared.api.fields import address_in
+from league.shared.api.fields import PageAddress, address_in
 from league.shared.api.views import PublicList
 
 
@@ -53,7 +52,7 @@ class ResultRow(serializers.ModelSerializer[Result]):
     )
     is_current = serializers.SerializerMethodField(help_text="False if a later row corrects this one.")
     seats = ResultSeatRow(many=True, help_text="In seat order. Empty if the result was withdrawn.")
-    url = serializers.SerializerMethodField(help_text="Page of the result with its history.")
+    url = PageAddress("results:result", "pool.slug", "number", help_text="Page of the result with its history.")
     links = serializers.SerializerMethodField(help_text="Related pages that you may see.")
 
     class Meta:
@@ -75,11 +74,6 @@ class ResultRow(serializers.ModelSerializer[Result]):
     def get_is_current(self, result: Result) -> bool:
         """Read with the row."""
         return not hasattr(result, "superseded_by")
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, result: Result) -> str:
-        """Any row of a chain leads to the same history."""
-        return address_in(self.context, reverse("results:result", args=[result.pool.slug, result.number]))
 
     @extend_schema_field(LinkRow(many=True))
     def get_links(self, result: Result) -> list[dict[str, str]]:

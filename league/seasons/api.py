@@ -3,13 +3,12 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 
 from league.seasons.models import Division, League, Season
 from league.seasons.queries import league_seen_by, leagues_seen_by, seasons_of
-from league.shared.api.fields import address_in
+from league.shared.api.fields import PageAddress
 from league.shared.api.views import PublicRows
 
 
@@ -18,16 +17,11 @@ class LeagueRow(serializers.ModelSerializer[League]):
 
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.slug")
-    url = serializers.SerializerMethodField(help_text="Its page.")
+    url = PageAddress("seasons:league", "public_id", "slug", help_text="Its page.")
 
     class Meta:
         model = League
         fields: tuple[str, ...] = ("id", "club", "name", "game", "url")
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, league: League) -> str:
-        """Return its page."""
-        return address_in(self.context, reverse("seasons:league", args=[league.public_id, league.slug]))
 
 
 class DivisionRow(serializers.ModelSerializer[Division]):

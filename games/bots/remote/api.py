@@ -6,33 +6,22 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import GenericViewSet
 
+from games.bots.api import BotViewSet
 from games.bots.errors import AnswerRefused
 from games.bots.models import RemoteBot
-from games.bots.queries import appearance_at, appearances_of
 from games.bots.remote import exchange
 from games.bots.remote.answers import LARGEST, answer
-from games.bots.remote.queries import own_remote_bot, playing_bot, remote_bots_of
-from games.bots.remote.services import (
-    make_remote_bot,
-    pause_remote_bot,
-    rename_remote_bot,
-    resume_remote_bot,
-    retire_remote_bot,
-)
-from games.bots.serializers import AppearancePage, AppearanceRow, NewName
+from games.bots.remote.queries import playing_bot, remote_bots_of
+from games.bots.remote.services import make_remote_bot
 from league.members.authentication import TokenAuthentication
-from league.members.idempotency import AnswersOnce
 from league.members.models import Account
 from league.shared.api.fields import Sent
-from league.shared.api.pages import WholeList
 
 
 class NewRemoteBot(Sent):
@@ -82,14 +71,50 @@ class AnswerTaken(serializers.Serializer[Any]):
     taken = serializers.BooleanField()
 
 
-class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
+@extend_schema(tags=["remote bots"])
+@extend_schema_view(
+    list=extend_schema(
+        operation_id="remote_bots",
+        summary="List your remote bots",
+        description="Lists your remote bots, retired ones last.",
+    ),
+    retrieve=extend_schema(
+        operation_id="remote_bot",
+        summary="Get a remote bot",
+        description="Only your own bots. For other bots see `/players/`.",
+    ),
+    rename=extend_schema(operation_id="rename_remote_bot", summary="Rename a remote bot"),
+    pause=extend_schema(
+        operation_id="pause_remote_bot",
+        summary="Pause a remote bot",
+        description=(
+            "The bot gets no new matches until you resume it. Its stream stays open and matches in progress continue."
+        ),
+    ),
+    resume=extend_schema(
+        operation_id="resume_remote_bot",
+        summary="Resume a remote bot",
+        description=(
+            "The bot plays again while its stream is open. Also resumes a bot that Moothill paused because of failures."
+        ),
+    ),
+    retire=extend_schema(
+        operation_id="retire_remote_bot",
+        summary="Retire a remote bot",
+        description="The bot gets no new matches and its token is revoked. Its results stay. You cannot undo this.",
+    ),
+    matches=extend_schema(operation_id="remote_bot_matches", summary="List matches of a remote bot"),
+    match=extend_schema(
+        operation_id="remote_bot_match",
+        summary="Get a match of a remote bot",
+        description="Includes the seed once all matches of the deal are finished. The log is always empty.",
+    ),
+)
+class RemoteBots(BotViewSet[RemoteBot]):
     """Remote bots of the account whose token is sent."""
 
     authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsAuthenticated,)
-    pagination_class = WholeList
     serializer_class = RemoteBotRow
-    lookup_field = "public_id"
     lookup_value_regex = "[2-9a-z]{12}"
     queryset = RemoteBot.objects.none()
     without_keys = ("moves",)  # they have ids of their own, and no time for it
@@ -104,103 +129,16 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
         return remote_bots_of(self.request.user) if isinstance(self.request.user, Account) else self.queryset
 
     @extend_schema(
-        operation_id="remote_bots",
-        summary="List your remote bots",
-        description="Lists your remote bots, retired ones last.",
-        tags=["remote bots"],
-    )
-    def list(self, request: Request) -> Response:
-        """All of them."""
-        page = self.paginate_queryset(self.get_queryset())
-        return self.get_paginated_response(self.get_serializer(page, many=True).data)
-
-    @extend_schema(
-        operation_id="remote_bot",
-        summary="Get a remote bot",
-        description="Only your own bots. For other bots see `/players/`.",
-        tags=["remote bots"],
-    )
-    def retrieve(self, request: Request, public_id: str) -> Response:
-        """One of them."""
-        return self._bot(request, public_id)
-
-    @extend_schema(
         operation_id="make_remote_bot",
         summary="Create a remote bot",
         description=("The bot plays on the ladders of its games while its stream is open. See docs/remote-bots.md."),
         request=NewRemoteBot,
         responses={201: RemoteBotRow},
-        tags=["remote bots"],
     )
     def create(self, request: Request) -> Response:
         """Make one."""
-        asked = NewRemoteBot(data=request.data)
-        asked.is_valid(raise_exception=True)
-        bot = make_remote_bot(account=_account(request), **asked.validated_data)
+        bot = make_remote_bot(account=self.account, **NewRemoteBot.read(request.data))
         return Response(self.get_serializer(bot).data, status=201)
-
-    @extend_schema(
-        operation_id="rename_remote_bot",
-        summary="Rename a remote bot",
-        description="The new name appears everywhere at once.",
-        request=NewName,
-        responses={200: RemoteBotRow},
-        tags=["remote bots"],
-    )
-    @action(detail=True, methods=["post"], url_path="name")
-    def rename(self, request: Request, public_id: str) -> Response:
-        """Give it another name."""
-        own_remote_bot(public_id, _account(request))
-        asked = NewName(data=request.data)
-        asked.is_valid(raise_exception=True)
-        rename_remote_bot(account=_account(request), bot=public_id, **asked.validated_data)
-        return self._bot(request, public_id)
-
-    @extend_schema(
-        operation_id="pause_remote_bot",
-        summary="Pause a remote bot",
-        description=(
-            "The bot gets no new matches until you resume it. Its stream stays open and matches in progress continue."
-        ),
-        request=None,
-        responses={200: RemoteBotRow},
-        tags=["remote bots"],
-    )
-    @action(detail=True, methods=["post"])
-    def pause(self, request: Request, public_id: str) -> Response:
-        """Pause it."""
-        pause_remote_bot(account=_account(request), bot=public_id)
-        return self._bot(request, public_id)
-
-    @extend_schema(
-        operation_id="resume_remote_bot",
-        summary="Resume a remote bot",
-        description=(
-            "The bot plays again while its stream is open. Also resumes a bot that Moothill paused because of failures."
-        ),
-        request=None,
-        responses={200: RemoteBotRow},
-        tags=["remote bots"],
-    )
-    @action(detail=True, methods=["post"])
-    def resume(self, request: Request, public_id: str) -> Response:
-        """Resume it."""
-        resume_remote_bot(account=_account(request), bot=public_id)
-        return self._bot(request, public_id)
-
-    @extend_schema(
-        operation_id="retire_remote_bot",
-        summary="Retire a remote bot",
-        description=("The bot gets no new matches and its token is revoked. Its results stay. You cannot undo this."),
-        request=None,
-        responses={200: RemoteBotRow},
-        tags=["remote bots"],
-    )
-    @action(detail=True, methods=["post"])
-    def retire(self, request: Request, public_id: str) -> Response:
-        """Let it play no more."""
-        retire_remote_bot(account=_account(request), bot=public_id)
-        return self._bot(request, public_id)
 
     @extend_schema(
         operation_id="answer_as_remote_bot",
@@ -208,51 +146,13 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
         description="At most 4096 bytes. If you answer twice, the first answer counts.",
         request=AnswerGiven,
         responses={200: AnswerTaken},
-        tags=["remote bots"],
     )
     @action(detail=True, methods=["post"])
     def moves(self, request: Request, public_id: str) -> Response:
         """Take an answer. The body is parsed here, since the framework's parser is not strict."""
-        playing_bot(public_id, _account(request))
+        playing_bot(public_id, self.account)
         length = str(request.META.get("CONTENT_LENGTH") or "")
         if not length.isdecimal() or int(length[:9]) > LARGEST:
             raise AnswerRefused(_("Send a “Content-Length” header, at most 4096 bytes."))
         answer(public_id, request.body)
         return Response({"taken": True})
-
-    @extend_schema(
-        operation_id="remote_bot_matches",
-        summary="List matches of a remote bot",
-        description="Lists its last 50 finished matches, newest first.",
-        responses=AppearanceRow(many=True),
-        tags=["remote bots"],
-    )
-    @action(detail=True, methods=["get"])
-    def matches(self, request: Request, public_id: str) -> Response:
-        """Its reports."""
-        reports = [one.report for one in appearances_of(own_remote_bot(public_id, _account(request)))]
-        rows = AppearanceRow(reports, many=True, context=self.get_serializer_context())
-        return WholeList().get_paginated_response(rows.data)
-
-    @extend_schema(
-        operation_id="remote_bot_match",
-        summary="Get a match of a remote bot",
-        description="Includes the seed once all matches of the deal are finished. The log is always empty.",
-        responses=AppearancePage,
-        tags=["remote bots"],
-    )
-    @action(detail=True, url_path=r"matches/(?P<match>[0-9a-z]{12})", pagination_class=None)
-    def match(self, request: Request, public_id: str, match: str) -> Response:
-        """Its report."""
-        report = appearance_at(own_remote_bot(public_id, _account(request)), match)
-        return Response(AppearancePage(report, context=self.get_serializer_context()).data)
-
-    def _bot(self, request: Request, public_id: str) -> Response:
-        return Response(self.get_serializer(own_remote_bot(public_id, _account(request))).data)
-
-
-def _account(request: Request) -> Account:
-    """The account of the token; the permission requires one."""
-    if not isinstance(request.user, Account):
-        raise TypeError("Only accounts pass.")
-    return request.user

@@ -1,19 +1,15 @@
 """Contexts of the pages of remote bots."""
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from games.bots.models import RemoteBot
-from games.bots.presenters import Record, replaying, reported, told_whole
-from games.bots.queries import Appearance, luck_at
+from games.bots.presenters import Record
 from games.bots.remote import exchange
-from games.matches.models import SeatReport
 from games.matches.presenters import game_name, player_address
 from league.members.models import Account
 from league.ratings.players import standings_of
@@ -24,15 +20,7 @@ def remote_in_list(bots: Iterable[RemoteBot], record: Record) -> list[dict[str, 
     """Return remote bots in their owner's list, with whether they are connected."""
     kept = list(bots)
     here = _connected(kept)
-    return [
-        standing_of(bot, is_here=bot.public_id in here)
-        | record.about(bot.player_id, partial(_report_of, bot.public_id))
-        for bot in kept
-    ]
-
-
-def _report_of(bot: str, match: str) -> str:
-    return reverse("bots:remote-report", args=[bot, match])
+    return [standing_of(bot, is_here=bot.public_id in here) | record.about(bot) for bot in kept]
 
 
 def standing_of(bot: RemoteBot, *, is_here: bool | None = None) -> dict[str, Any]:
@@ -62,19 +50,6 @@ def about_remote(bot: RemoteBot, asker: Account) -> dict[str, Any]:
 def command_of(bot: RemoteBot, secret: str) -> str:
     """Return the command that runs the reference client as this bot."""
     return f"MOOTHILL_TOKEN={secret} python3 remote.py {settings.SITE_ADDRESS} {bot.public_id}"
-
-
-def remote_appeared(bot: RemoteBot, one: Appearance) -> dict[str, Any]:
-    """Return a match of the bot."""
-    address = reverse("bots:remote-report", args=[bot.public_id, one.report.match.public_id])
-    return {"href": address, "place": one.place, **reported(one.report)}
-
-
-def remote_report(bot: RemoteBot, report: SeatReport, asker: Account) -> dict[str, Any]:
-    """Return the context of one match, with the command to repeat it once the deal is open."""
-    luck = luck_at(report)
-    command = replaying(report, f"{bot.player.slug}.py", luck) if luck else ""
-    return {"bot": bot, **told_whole(report, asker), "luck": luck, "command": command}
 
 
 def _connected(bots: Iterable[RemoteBot]) -> set[str]:

@@ -3,10 +3,9 @@
 from functools import lru_cache
 
 from django.db.models import F, QuerySet
-from django.utils.translation import gettext as _
 
-from games.bots.errors import NoSuchBot, NotNow
 from games.bots.models import RemoteBot
+from games.bots.queries import bot_among, check_in_play
 from games.bots.remote import exchange
 from games.bots.remote.seat import RemoteProgram
 from league.members.models import Account
@@ -21,10 +20,7 @@ def remote_bots_of(account: Account) -> QuerySet[RemoteBot]:
 
 def own_remote_bot(public_id: str, account: Account) -> RemoteBot:
     """Return the account's remote bot. Raise `NoSuchBot`, also for other people's."""
-    bot = remote_bots_of(account).filter(public_id=public_id).first()
-    if bot is None:
-        raise NoSuchBot(_("You have no remote bot at this address. Open “Bots” to find it."))
-    return bot
+    return bot_among(RemoteBot.objects.select_related("token"), public_id, account)
 
 
 def playing_bot(public_id: str, account: Account) -> RemoteBot:
@@ -32,12 +28,6 @@ def playing_bot(public_id: str, account: Account) -> RemoteBot:
     bot = own_remote_bot(public_id, account)
     check_in_play(bot)
     return bot
-
-
-def check_in_play(bot: RemoteBot) -> None:
-    """Raise `NotNow` for one that is retired."""
-    if bot.retired_at is not None:
-        raise NotNow(_("This bot is retired. Create another one."))
 
 
 def remote_bots_in_play() -> list[RemoteBot]:

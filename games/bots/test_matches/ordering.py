@@ -118,7 +118,7 @@ class Wish:
 @transaction.atomic
 def order_sparring(*, account: Account, bot: str, wish: Wish) -> Sparring:
     """Order test matches of a version. Raise `NoSuchBot`, `NotNow`, `CannotSpar`, `TooManySparrings`."""
-    kept = held_in_play(bot, account)
+    kept = held_in_play(UploadedBot, bot, account)
     version = _version(kept, wish.number)
     table = _table(kept, version, wish)
     seed, word = seed_read(wish.seed)

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from django.urls import reverse
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.bots.models import Bout, Sparring
 from games.bots.test_matches.ordering import Wish
 from games.bots.test_matches.presenters import play_command
-from league.shared.api.fields import Sent, address_in
+from league.shared.api.fields import PageAddress, Sent
 
 
 class BoutRow(serializers.ModelSerializer[Bout]):
@@ -60,7 +58,7 @@ class SparringRow(serializers.ModelSerializer[Sparring]):
     command = serializers.SerializerMethodField(
         help_text="Command that plays the same matches at home. Empty if another author's bot takes part."
     )
-    url = serializers.SerializerMethodField(help_text="Its page. Only you can open it.")
+    url = PageAddress("bots:test", "version.bot.public_id", "public_id", help_text="Its page. Only you can open it.")
 
     class Meta:
         model = Sparring
@@ -74,11 +72,6 @@ class SparringRow(serializers.ModelSerializer[Sparring]):
     def get_command(self, sparring: Sparring) -> str:
         """For a shell."""
         return play_command(sparring)
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, sparring: Sparring) -> str:
-        """Its page."""
-        return address_in(self.context, reverse("bots:test", args=[sparring.version.bot.public_id, sparring.public_id]))
 
 
 class SparringPage(SparringRow):
@@ -112,9 +105,8 @@ class NewSparring(Sent):
         default=True, help_text="True: one match from each seat. False: one match, with your bot in seat 0."
     )
 
-    def wish(self, sent: Any) -> Wish:
-        """What was sent, as the service takes it. Raise `ValidationError`."""
-        form = type(self)(data=sent)
-        form.is_valid(raise_exception=True)
-        said = dict(form.validated_data)
-        return Wish(number=said.pop("version", None), **said)
+    @classmethod
+    def wish(cls, data: Any) -> Wish:
+        """Return what was sent, as the service takes it. Raise `ValidationError`."""
+        sent = cls.read(data)
+        return Wish(number=sent.pop("version", None), **sent)

@@ -1,8 +1,10 @@
 """Parts of documents: figures as people read them, addresses in full."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, ClassVar, NoReturn
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
@@ -41,8 +43,28 @@ def address_in(context: Mapping[str, Any], path: str) -> str:
     return address
 
 
+@extend_schema_field({"type": "string", "format": "uri"})
+class PageAddress(serializers.Field[Any, Any, str, Any]):
+    """The address of a row's page; `args` are the attributes that it is made of."""
+
+    def __init__(self, view: str, *args: str, **kwargs: Any) -> None:
+        super().__init__(source="*", read_only=True, **kwargs)
+        self.view, self.attributes = view, args
+
+    def to_representation(self, value: Any) -> str:
+        """Return the full address."""
+        return address_in(self.context, reverse(self.view, args=[attrgetter(name)(value) for name in self.attributes]))
+
+
 class Sent(serializers.Serializer[Any]):
     """What a program sends to have something done. A field that nobody reads is refused: its sender means something."""
+
+    @classmethod
+    def read(cls, data: Any) -> dict[str, Any]:
+        """Return the fields of what was sent. Raise `ValidationError`."""
+        form = cls(data=data)
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
 
     def to_internal_value(self, data: Any) -> Any:
         """The fields as they are known here; raises `ValidationError` for any other."""

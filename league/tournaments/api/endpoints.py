@@ -12,7 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.members.idempotency import AnswersOnce
-from league.members.models import Account
 from league.shared.api.fields import ChoiceField
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicRows, Scopes
@@ -177,7 +176,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         """Enter them."""
         event = tournament_scored_by(public_id, request.user)
         sent = _read(NewResults, request)
-        entered = enter_results(event, int(number), sent["results"], _account(request))
+        entered = enter_results(event, int(number), sent["results"], self.account)
         return Response({"entered": entered}, status=201)
 
     @extend_schema(
@@ -193,7 +192,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
     def entries(self, request: Request, public_id: str) -> Response:
         """Enter them."""
         event = tournament_run_by(public_id, request.user)
-        entered = enter(event, _read(NewEntries, request), _account(request))
+        entered = enter(event, _read(NewEntries, request), self.account)
         return self._entries(event, [entry.pk for entry in entered], status=201)
 
     @extend_schema(
@@ -216,7 +215,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
     def guests(self, request: Request, public_id: str) -> Response:
         """Enter them."""
         event = tournament_run_by(public_id, request.user)
-        entered = enter_a_guest(event, _read(NewGuest, request), _account(request))
+        entered = enter_a_guest(event, _read(NewGuest, request), self.account)
         return self._entry(event, entered.pk, status=201)
 
     @extend_schema(
@@ -240,7 +239,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         """Withdraw it."""
         event = tournament_run_by(public_id, request.user)
         leaver, sent = entry_in(event, entry), _read(FromRound, request)
-        leaving.withdraw(entry=leaver, from_round=sent["from_round"], by=_account(request))
+        leaving.withdraw(entry=leaver, from_round=sent["from_round"], by=self.account)
         return self._entry(event, leaver.pk, status=200)
 
     @extend_schema(
@@ -261,7 +260,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         """Note whether they are there."""
         event = tournament_scored_by(public_id, request.user)
         found, sent = entry_in(event, entry), _read(Presence, request)
-        registering.check_in(entry=found, is_here=sent["is_here"], by=_account(request))
+        registering.check_in(entry=found, is_here=sent["is_here"], by=self.account)
         return self._entry(event, found.pk, status=200)
 
     def _entries(self, event: Tournament, keys: list[int], *, status: int) -> Response:
@@ -277,13 +276,6 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
 
     def _whole(self, rows: list[documents.Document]) -> Response:
         return WholeList().get_paginated_response(rows)
-
-
-def _account(request: Request) -> Account:
-    """Return the account that asks. Raise TypeError for anonymous requests, which the permission refuses."""
-    if not isinstance(request.user, Account):
-        raise TypeError("Only accounts pass.")
-    return request.user
 
 
 def _read(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:

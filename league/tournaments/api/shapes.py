@@ -6,7 +6,6 @@ Points of a standing come twice: as the pages print them (`points`, "2½"), and 
 
 from typing import Any
 
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -15,7 +14,7 @@ from league.results.api import LinkRow
 from league.results.models import Ending
 from league.rules.formats.format import Bye, How
 from league.rules.points import POINT
-from league.shared.api.fields import address_in
+from league.shared.api.fields import PageAddress
 from league.tournaments.api import documents
 from league.tournaments.models import Tournament
 
@@ -33,7 +32,7 @@ class TournamentRow(serializers.ModelSerializer[Tournament]):
         slug_field="slug", read_only=True, help_text="Pool in which its results are rated."
     )
     players = serializers.IntegerField(source="entries_count", help_text="Number of entries.")
-    url = serializers.SerializerMethodField(help_text="The tournament's page.")
+    url = PageAddress("tournaments:tournament", "public_id", "slug", help_text="The tournament's page.")
 
     class Meta:
         model = Tournament
@@ -41,11 +40,6 @@ class TournamentRow(serializers.ModelSerializer[Tournament]):
             "id", "name", "club", "game", "format", "venue", "pace", "pool", "status", "players", "started_at",
             "finished_at", "url",
         )  # fmt: skip
-
-    @extend_schema_field({"type": "string", "format": "uri"})
-    def get_url(self, event: Tournament) -> str:
-        """The tournament's page."""
-        return address_in(self.context, reverse("tournaments:tournament", args=[event.public_id, event.slug]))
 
 
 class TieBreakRow(serializers.Serializer[Any]):

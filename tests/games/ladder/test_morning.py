@@ -7,8 +7,7 @@ from django.core import mail, signing
 from django.db import connection
 from django.utils import timezone, translation
 
-from games.bots.models import UploadedBot, Version
-from games.bots.remote.services import pause_remote_bot
+from games.bots.models import RemoteBot, UploadedBot, Version
 from games.bots.services import ensure_house_bots, pause_bot, retire_bot
 from games.ladder.daily_report import BotReport
 from games.ladder.daily_report_mails import SALT, send_daily_report, send_daily_reports
@@ -130,7 +129,7 @@ def test_what_its_owner_paused_is_no_news_whatever_language_either_was_in(morag:
     far = remote_bot(morag)
     with translation.override("pt-br"):
         pause_bot(account=morag, bot=version.bot.public_id)
-        pause_remote_bot(account=morag, bot=far.public_id)
+        pause_bot(account=morag, bot=far.public_id, kind=RemoteBot)
     bots = daily_report_of(morag, today_of(morag)).bots
     assert [(bot.why, bot.is_news) for bot in bots] == [("The bot is paused. You paused this bot.", False)] * 2
     with translation.override("pt-br"):
