@@ -20,8 +20,7 @@ from league.conf.launcher.backup_commands import (
     restored,
 )
 from league.conf.launcher.backups import Backup
-from league.conf.launcher.console import tell
-from league.conf.launcher.errors import ConfigurationError
+from league.conf.launcher.console import ConfigurationError, tell
 from league.conf.launcher.paths import ROOT, InstallPaths
 
 COMMAND = "docker compose -f docker/compose.yaml run --rm migrate"

@@ -14,8 +14,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+from league.conf.launcher.console import LauncherError
 from league.conf.launcher.environment import SETTINGS, with_secrets
-from league.conf.launcher.errors import LauncherError
 
 SECONDS = 4.0  # for the site to answer
 SILENCE = 420.0  # seconds; the clock writes every three minutes

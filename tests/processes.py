@@ -40,7 +40,7 @@ class Running:
 
     def stop(self) -> None:
         """Stop it as `manage.py up` does, which kills it when its grace is over."""
-        stop(self.process, self.child)
+        stop((self.process, self.child))
 
     def leave(self) -> None:
         """Ask it to stop, and wait until it has, however long that takes on a busy machine."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Self
 
-from league.conf.launcher.errors import ConfigurationError, LauncherError
+from league.conf.launcher.console import ConfigurationError, LauncherError
 
 FIRST_PORT = 8000
 PORTS_TRIED = 20

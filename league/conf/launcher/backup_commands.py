@@ -8,8 +8,7 @@ from pathlib import Path
 
 from league.conf.launcher import backups, database, postgres, process_specs
 from league.conf.launcher.backups import DUMP, Backup
-from league.conf.launcher.console import tell, timed
-from league.conf.launcher.errors import ConfigurationError, LauncherError, ServiceFailed
+from league.conf.launcher.console import ConfigurationError, LauncherError, ServiceFailed, tell, timed
 from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.services import started

@@ -24,9 +24,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from league.conf.launcher import database
-from league.conf.launcher.console import tell
+from league.conf.launcher.console import ConfigurationError, tell
 from league.conf.launcher.environment import key_file
-from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.instance_lock import turn
 from league.conf.launcher.paths import InstallPaths, write_private
 

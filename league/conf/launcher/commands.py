@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from league.conf.launcher import backup_commands, doctor, extra_worker, host_info, virtualenv
+from league.conf.launcher import backup_commands, doctor, extra_worker, virtualenv
+from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import site_environment, with_secrets
-from league.conf.launcher.errors import ConfigurationError, LauncherError
 from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.os_users import refuse_root
 from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.process_counts import cores
 from league.conf.launcher.services import embedded, started
 from league.conf.launcher.up import up
 
@@ -119,7 +120,7 @@ def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:
     os.environ.pop("DJANGO_SETTINGS_MODULE", None)  # tests/conftest.py sets it
     module = ["tests.chaos"]
     if command == "test":
-        parallel = ["-n", str(host_info.cores() + 1), "--dist", "worksteal"]  # many tests wait for a process
+        parallel = ["-n", str(cores() + 1), "--dist", "worksteal"]  # many tests wait for a process
         module = ["pytest", *([] if any(word.startswith(("-n", "--numprocesses")) for word in options) else parallel)]
     os.execv(sys.executable, [sys.executable, "-m", *module, *options])
 

@@ -1,4 +1,4 @@
-"""Output of the launcher, in labelled lines such as `  postgres    18, data in var/postgres/18 (0.6 s)`."""
+"""Output and errors of the launcher. Lines have labels, such as `  postgres    18, data in var/postgres/18 (0.6 s)`."""
 
 import os
 import sys
@@ -24,15 +24,28 @@ def tell(label: str, text: str) -> None:
     say(f"  {label} {text[:LONGEST_LINE]}")
 
 
-def complain(text: str) -> None:
-    """Print a line to standard error."""
-    with suppress(OSError):
-        print(text, file=sys.stderr, flush=True)
-
-
 @contextmanager
 def timed(label: str, text: str) -> Iterator[None]:
     """Print a line after a block, with the time that it took."""
     begun = time.monotonic()
     yield
     tell(label, f"{text} ({time.monotonic() - begun:.1f} s)")
+
+
+class LauncherError(Exception):
+    """A command failed. Trying again may help."""
+
+    status = 1
+
+
+class ServiceFailed(LauncherError):
+    """PostgreSQL, Redis or another process did not start, does not answer, or failed."""
+
+
+class ConfigurationError(LauncherError):
+    """A command fails until somebody changes something.
+
+    The status is EX_CONFIG of sysexits.h, at which systemd does not start Moothill again (docs/operating.md).
+    """
+
+    status = 78

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from league.conf.launcher import postgres
-from league.conf.launcher.errors import ConfigurationError, ServiceFailed
+from league.conf.launcher.console import ConfigurationError, ServiceFailed
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.processes import Child
 
@@ -104,8 +104,8 @@ def exchange(sockets: Path, dump: Path) -> None:
     """
     import psycopg
 
-    postgres.drop_database(sockets, NEW)
-    postgres.create_database(sockets, NEW)
+    drop = f"DROP DATABASE IF EXISTS {NEW}"
+    postgres.execute(sockets, drop, f"CREATE DATABASE {NEW}")
     try:
         fill(postgres.address_of(sockets, NEW), dump)
         postgres.replace_database(sockets, by=NEW)
@@ -113,7 +113,7 @@ def exchange(sockets: Path, dump: Path) -> None:
         raise ServiceFailed(f"The database is in use, for example by psql: {failure}") from None
     finally:
         with suppress(psycopg.Error):
-            postgres.drop_database(sockets, NEW)
+            postgres.execute(sockets, drop)
 
 
 def _run(program: str, address: str, *words: str) -> None:

@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -10,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from league.conf.launcher import database, host_info, instance_lock, postgres, redis, virtualenv
-from league.conf.launcher.console import say
-from league.conf.launcher.errors import LauncherError
+from league.conf.launcher import database, instance_lock, postgres, redis, virtualenv
+from league.conf.launcher.console import LauncherError, say
 from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.process_counts import CGROUP, cores, read_limit
 
 GIGABYTE = 1_000_000_000
 LEAST_DISK = 1.0  # GB
@@ -49,8 +50,8 @@ def examine(place: InstallPaths) -> int:
 
 def check(place: InstallPaths) -> Iterator[Finding]:
     """Check everything."""
-    yield Finding("system", f"{host_info.system()}, {host_info.cores()} cores, Python {platform.python_version()}")
-    if memory := (host_info.memory() or 0) / GIGABYTE:
+    yield Finding("system", f"{_system()}, {cores()} cores, Python {platform.python_version()}")
+    if memory := (_memory() or 0) / GIGABYTE:
         more = "" if memory >= LEAST_MEMORY else f"At least {LEAST_MEMORY} GB is recommended."
         yield Finding("memory", f"{memory:.1f} GB", more)
     free = shutil.disk_usage(place.root).free / GIGABYTE
@@ -66,6 +67,21 @@ def check(place: InstallPaths) -> Iterator[Finding]:
     yield account(os.geteuid())
     running = instance_lock.holder(place) if place.var.exists() else None
     yield Finding("running", str(running or "no"))
+
+
+def _memory() -> int | None:
+    limits = [int(limit)] if (limit := read_limit(CGROUP / "memory.max")).isdigit() else []
+    if total := re.search(r"^MemTotal: *(\d+) kB", read_limit(Path("/proc/meminfo")), re.MULTILINE):
+        limits.append(int(total[1]) * 1024)
+    return min(limits, default=None)
+
+
+def _system() -> str:
+    try:
+        name = platform.freedesktop_os_release()["PRETTY_NAME"]
+    except (OSError, KeyError):
+        name = f"{platform.system()} {platform.release()}"
+    return f"{name}, {platform.machine()}"
 
 
 def packages(place: InstallPaths) -> Finding:

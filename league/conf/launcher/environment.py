@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from league.conf.launcher.errors import ConfigurationError
+from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.paths import InstallPaths
 
 SETTINGS = "league.conf.settings"

@@ -3,12 +3,11 @@
 import os
 from collections.abc import Mapping, Sequence
 
-from league.conf.launcher import database, host_info, process_specs, redis
-from league.conf.launcher.console import tell
+from league.conf.launcher import database, process_specs, redis
+from league.conf.launcher.console import ConfigurationError, tell
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment, site_environment
-from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.process_counts import REMOTE, shares
+from league.conf.launcher.process_counts import REMOTE, cores, shares
 from league.conf.launcher.processes import NICE, Child
 
 BOT_QUEUES = {"bots", "programs"}
@@ -42,7 +41,7 @@ def worker_spec(
             raise ConfigurationError(f"These queues do not go together. Start a separate worker for {together}.")
     refuse_missing(known, queues)
     name, joined, environment = name or queues[0], ",".join(queues), site_environment(place, {})
-    builtin, uploaded = shares(host_info.cores())
+    builtin, uploaded = shares(cores())
     if wanted & BOT_QUEUES:
         for_database, for_redis = names_of_services(known, queues)
         environment = bots_environment(environment, database=known[for_database], redis=known[for_redis])

@@ -12,8 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from typing import TextIO
 
-from league.conf.launcher.console import tell
-from league.conf.launcher.errors import LauncherError
+from league.conf.launcher.console import LauncherError, tell
 from league.conf.launcher.paths import InstallPaths, write_private
 
 NOTE = "running.json"

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from league.conf.launcher.errors import ConfigurationError
+from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.paths import InstallPaths
 
 POSTGRES = "moothill-postgres"

@@ -8,11 +8,15 @@ from collections.abc import Mapping
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from league.conf.launcher.errors import ConfigurationError
+from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.os_users import Account, name_of, service_user
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.processes import Child
+
+if TYPE_CHECKING:
+    from psycopg.abc import Query
 
 MAJOR = 18
 DATABASE = "moothill"
@@ -167,34 +171,22 @@ def address_of(sockets: Path, database: str, role: str = OWNER) -> str:
     return f"postgres://{role}@/{database}?host={sockets}"
 
 
-def execute(sockets: Path, statement: str, *values: str) -> None:
-    """Execute a statement on the server behind `sockets`, outside of a transaction."""
+def execute(sockets: Path, *statements: "Query") -> None:
+    """Execute statements on the server behind `sockets`, outside of a transaction."""
     import psycopg
 
     with psycopg.connect(address_of(sockets, "postgres"), autocommit=True) as connection:
-        psycopg.ClientCursor(connection).execute(statement, values or None)
-
-
-def create_database(sockets: Path, name: str = DATABASE) -> None:
-    """Create a database on the server behind `sockets`, unless it exists."""
-    from psycopg.errors import DuplicateDatabase
-
-    with suppress(DuplicateDatabase):
-        execute(sockets, f"CREATE DATABASE {name}")
-
-
-def drop_database(sockets: Path, name: str) -> None:
-    """Drop a database of the server behind `sockets`, if it exists."""
-    execute(sockets, f"DROP DATABASE IF EXISTS {name}")
+        for statement in statements:
+            connection.execute(statement)
 
 
 def replace_database(sockets: Path, *, by: str) -> None:
     """Drop the database and give its name to the database `by`. Both must be without connections."""
     old = f"{DATABASE}_old"
-    drop_database(sockets, old)
+    drop = f"DROP DATABASE IF EXISTS {old}"
     # sent at once, so both names change or none
-    execute(sockets, f"ALTER DATABASE {DATABASE} RENAME TO {old}; ALTER DATABASE {by} RENAME TO {DATABASE}")
-    drop_database(sockets, old)
+    rename = f"ALTER DATABASE {DATABASE} RENAME TO {old}; ALTER DATABASE {by} RENAME TO {DATABASE}"
+    execute(sockets, drop, rename, drop)
 
 
 def wheel_binaries() -> Path:

@@ -1,10 +1,14 @@
 """How many processes and threads the site has, and how many database connections they may open."""
 
+import os
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
-from league.conf.launcher.errors import ConfigurationError
+from league.conf.launcher.console import ConfigurationError
 
+CGROUP = Path("/sys/fs/cgroup")
 REMOTE = 16  # threads for matches with remote bots
 THREADS = 4  # of a web process, as in the settings
 BESIDE_PAGES = 4  # more connections of a web process, as in league.conf.connections
@@ -22,6 +26,15 @@ class ProcessCounts(NamedTuple):
     jobs: int
     bots: int
     connections: int
+
+
+def cores() -> int:
+    """Return the number of cores, at least 1. The limit of a container counts."""
+    allowed = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    quota, _, period = read_limit(CGROUP / "cpu.max").partition(" ")
+    if quota.isdigit() and period.isdigit():
+        allowed = min(allowed, -(-int(quota) // int(period)))
+    return max(allowed, 1)
 
 
 def shares(cores: int) -> tuple[int, int]:
@@ -57,3 +70,11 @@ def _number(settings: Mapping[str, str], name: str, what: str, default: int) -> 
     if not word.isdecimal() or int(word) < 1:
         raise ConfigurationError(f"{name} (number of {what}) must be 1 or more, not {word!r}.")
     return int(word)
+
+
+def read_limit(path: Path) -> str:
+    """Return what a file says about a container or machine, empty if there is none."""
+    try:
+        return path.read_text().strip()
+    except OSError:
+        return ""

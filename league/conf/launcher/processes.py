@@ -17,8 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
-from league.conf.launcher.console import tell
-from league.conf.launcher.errors import ServiceFailed
+from league.conf.launcher.console import ServiceFailed, tell
 from league.conf.launcher.os_users import Account
 
 PR_SET_PDEATHSIG = 1
@@ -101,18 +100,16 @@ def status_of(process: Process) -> str:
     return f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
 
 
-def stop(process: Process, child: Child) -> None:
-    """Ask the process to stop, and kill its group after the child's grace."""
-    process.send_signal(child.stop_signal)
-    await_end(process, child.grace)
-
-
-def await_end(process: Process, grace: float) -> None:
-    """Wait for the end of a process that was asked to stop; after `grace` seconds kill it and its group."""
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(timeout=max(grace, 0.0))
-    kill_group(process)
-    process.wait()
+def stop(*running: tuple[Process, Child]) -> None:
+    """Ask processes to stop together. After the longest grace of these children kill what is left of their groups."""
+    for process, child in running:
+        process.send_signal(child.stop_signal)
+    deadline = time.monotonic() + max((child.grace for _, child in running), default=0.0)
+    for process, _ in running:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=max(deadline - time.monotonic(), 0.0))
+        kill_group(process)
+        process.wait()
 
 
 def kill_group(process: Process) -> None:
@@ -156,24 +153,23 @@ class ManagedProcess:
             self.process = self.child.start(output)
         self.due = None
 
-    def schedule_restart(self) -> float:
-        """Return the pause before the next start: 1, 2, 4, ... seconds, and again 1 after a minute without failure."""
-        now = time.monotonic()
-        self.failures = 1 if now - self._started_at > STABLE_SECONDS else self.failures + 1
-        pause = min(2.0 ** (self.failures - 1), LONGEST_PAUSE)
-        self.due = now + pause
-        return pause
-
     def tend(self) -> None:
-        """Start it again if it has ended, after a pause."""
+        """Start it again if it has ended, after 1, 2, 4, ... seconds; again 1 after a minute without failure."""
+        problem = ""
         if self.due is None and self.process.poll() is not None:
             kill_group(self.process)
-            tell(self.child.name, f"{status_of(self.process)}; restarting in {self.schedule_restart():.0f} s")
+            problem = f"{status_of(self.process)}; restarting"
         elif self.due is not None and self.due <= time.monotonic():
             try:
                 self.start()
             except OSError as error:  # such as a full disk
-                tell(self.child.name, f"cannot start: {error}; retrying in {self.schedule_restart():.0f} s")
+                problem = f"cannot start: {error}; retrying"
+        if problem:
+            now = time.monotonic()
+            self.failures = 1 if now - self._started_at > STABLE_SECONDS else self.failures + 1
+            pause = min(2.0 ** (self.failures - 1), LONGEST_PAUSE)
+            self.due = now + pause
+            tell(self.child.name, f"{problem} in {pause:.0f} s")
         empty_if_full(self.log)
 
 
@@ -208,21 +204,15 @@ class Supervisor:
 
     def stop(self) -> None:
         """Stop all children: the programs together, then the services, the last one first."""
-        running = [each for each in self._managed if each.due is None]
-        programs = [each for each in running if not each.child.is_service]
-        for each in programs:
-            each.process.send_signal(each.child.stop_signal)
-        deadline = time.monotonic() + max((each.child.grace for each in programs), default=0.0)
-        for each in programs:
-            await_end(each.process, deadline - time.monotonic())
-        for each in reversed(running):
-            stop(each.process, each.child)
+        running = [(each.process, each.child) for each in self._managed if each.due is None]
+        stop(*((process, child) for process, child in running if not child.is_service))
+        for process, child in reversed(running):
+            stop((process, child))
 
     def kill(self) -> None:
         """Kill all children at once."""
         for each in self._managed:
             kill_group(each.process)
-        for each in self._managed:
             each.process.wait()
 
     def _tend(self) -> None:

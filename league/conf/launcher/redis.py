@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
-from league.conf.launcher.errors import ConfigurationError, ServiceFailed
+from league.conf.launcher.console import ConfigurationError, ServiceFailed
 from league.conf.launcher.paths import write_private
 from league.conf.launcher.processes import Child
 

@@ -5,7 +5,7 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -54,8 +54,12 @@ class Embedded:
 
     def admit_programs(self) -> None:
         """Give the role of the worker for uploaded bots its password, after `migrate` has created it."""
+        from psycopg.sql import SQL, Identifier, Literal
+
         if self.has_database:
-            postgres.execute(self.sockets, f"ALTER ROLE {postgres.PROGRAMS} PASSWORD %s", self._passwords[1])
+            password = Literal(self._passwords[1])
+            change = SQL("ALTER ROLE {} PASSWORD {}").format(Identifier(postgres.PROGRAMS), password)
+            postgres.execute(self.sockets, change)
 
     def start(self, supervisor: Supervisor, *, is_quiet: bool = False) -> None:
         """Start the services, and create the database."""
@@ -63,7 +67,10 @@ class Embedded:
             with nullcontext() if is_quiet else timed(service.child().name, description):
                 start(supervisor, service)
         if self.has_database:
-            postgres.create_database(self.sockets)
+            from psycopg.errors import DuplicateDatabase
+
+            with suppress(DuplicateDatabase):
+                postgres.execute(self.sockets, f"CREATE DATABASE {postgres.DATABASE}")
 
 
 def start(supervisor: Supervisor, service: Service) -> ManagedProcess:

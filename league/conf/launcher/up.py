@@ -9,15 +9,14 @@ import time
 from collections.abc import Mapping
 from functools import partial
 
-from league.conf.launcher import database, host_info, postgres, process_specs, redis
+from league.conf.launcher import database, postgres, process_specs, redis
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
 from league.conf.launcher.backup_commands import migrate
-from league.conf.launcher.console import say, tell, timed
+from league.conf.launcher.console import ConfigurationError, say, tell, timed
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment, site_environment
-from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.process_counts import QUEUES, REMOTE, ProcessCounts, process_counts
+from league.conf.launcher.process_counts import QUEUES, REMOTE, ProcessCounts, cores, process_counts
 from league.conf.launcher.processes import NICE, Supervisor, supervised
 from league.conf.launcher.services import START_SECONDS, Embedded, embedded
 
@@ -31,7 +30,7 @@ def up(place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: b
             f"--fresh only deletes the embedded database, but {' and '.join(named)} is set. "
             "Unset it, or empty your own server and omit --fresh."
         )
-    counts = process_counts(host_info.cores(), os.environ)
+    counts = process_counts(cores(), os.environ)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also in the background of a shell
     logs = place.folder("log")
     try:

@@ -15,8 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from league.conf.launcher import instance_lock
-from league.conf.launcher.console import tell, timed
-from league.conf.launcher.errors import ConfigurationError, LauncherError
+from league.conf.launcher.console import ConfigurationError, LauncherError, tell, timed
 from league.conf.launcher.paths import InstallPaths
 
 RUN = "requirements.lock"

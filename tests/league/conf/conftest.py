@@ -29,8 +29,7 @@ def database(trial: ServicesForTests, django_db_modify_db_settings: None) -> Cal
 
     def made(name: str) -> str:
         name = f"{name}_{os.getpid()}"
-        postgres.drop_database(trial.folder, name)
-        postgres.create_database(trial.folder, name)
+        postgres.execute(trial.folder, f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
         return postgres.address_of(trial.folder, name)
 
     return made

@@ -3,7 +3,7 @@
 import pytest
 
 from league.conf.launcher.addresses import FIRST_PORT, listen
-from league.conf.launcher.errors import ConfigurationError, LauncherError
+from league.conf.launcher.console import ConfigurationError, LauncherError
 
 
 def test_a_busy_default_port_leads_to_the_next_one() -> None:

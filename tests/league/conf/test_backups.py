@@ -15,8 +15,8 @@ import psycopg
 import pytest
 
 from league.conf.launcher import backup_commands, backups, postgres
+from league.conf.launcher.console import ConfigurationError, ServiceFailed
 from league.conf.launcher.database import NEW, as_libpq_spells, dump, exchange, holds_tables, migrations_here
-from league.conf.launcher.errors import ConfigurationError, ServiceFailed
 from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.services import started

@@ -10,8 +10,8 @@ import pytest
 from django.conf import settings
 
 from games.matches.models import Match
+from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
-from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.extra_worker import worker_spec
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.shared.heartbeat import workers_at_work

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.errors import LauncherError
+from league.conf.launcher.console import LauncherError
 from league.conf.launcher.instance_lock import Holder, announce, holder, occupied
 from league.conf.launcher.paths import InstallPaths
 

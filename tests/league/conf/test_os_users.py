@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.errors import ConfigurationError
+from league.conf.launcher.console import ConfigurationError
 from tests.league.conf.running import manage
 
 NOBODY = "nobody"

@@ -70,8 +70,8 @@ def guarded(cluster: postgres.Cluster, tmp_path: Path) -> Iterator[postgres.Clus
     served = postgres.Cluster(cluster.data, cluster.sockets, THROWN_AWAY, is_guarded=True)
     with supervised(tmp_path) as supervisor:
         start(supervisor, served)
-        postgres.create_database(served.sockets)
-        postgres.execute(served.sockets, f"CREATE ROLE {postgres.PROGRAMS} LOGIN PASSWORD 'right'")
+        role = f"CREATE ROLE {postgres.PROGRAMS} LOGIN PASSWORD 'right'"
+        postgres.execute(served.sockets, f"CREATE DATABASE {postgres.DATABASE}", role)
         yield served
 
 

@@ -35,7 +35,7 @@ def test_a_stubborn_child_is_killed_after_its_grace() -> None:
     assert process.stdout is not None
     process.stdout.readline()
 
-    stop(process, stubborn)
+    stop((process, stubborn))
 
     assert process.returncode == -signal.SIGKILL
     process.stdout.close()
@@ -49,7 +49,7 @@ def test_a_child_gives_way_and_stays_in_our_session_in_a_group_of_its_own() -> N
         assert os.getsid(process.pid) == os.getsid(0)
         assert os.getpgid(process.pid) == process.pid
     finally:
-        stop(process, polite)
+        stop((process, polite))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children of their parent's death")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.environment import SECRETS, with_secrets
-from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.paths import ROOT
 
 

@@ -17,9 +17,9 @@ from django.conf import settings
 from league.conf.connections import BESIDE
 from league.conf.launcher import process_specs
 from league.conf.launcher.addresses import listen
+from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.database import as_libpq_spells
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment
-from league.conf.launcher.errors import ConfigurationError
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import PROGRAMS, serving
 from league.conf.launcher.process_counts import process_counts, shares

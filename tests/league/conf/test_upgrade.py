@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.errors import ConfigurationError
+from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.paths import ROOT
 from tests.league.conf.running import manage, up
 

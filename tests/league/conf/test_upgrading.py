@@ -9,8 +9,8 @@ import pytest
 
 from league.conf.launcher import backups
 from league.conf.launcher.backup_commands import back_up_before_upgrade
+from league.conf.launcher.console import ConfigurationError, ServiceFailed
 from league.conf.launcher.database import as_libpq_spells
-from league.conf.launcher.errors import ConfigurationError, ServiceFailed
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import OWNER
 from tests.league.conf.running import manage

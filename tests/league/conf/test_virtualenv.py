@@ -12,7 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from league.conf.launcher import virtualenv
-from league.conf.launcher.errors import LauncherError
+from league.conf.launcher.console import LauncherError
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.virtualenv import RUN, TEST
 
