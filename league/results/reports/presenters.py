@@ -86,16 +86,19 @@ def state_of(report: Report) -> tuple[str, str]:
     return _KINDS.get(Status(report.status), "done"), words[Status(report.status)]
 
 
-def seats_said(report: Report, reader: Account | None) -> list[SeatSaid]:
-    """Return the seats, best first."""
-    seats = sorted(report.seats.all(), key=lambda seat: (seat.place, seat.seat))
+def seats_said(report: Report, reader: Account | None, *, by_seat: bool = False) -> list[SeatSaid]:
+    """Return what the report says of each player, best first or in seat order."""
+    seats = sorted(report.seats.all(), key=lambda one: one.seat if by_seat else (one.place, one.seat))
     return [SeatSaid(seat.player.name, _belongs_to(seat.player, reader), seat.place, seat.points) for seat in seats]
 
 
 def card_of(report: Report, reader: Account | None, *, among: bool = False) -> dict[str, object]:
-    """Return a report in a list, as `shared/_pairing.html` draws it; `among` others of the game, by its sender."""
+    """Return a report in a list, as `shared/_pairing.html` draws it.
+
+    `among` others of the game it is named by its sender, with the players in seat order, as the form has them.
+    """
     kind, words = state_of(report)
-    seats = seats_said(report, reader)
+    seats = seats_said(report, reader, by_seat=among)
     game = f"{game_of(report)}, {date_format(localtime(report.played_at), _('j M Y'))}"
     return {
         "key": report.public_id,

@@ -1,5 +1,6 @@
 """The pages of reports: who sees them, what they offer, what their buttons do."""
 
+import re
 from collections.abc import Callable
 from uuid import uuid4
 
@@ -181,6 +182,14 @@ def test_the_organiser_sees_what_it_changes_before_deciding(evening: Evening, di
     assert "Changes" in page
     assert "<strong>Report of Hamish</strong>" in page
     assert ledger() == []
+
+
+def test_reports_of_a_dispute_name_the_players_in_the_order_of_the_fields(evening: Evening) -> None:
+    reported = evening.reported(evening.hamish, evening.ailsa, evening.fergus, points=[20, 60, 40])
+    answer_report(report=reported, by=evening.ailsa, agrees=False, reason="I had 60.")
+    said, fields = text(browser_of(evening.morag), at(reported, "decide")).split('name="choice"', 1)
+    of_a_name = re.compile(r'class="who-name">(\w+)<')
+    assert of_a_name.findall(said)[:3] == of_a_name.findall(fields)[:3] == ["Hamish", "Ailsa", "Fergus"]
 
 
 def test_the_organiser_decides_for_a_report(evening: Evening, disputed: Report) -> None:
