@@ -18,8 +18,8 @@ from league.seasons.promotion import PlannedMove
 from league.seasons.queries import divisions_of
 from league.seasons.services import Plan
 from league.shared.forms import offer
-from league.tournaments.forms.deadlines import deadline_fields, deadlines_from
 from league.tournaments.forms.making import Group, KindForm, TournamentForm
+from league.tournaments.forms.rounds import deadline_fields, deadlines_from
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import EVERYBODY
 from league.tournaments.services.deadlines import Deadlines

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.sharing import views
-from league.tournaments.urls.places import EVENT
+from league.tournaments.urls import EVENT
 
 app_name = "sharing"
 

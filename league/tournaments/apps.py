@@ -22,7 +22,7 @@ class TournamentsConfig(AppConfig):
         from league.tournaments.consequences import consequences_for_tournaments
         from league.tournaments.links import leg_for_sheet, links_to_tables
         from league.tournaments.selectors.listing import tournaments_panel
-        from league.tournaments.services.claiming import table_of_leg
+        from league.tournaments.services.reporting import table_of_leg
 
         register_lines(Section.NEXT, next_games)
         register_lines(Section.DESK, on_the_desk)

@@ -32,7 +32,7 @@ from league.results.services.pools import pool_for
 from league.results.services.reporting import answer_report, file_report
 from league.tournaments.models import Entry, Leg, RequestedBye, Round, Tournament
 from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.steps import token_of
+from league.tournaments.selectors.round_versions import token_of
 from league.tournaments.services.agreeing import fix_table, request_bye
 from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.drafting import draw

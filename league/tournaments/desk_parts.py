@@ -21,7 +21,7 @@ from league.tournaments.selectors.clock import clock_of_round
 from league.tournaments.selectors.deadlines import count_of_overdue
 from league.tournaments.selectors.desk import Step
 from league.tournaments.selectors.drawings import latest_drawing, why_refused
-from league.tournaments.selectors.print_choices import prints_there_are
+from league.tournaments.selectors.prints import prints_there_are
 
 Status = Tournament.Status
 

@@ -9,7 +9,7 @@ from league.shared.broker import RedisError, broker
 from league.tournaments.selectors.drawings import drawings_waiting
 from league.tournaments.selectors.listing import tournaments_behind
 from league.tournaments.selectors.told import rounds_to_tell
-from league.tournaments.services import drafting, reminding, telling
+from league.tournaments.services import drafting, telling
 from league.tournaments.services.asking import DRAW, wake_drawing
 from league.tournaments.services.publishing import announce_again, withdraw_again
 from league.tournaments.services.running import advance
@@ -63,7 +63,7 @@ def tell_of_rounds() -> None:
 @shared_task(name="league.tournaments.remind")
 def remind() -> None:
     """Write to those whose games are due soon."""
-    reminding.remind()
+    telling.remind()
 
 
 def send_after_results(pool_id: int, tournament_id: int | None = None) -> None:

@@ -14,7 +14,7 @@ from league.members.services.claiming import issue_claim_link
 from league.members.services.players import make_player
 from league.members.services.tokens import MOST, make_token
 from league.shared.counting import Tries
-from league.tournaments.guessing import MOST as MOST_TABLES
+from league.tournaments.views.at_table import MOST as MOST_TABLES
 from tests.cast import PASSWORD, account_of, glen_club
 
 pytestmark = pytest.mark.django_db

@@ -22,10 +22,10 @@ from league.shared.api.fields import address_in
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors.entries import entries_of
 from league.tournaments.selectors.overview import progress_of
+from league.tournaments.selectors.round_versions import RoundVersion, round_versions
 from league.tournaments.selectors.season import note_on
 from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.standings import reached_in_words
-from league.tournaments.selectors.versions import RoundVersion, round_versions
 from league.tournaments.selectors.wording import MINUS, filled
 
 Document = dict[str, Any]

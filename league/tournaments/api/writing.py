@@ -19,8 +19,7 @@ from league.tournaments.errors import EntryRefused, ReportRefused
 from league.tournaments.models import Entry, Leg, Tournament
 from league.tournaments.permissions import FARTHEST_ROUND
 from league.tournaments.selectors.desk import legs_named
-from league.tournaments.selectors.entries import players_named
-from league.tournaments.selectors.namesakes import known_person
+from league.tournaments.selectors.entries import known_person, players_named
 from league.tournaments.services.entering import MOST_ENTRIES, enter_guest, enter_late, enter_players
 from league.tournaments.services.repairing import forfeit_places
 from league.tournaments.services.reporting import Outcome, report_results

@@ -1,6 +1,7 @@
-"""Who plays: members ticked, guests by name, lists of players, and what is agreed with each of them."""
+"""Who plays: members, guests, lists of players, and what is agreed with each."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
@@ -8,8 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.clubs.forms import offer_people
+from league.clubs.models import Club
 from league.members.models import Player
-from league.shared.forms import offer, offer_rows
+from league.results.claims import today_at
+from league.shared.forms import offer, offer_rows, plausible_day
 from league.shared.player_lists.forms import ListForm
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import FARTHEST_ROUND
@@ -18,7 +21,7 @@ from league.tournaments.selectors.entrants import names_in_full
 from league.tournaments.selectors.entries import players_to_enter
 from league.tournaments.services.agreeing import FARTHEST_TABLE
 from league.tournaments.services.entering import MOST_ENTRIES
-from league.tournaments.services.seeding import ORDERS
+from league.tournaments.services.entry_list import ORDERS
 
 if TYPE_CHECKING:
     _Several = forms.ModelMultipleChoiceField[Entry]
@@ -180,3 +183,44 @@ class OrderForm(forms.Form):
     """By what the list is ordered."""
 
     order = forms.ChoiceField(choices=[(name, name) for name in ORDERS])
+
+
+class DayForm(forms.Form):
+    """The day of an evening; today, unless it is entered later."""
+
+    day = forms.DateField(
+        label=gettext_lazy("Day"),
+        required=False,
+        validators=[plausible_day],
+        help_text=gettext_lazy("Choose an earlier day to enter a past club night."),
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        today = today_at(club)
+        self.initial["day"] = today
+        self.fields["day"].widget.attrs["max"] = today.isoformat()
+
+    @property
+    def chosen(self) -> date | None:
+        """The day; None for today."""
+        day: date | None = self.cleaned_data["day"]
+        return day
+
+
+class SomebodyForm(forms.Form):
+    """Somebody who is not in the list: by name, a guest or a new member. `seen` are namesakes who are not meant."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+    seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the button for a guest was pressed."""
+        return self.data.get("as") != "member"
+
+    def not_looked_at(self, namesakes: Sequence[Player]) -> list[Player]:
+        """Those of the name whom the organiser has not been asked about."""
+        seen = set(self.cleaned_data["seen"].split())
+        return [player for player in namesakes if player.public_id not in seen]

@@ -1,4 +1,4 @@
-"""An event's settings, and what a rehearsal is to try."""
+"""An event's settings, its test run, and its end."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -155,3 +155,20 @@ class RehearsalForm(forms.Form):
         players = sent["players"]
         late, away = min(sent.get("late") or 0, players), min(sent.get("noshow") or 0, players)
         return Asked(players, sent.get("rounds"), late, away)
+
+
+class EndForm(forms.Form):
+    """Why the tournament ends early."""
+
+    note = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy("Shown on the tournament page, for example: The hall closed at six."),
+    )
+
+
+class NextSeasonForm(forms.Form):
+    """The name of the next season."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the next season"), max_length=80)

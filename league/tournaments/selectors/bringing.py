@@ -17,7 +17,7 @@ from league.shared.likeness import folded
 from league.shared.player_lists.reading import Line, PeopleList, list_of
 from league.tournaments.models import Round, Tournament
 from league.tournaments.permissions import coming_round
-from league.tournaments.selectors.namesakes import Namesakes, known_people
+from league.tournaments.selectors.entries import Namesakes, known_people
 
 
 def people_of_list(text: str, most: int) -> PeopleList:

@@ -23,7 +23,7 @@ from league.members.models import Player
 from league.results.models import Report, Result
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.entrants import with_names_apart
-from league.tournaments.selectors.steps import token_of
+from league.tournaments.selectors.round_versions import token_of
 from league.tournaments.selectors.tables import entered_pairings, reported_pairings
 
 MOST = 200  # overdue games a page lists

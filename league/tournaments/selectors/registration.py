@@ -1,4 +1,4 @@
-"""Registration on an event's page: whether it is open, how full it is, and what the reader may do."""
+"""Registration on an event's page, and the check-in list."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.clubs.permissions import Asker, role_of
-from league.tournaments.models import Tournament
-from league.tournaments.selectors.entrants import Entrant
+from league.shared.likeness import folded
+from league.tournaments.models import Entry, Tournament
+from league.tournaments.selectors.entrants import Entrant, with_names_apart
 
 Status = Tournament.Status
 
@@ -65,3 +66,52 @@ def _sentence(event: Tournament, listed: int) -> str:
         return _("All %(most)d places are taken. New players join the waiting list.") % {"most": event.capacity}
     taken = _("All %(most)d places are taken. On the waiting list: %(count)d.")
     return taken % {"most": event.capacity, "count": -free}
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheDoor:
+    """An entry at the door; `key` is its name as a search reads it."""
+
+    entry: Entry
+    name: str
+    key: str
+    is_here: bool
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Everybody by name, or those whom a search finds; the counts are of all."""
+
+    rows: tuple[AtTheDoor, ...]
+    entered: int
+    here: int
+    missing: tuple[AtTheDoor, ...]
+    """Who would be left out at a start now: not there, though they have a place."""
+    moving_up: tuple[AtTheDoor, ...]
+    """Who waits, is there, and would have a place when those who are missing are left out."""
+    waiting: tuple[AtTheDoor, ...]
+    """Who waits and would have none."""
+    search: str = ""
+    only_missing: bool = False
+    """Whether `rows` leaves out everybody who is here."""
+
+
+def door_of(event: Tournament, search: str = "", *, only_missing: bool = False) -> Door:
+    """The list at the door in two queries."""
+    entries = with_names_apart(event.entries.select_related("player__merged_into").order_by("number"), event)
+    listed = [_at_the_door(event, entry) for entry in entries]
+    inside = [one for one in listed if not one.waits]
+    missing = tuple(one for one in inside if not one.is_here)
+    waiting = [one for one in listed if one.waits]
+    moving_up = tuple(one for one in waiting if one.is_here)[: len(missing)]
+    left = tuple(one for one in waiting if one not in moving_up)
+    rows = sorted(listed, key=lambda one: (one.key, one.entry.pk))
+    found = tuple(one for one in rows if folded(search) in one.key and not (only_missing and one.is_here))
+    here = sum(one.is_here for one in listed)
+    return Door(found, len(listed), here, missing, moving_up, left, search, only_missing)
+
+
+def _at_the_door(event: Tournament, entry: Entry) -> AtTheDoor:
+    name = entry.person.name
+    return AtTheDoor(entry, name, folded(name), entry.checked_in_at is not None, event.keeps_waiting(entry.number))

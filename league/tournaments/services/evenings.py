@@ -19,9 +19,8 @@ from league.tournaments.drawing import next_of
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.permissions import require_organiser
-from league.tournaments.selectors.entries import entries_of_player
+from league.tournaments.selectors.entries import entries_of_player, name_of_newcomer
 from league.tournaments.selectors.history import History, history_of
-from league.tournaments.selectors.namesakes import name_of_newcomer
 from league.tournaments.selectors.wording import filled
 from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.changing import changed, noted

@@ -17,9 +17,9 @@ from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Pairing, Round, Tournament
 from league.tournaments.permissions import check_not_drawn, coming_round, last_published, require_organiser
 from league.tournaments.services.changing import changed, noted
+from league.tournaments.services.entry_list import strike
 from league.tournaments.services.reporting import players_at
 from league.tournaments.services.running import go_on
-from league.tournaments.services.striking import strike
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
 from league.tournaments.models import Round, RoundStep, Tournament
 from league.tournaments.permissions import require_organiser
 from league.tournaments.selectors.entrants import names_in_full
-from league.tournaments.selectors.steps import token_of, told
+from league.tournaments.selectors.round_versions import token_of, told
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
 from league.tournaments.services.changing import noted
 from league.tournaments.services.presence import restore_presence

@@ -18,7 +18,7 @@ from league.tournaments.permissions import check_before_start, require_organiser
 from league.tournaments.selectors.entries import entries_by
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.entering import Newcomer, write_entries
-from league.tournaments.services.striking import strike
+from league.tournaments.services.entry_list import strike
 
 Status = Tournament.Status
 

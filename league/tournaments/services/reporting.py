@@ -1,4 +1,4 @@
-"""Somebody types in what tables came to; from there it goes to the ledger."""
+"""Results are typed in, and reports reach a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,12 +16,14 @@ from league.results.claims import seats_of
 from league.results.entries import Ended, NewResult, SeatResult, check, is_rated
 from league.results.models import Report, Result
 from league.results.services.deciding import enter_over_reports
+from league.results.subjects import Table
 from league.rules.seating import seats_in_leg
 from league.shared.errors import Refusal
 from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
 from league.tournaments.permissions import require_scorer
 from league.tournaments.selectors.desk import versions_of
+from league.tournaments.selectors.table_links import needed_at, voices_at
 from league.tournaments.services.changing import noted
 from league.tournaments.services.presence import mark_absent
 from league.tournaments.services.running import go_on
@@ -314,3 +316,44 @@ def _check_lengths(seats: int, outcome: Outcome) -> None:
                 )
                 % {"seats": seats}
             )
+
+
+@transaction.atomic
+def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
+    """Enter every outcome that can be, go on from there, and return why the others were not; `field` names the leg.
+
+    A game that was reported or entered since the page showed it (`Outcome.seen`) is refused with `StaleResult`.
+    Raises `NotTheOrganiser`, and `WrongMoment` for an event that takes no results at all.
+    """
+    event = tournament.locked()
+    require_scorer(by, event.club)
+    check_moment(event)
+    stale = stale_among(outcomes)
+    refused = [*stale.values(), *enter_outcomes(event, [one for one in outcomes if one.field not in stale], by)]
+    missing = {refusal.field for refusal in refused}
+    noted_as_typed(event, [one for one in outcomes if one.field not in missing], by)
+    go_on(event)
+    return refused
+
+
+def table_of_leg(subject: UUID) -> Table | None:
+    """The table of a leg, its tournament locked until the transaction ends; None where the subject is no leg."""
+    legs = Leg.objects.filter(subject=subject)
+    pk = legs.values_list("pairing__round__tournament", flat=True).first()
+    if pk is None:
+        return None
+    event = Tournament(pk=pk).locked()
+    leg = legs.select_related("pairing__round").first()
+    if leg is None:
+        return None  # its round was undone while the lock was waited for
+    players = players_at(leg)
+    return Table(
+        club=event.club,
+        pool=event.pool,
+        players=players,
+        topic=event.topic,
+        endings=event.endings,
+        closed=closed_to_reports(event) or unpublished(leg),
+        needs=needed_at(event, len(players)),
+        voices=voices_at(leg.pairing_id),
+    )

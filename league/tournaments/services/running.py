@@ -16,11 +16,11 @@ from league.tournaments.models import Round, Tournament
 from league.tournaments.permissions import require_organiser
 from league.tournaments.selectors.history import History, history_of, results_count
 from league.tournaments.selectors.outdated import runs_again
-from league.tournaments.services.absent import LEFT_OUT, settle_absent
 from league.tournaments.services.asking import ask
 from league.tournaments.services.changing import noted
-from league.tournaments.services.mending import mend_bracket
+from league.tournaments.services.entry_list import LEFT_OUT, settle_absent
 from league.tournaments.services.publishing import draw_round, publish_round, withdraw_games
+from league.tournaments.services.tables import mend_bracket
 from league.tournaments.signals import event_finished
 
 MOST_ON_SERVER = 10  # tournaments of bot matches that run at once, of one account

@@ -13,9 +13,9 @@ from league.members.queries import account_of
 from league.shared.live import watch
 from league.shared.responses import render_part, wants_fragment
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.arriving import door_of
 from league.tournaments.selectors.entries import entry_in
 from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by, tournament_seen_by
+from league.tournaments.selectors.registration import door_of
 from league.tournaments.services.registering import (
     check_in,
     close_registration,

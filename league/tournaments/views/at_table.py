@@ -1,15 +1,23 @@
-"""The link that lies on a table: those who sit there say what their game came to, without an account."""
+"""The link of a table: players report results with a phone that took a seat.
+
+A phone keeps a secret in a signed cookie for the address of its table alone; the database has its hash.
+"""
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import timedelta
+from functools import wraps
+from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs.permissions import rights_of
@@ -18,19 +26,81 @@ from league.results.models import Report
 from league.results.sheets.presenters import lines, ways_to_end
 from league.results.sheets.queries import Company, SetTable
 from league.results.sheets.reading import Sent, Written, by_rules_of, read_written
+from league.shared.counting import Tries
 from league.shared.errors import Refusal, Unavailable
 from league.shared.live import watch
 from league.shared.phone_links import site_for_links
 from league.shared.responses import render_part
-from league.tournaments.errors import NoSuchTable, SeatTaken
-from league.tournaments.guessing import check_guesses, count_guess
+from league.tournaments.errors import NoSuchTable, SeatTaken, TooManyGuesses
 from league.tournaments.models.links import KEY_LENGTH
 from league.tournaments.selectors.at_table import AtTable, at_table
 from league.tournaments.selectors.clock import clock_of_round
 from league.tournaments.selectors.overview import game_of
 from league.tournaments.selectors.table_links import card_of, is_of_now, link_with
-from league.tournaments.services import speaking
-from league.tournaments.views.phone import hash_of, on_paper, remember, secret_of
+from league.tournaments.services import table_links
+
+COOKIE = "seat"
+LIFE = timedelta(days=3)  # a weekend, and who comes home late
+
+View = Callable[..., HttpResponse]
+
+
+def on_paper(view: View) -> View:
+    """A page that is found by a key from paper: no cache keeps it, no search engine lists it, no site hears of it."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer = view(request, *args, **kwargs)
+        answer["X-Robots-Tag"] = "noindex, nofollow"
+        answer["Referrer-Policy"] = "same-origin"  # without any, browsers would not say where a form came from
+        return answer
+
+    return never_cache(shown)
+
+
+def secret_of(request: HttpRequest, key: str) -> str:
+    """The secret that the phone keeps for this key; empty where it has none, or one that is not ours."""
+    return request.get_signed_cookie(COOKIE, default="", salt=_salt(key), max_age=LIFE) or ""
+
+
+def remember(answer: HttpResponse, key: str, secret: str) -> None:
+    """Have the phone keep a secret for this key."""
+    answer.set_signed_cookie(
+        COOKIE,
+        secret,
+        salt=_salt(key),
+        max_age=LIFE,
+        path=f"/t/{key}/",
+        secure=settings.BEHIND_TLS,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _salt(key: str) -> str:
+    return f"moothill.table.{key}"
+
+
+def hash_of(secret: str) -> str:
+    """What the database keeps of a secret; empty for none."""
+    return sha256(secret.encode()).hexdigest() if secret else ""
+
+
+MOST = 100  # keys that do not exist, from one address
+WITHIN = 600  # seconds
+_GUESSES = Tries("table-guesses", MOST, WITHIN)
+
+
+def check_guesses(request: HttpRequest) -> None:
+    """Raise `TooManyGuesses` for a wrong key from an address that has tried too many."""
+    if _GUESSES.are_used_up(request):
+        raise TooManyGuesses(_("Your network has opened too many wrong links. Wait ten minutes, or ask the organiser."))
+
+
+def count_guess(request: HttpRequest) -> None:
+    """Take note of a key that does not exist."""
+    _GUESSES.note(request)
+
 
 ROOM = "tournaments"
 NOBODY_ELSE = Company((), None)
@@ -69,7 +139,7 @@ def take_seat(request: HttpRequest, key: str) -> HttpResponse:
         if here.me and not here.me.voice:
             raise SeatTaken(_("You are signed in. You can answer only for your own seat."))
         seat = request.POST.get("seat", "")
-        speaking.take_seat(link=here.link, seat=int(seat) if seat in set("01234") else -1, browser=hash_of(secret))
+        table_links.take_seat(link=here.link, seat=int(seat) if seat in set("01234") else -1, browser=hash_of(secret))
         remember(answer, key, secret)
     return answer
 
@@ -80,7 +150,7 @@ def leave_seat(request: HttpRequest, key: str) -> HttpResponse:
     """It was the wrong seat."""
     here = _arrive(request, key)
     with _told(request):
-        speaking.leave_seat(link=here.link, browser=hash_of(secret_of(request, key)))
+        table_links.leave_seat(link=here.link, browser=hash_of(secret_of(request, key)))
     return redirect("tournaments:table", key)
 
 
@@ -96,7 +166,7 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
     written = read_written(sent, here.event.club, NOBODY_ELSE, table)
     if not written.faults:
         try:
-            speaking.report_at_table(speaker=me, written=written, sent=sent, table=table)
+            table_links.report_at_table(speaker=me, written=written, sent=sent, table=table)
             return redirect("tournaments:table", key)
         except Unavailable:
             raise
@@ -118,7 +188,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
             raise NoSuchReport(_("The report was withdrawn or decided before you answered. Check the current result."))
         agrees = "agrees" in request.POST
         reason = request.POST.get("reason", "")[:400]
-        answered = speaking.answer_at_table(speaker=here.me, report=seen, agrees=agrees, reason=reason)
+        answered = table_links.answer_at_table(speaker=here.me, report=seen, agrees=agrees, reason=reason)
         if answered.status == Report.Status.ENTERED:
             messages.success(request, _("Thank you. The result counts now."))
     return redirect("tournaments:table", key)

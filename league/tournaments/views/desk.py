@@ -20,11 +20,9 @@ from league.shared.live import watch
 from league.shared.responses import render_part
 from league.tournaments.desk_parts import next_step, parts_for
 from league.tournaments.errors import StaleResult
-from league.tournaments.forms.clashes import Clash, clashes_of
-from league.tournaments.forms.results import ResultsForm
+from league.tournaments.forms.results import Clash, ResultsForm, clashes_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
-from league.tournaments.selectors.arriving import door_of
 from league.tournaments.selectors.clashes import decided_legs
 from league.tournaments.selectors.desk import (
     open_legs,
@@ -34,10 +32,10 @@ from league.tournaments.selectors.desk import (
     withdrawn_legs,
 )
 from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by
-from league.tournaments.services.absent import LEFT_OUT
-from league.tournaments.services.reporting import check_outcomes, report_results, unpublished
+from league.tournaments.selectors.registration import door_of
+from league.tournaments.services.entry_list import LEFT_OUT
+from league.tournaments.services.reporting import check_outcomes, report_results, report_what_fits, unpublished
 from league.tournaments.services.running import cancel, start
-from league.tournaments.services.typing_in import report_what_fits
 
 ROOM = "tournaments"
 

@@ -28,14 +28,19 @@ from league.tournaments.forms.entering import (
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.bringing import Plan, plan_of
-from league.tournaments.selectors.entries import byes_of, entry_in, pairs_apart, rows_of_entries
+from league.tournaments.selectors.entries import (
+    byes_of,
+    entry_in,
+    name_of_newcomer,
+    namesakes_of,
+    pairs_apart,
+    rows_of_entries,
+)
 from league.tournaments.selectors.listing import tournament_run_by
-from league.tournaments.selectors.namesakes import name_of_newcomer, namesakes_of
 from league.tournaments.services.agreeing import fix_table, keep_apart, let_meet, request_bye, take_back_bye
-from league.tournaments.services.bringing import bring_players
-from league.tournaments.services.entering import enter_guest, enter_late, enter_players
+from league.tournaments.services.entering import bring_players, enter_guest, enter_late, enter_players
+from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.leaving import let_back, withdraw
-from league.tournaments.services.seeding import move_entry, order_entries
 
 ROOM = "tournaments"
 

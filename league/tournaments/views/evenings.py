@@ -18,11 +18,12 @@ from league.shared.forms import faults_on
 from league.shared.live import watch
 from league.shared.responses import render_part, wants_fragment
 from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
-from league.tournaments.forms.evenings import DayForm, SomebodyForm
+from league.tournaments.forms.entering import DayForm, SomebodyForm
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.ending import warnings_on_season
 from league.tournaments.selectors.entrants import entrants_of
+from league.tournaments.selectors.entries import namesakes_of
 from league.tournaments.selectors.evenings import (
     evening_at_desk,
     evenings_held,
@@ -30,7 +31,6 @@ from league.tournaments.selectors.evenings import (
     player_at_the_door,
 )
 from league.tournaments.selectors.listing import tournament_run_by, tournament_seen_by
-from league.tournaments.selectors.namesakes import namesakes_of
 from league.tournaments.services.evenings import (
     bring,
     clear_ticks,

@@ -1,21 +1,27 @@
-"""The organiser's doors before anybody sits down: an event is made, tried out with made-up results, and settled."""
+"""The organiser makes, tries out, changes, ends and reopens a tournament, and reads its log."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.clubs.queries import club_run_by
+from league.members.audit_log import changes_of_event, lines_of
 from league.members.queries import account_of
+from league.shared.errors import Conflict
 from league.shared.forms import faults_on
+from league.tournaments.errors import TooManyOnServer
 from league.tournaments.forms.making import KindForm, TournamentForm
-from league.tournaments.forms.settling import RehearsalForm, SettingsForm
+from league.tournaments.forms.settling import EndForm, NextSeasonForm, RehearsalForm, SettingsForm
 from league.tournaments.models import Tournament
+from league.tournaments.selectors.ending import ending_now, taken_along
 from league.tournaments.selectors.listing import tournament_run_by
 from league.tournaments.selectors.rehearsing import plan_in_words, planned_for, rehearsal_of
 from league.tournaments.selectors.wording import newer_rules_of, pairing_rules_of
+from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.making import make_tournament
 from league.tournaments.services.settling import change_settings
 from league.tournaments.views.entering import ROOM, desk_facts
@@ -71,3 +77,62 @@ def rehearsal(request: HttpRequest, public_id: str) -> HttpResponse:
     asked = form.asked() if form.is_valid() or not form.is_bound else None
     facts = {"form": form, "plan": plan_in_words(event), "rehearsal": rehearsal_of(event, asked) if asked else None}
     return render(request, "tournaments/rehearsal.html", desk_facts(event) | facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def end(request: HttpRequest, public_id: str) -> HttpResponse:
+    """End the tournament early, after showing what counts and what does not."""
+    event = tournament_run_by(public_id, request.user)
+    form = EndForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        with faults_on(form):
+            end_early(tournament=event, by=account_of(request), note=form.cleaned_data["note"])
+            messages.success(request, _("%(tournament)s is finished.") % {"tournament": event})
+            return redirect("tournaments:tournament", event.public_id, event.slug)
+    facts = desk_facts(event) | {"form": form, "now": ending_now(event)}
+    return render(request, "tournaments/end.html", facts)
+
+
+@login_required
+@require_POST
+def reopen_event(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Go on with a tournament that is over."""
+    event = tournament_run_by(public_id, request.user)
+    try:
+        reopen(tournament=event, by=account_of(request))
+    except (Conflict, TooManyOnServer) as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("%(tournament)s was reopened.") % {"tournament": event})
+    return redirect("tournaments:desk", event.public_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def next_season(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Make the next season with the same settings and players."""
+    event = tournament_run_by(public_id, request.user)
+    sent = request.POST if request.method == "POST" else None
+    form = NextSeasonForm(sent, initial={"name": next_name(event.name)})
+    if form.is_valid():
+        with faults_on(form):
+            made = make_next_season(tournament=event, by=account_of(request), name=form.cleaned_data["name"])
+            messages.success(request, _("%(season)s is ready for its first club night.") % {"season": made})
+            return redirect("tournaments:desk", made.public_id)
+    return render(
+        request, "tournaments/next_season.html", desk_facts(event) | {"form": form, "players": len(taken_along(event))}
+    )
+
+
+PAGE = 50
+
+
+@login_required
+@require_safe
+def log(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Every change of an event, the latest first."""
+    event = tournament_run_by(public_id, request.user)
+    page = Paginator(changes_of_event(event.public_id), PAGE).get_page(request.GET.get("page"))
+    facts = {"room": "tournaments", "event": event, "page": page, "lines": lines_of(list(page))}
+    return render(request, "tournaments/log.html", facts)

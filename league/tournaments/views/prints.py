@@ -15,7 +15,7 @@ from league.tournaments.selectors import prints
 from league.tournaments.selectors.crosstable import crosstable_page
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.listing import tournament_scored_by, tournament_seen_by
-from league.tournaments.selectors.print_choices import cards_asked, choices_of, standings_choices
+from league.tournaments.selectors.prints import cards_asked, choices_of, standings_choices
 from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.standings import standings_page
 from league.tournaments.selectors.table_links import round_at_desk

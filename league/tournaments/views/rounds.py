@@ -1,13 +1,16 @@
-"""A round at the desk: asked for, looked at, changed, published, taken back, repaired."""
+"""Rounds at the desk: drawn, changed, published, repaired, and their deadlines."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -19,25 +22,26 @@ from league.shared.forms import faults_on
 from league.shared.live import watch
 from league.shared.responses import render_part
 from league.tournaments.arranging import granted
-from league.tournaments.errors import TournamentRefused
-from league.tournaments.forms.rounds import RepairForm, WhyForm
+from league.tournaments.errors import DeadlineRefused, TournamentRefused
+from league.tournaments.forms.rounds import DeadlinesForm, MoveForm, RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament
 from league.tournaments.permissions import coming_round
 from league.tournaments.selectors import overview as telling
-from league.tournaments.selectors.choosing import choice_of, sits_out
+from league.tournaments.selectors.deadlines import overdue_tables, rounds_due
 from league.tournaments.selectors.drawings import latest_drawing, round_numbers, round_to_look_at
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by
 from league.tournaments.selectors.round_desk import RoundLaid, round_at, round_laid
-from league.tournaments.selectors.round_people import empty_seats, people_of
-from league.tournaments.selectors.round_preview import preview_of
+from league.tournaments.selectors.round_edit import choice_of, empty_seats, people_of, preview_of, sits_out
 from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.tables import tables_of
 from league.tournaments.services import drafts
 from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.deadlines import end_of, move_deadline, set_deadlines
 from league.tournaments.services.drafts import draw_anew, publish_draft, take_off_the_board
 from league.tournaments.services.rearranging import change_round, check_playable, take_back_step
 from league.tournaments.services.repairing import forfeit_table, repair_round, repaired
+from league.tournaments.views.entering import desk_facts
 
 ROOM = "tournaments"
 
@@ -296,3 +300,47 @@ def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
 def _whole(sent: str) -> int:
     """A number as a button sends it; 0 for anything else."""
     return int(sent[:9]) if sent.isascii() and sent.isdecimal() else 0
+
+
+A_WEEK = timedelta(days=7)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def deadlines(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Plan when rounds are to be played by; with it what is overdue, and the rounds that are being played."""
+    event = tournament_run_by(public_id, request.user)
+    form = DeadlinesForm(request.POST if request.method == "POST" else None, event=event)
+    if form.is_valid():
+        with faults_on(form):
+            event = set_deadlines(tournament=event, deadlines=form.deadlines(), by=account_of(request))
+            messages.success(
+                request, _("The deadlines were saved.") if event.first_due_at else _("The deadlines were removed.")
+            )
+            return redirect("tournaments:deadlines", event.public_id)
+    facts = {
+        "form": form,
+        "overdue": overdue_tables(event),
+        "rounds": rounds_due(event),
+        "in_a_week": timezone.localdate(timezone=ZoneInfo(event.club.time_zone)) + A_WEEK,
+    }
+    return render(request, "tournaments/deadlines.html", desk_facts(event) | facts)
+
+
+@login_required
+@require_POST
+def move(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Give a round, or one table of it, another day."""
+    event = tournament_run_by(public_id, request.user)
+    form = MoveForm(request.POST)
+    if not form.is_valid():
+        raise DeadlineRefused(form.fault())
+    due_at, table = end_of(form.cleaned_data["day"], event.club.time_zone), form.cleaned_data["table"]
+    move_deadline(tournament=event, number=number, due_at=due_at, table=table, by=account_of(request))
+    told = (
+        _("The deadline of round %(round)d, table %(table)d was changed.")
+        if table
+        else _("The deadline of round %(round)d was changed.")
+    )
+    messages.success(request, told % {"table": table, "round": number})
+    return redirect("tournaments:deadlines", event.public_id)

@@ -1,4 +1,4 @@
-"""The desk's doors of a round's tables: links are made, shown, withdrawn; the clock is started and stopped."""
+"""Links of a round's tables, its clock, and the page for the wall of the hall."""
 
 from collections.abc import Callable
 
@@ -6,19 +6,26 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from league.members.queries import account_of
 from league.shared.errors import NotAllowed, NotFound, Refusal, Unavailable
+from league.shared.live import watch
 from league.shared.phone_links import site_for_links
+from league.shared.responses import render_part
 from league.tournaments.models import Round
 from league.tournaments.selectors import overview as telling
+from league.tournaments.selectors.clock import clock_of
 from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by
+from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by, tournament_seen_by
+from league.tournaments.selectors.projector import wall_of
+from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.table_links import card_of, link_at_desk, needed_at, round_at_desk, tables_of
 from league.tournaments.services import clock, table_links
+from league.tournaments.views.event import moved
 
 ROOM = "tournaments"
 
@@ -153,3 +160,22 @@ def _minutes(request: HttpRequest, name: str = "minutes") -> int | None:
         return None
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 5 else 0
+
+
+@require_safe
+def projector(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """Tables, seats and standings in letters for the whole hall; its leaves turn by themselves."""
+    event, _rights = tournament_seen_by(public_id, request.user)
+    if event.slug != slug:
+        return moved(request, event, slug)
+    watch(request, event.topic)
+    facts = {
+        "event": event,
+        "clock": clock_of(event),
+        "wall": wall_of(event, sheet_of(event), entrants_of(event, request.user)),
+        "now": timezone.now(),
+        "here": request.get_full_path(),
+    }
+    return render_part(
+        request, facts, page="tournaments/projector/wall.html", fragment="tournaments/projector/_wall.html"
+    )

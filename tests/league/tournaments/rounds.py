@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.test import Client
 
 from league.tournaments.models import Drawing, Round, Tournament
-from league.tournaments.selectors.steps import token_of
+from league.tournaments.selectors.round_versions import token_of
 from league.tournaments.selectors.tables import rows_of
 from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.drafting import draw

@@ -12,9 +12,9 @@ from league.tournaments.models import Entry, ForbiddenPair, Tournament
 from league.tournaments.selectors.history import history_of
 from league.tournaments.services.agreeing import fix_table, keep_apart, let_meet, request_bye, take_back_bye
 from league.tournaments.services.entering import enter_guest, enter_late
+from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.leaving import let_back, withdraw
 from league.tournaments.services.running import cancel, start
-from league.tournaments.services.seeding import move_entry, order_entries
 from league.tournaments.services.settling import Settings, change_settings
 from tests.league.tournaments.doors import address
 from tests.league.tournaments.playing import play_open_legs

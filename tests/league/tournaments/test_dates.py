@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from games.records.forms import SeatsForm
 from league.shared.forms import plausible_day
-from league.tournaments.forms.deadlines import MoveForm, deadline_fields
-from league.tournaments.forms.evenings import DayForm
+from league.tournaments.forms.entering import DayForm
 from league.tournaments.forms.results import ResultsForm
+from league.tournaments.forms.rounds import MoveForm, deadline_fields
 from league.tournaments.forms.settling import ClubTime
 from league.tournaments.selectors.tables_out import TableOut
-from league.tournaments.views.tables_out import _csv
+from league.tournaments.views.exports import _csv
 
 FIELDS = {
     "record": SeatsForm.base_fields["played_on"],

@@ -32,10 +32,10 @@ from league.tournaments.services.deadlines import Deadlines, deadline_of, end_of
 from league.tournaments.services.drafts import take_off_the_board
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament
-from league.tournaments.services.reminding import remind
 from league.tournaments.services.reporting import players_at, report_result
 from league.tournaments.services.running import advance, start
 from league.tournaments.services.table_links import make_links
+from league.tournaments.services.telling import remind
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, seen

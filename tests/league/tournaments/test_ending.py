@@ -15,8 +15,8 @@ from league.results.services.correcting import withdraw_result
 from league.tournaments.errors import NotTheOrganiser, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.ending import ending_now
+from league.tournaments.selectors.round_versions import token_of
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.selectors.steps import token_of
 from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.drafting import draw
 from league.tournaments.services.ending import end_early, reopen

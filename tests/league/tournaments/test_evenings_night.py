@@ -14,8 +14,8 @@ from league.results.models import Result
 from league.results.services.correcting import correct_result, withdraw_result
 from league.results.services.reporting import file_report
 from league.tournaments.models import Leg, Presence, Round, Tournament
+from league.tournaments.selectors.round_versions import token_of
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.selectors.steps import token_of
 from league.tournaments.services.evenings import tables, tick
 from league.tournaments.services.making import make_tournament
 from league.tournaments.services.rearranging import take_back_step

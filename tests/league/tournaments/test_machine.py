@@ -17,8 +17,8 @@ from league.tournaments import tasks
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.selectors.listing import tournaments_behind
-from league.tournaments.selectors.machine import RoundOnTheMachine, round_on_the_machine
 from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.selectors.tables import RoundOnTheMachine, round_on_the_machine
 from league.tournaments.services.leaving import withdraw
 from league.tournaments.services.publishing import announce_again, publish_round
 from league.tournaments.services.reporting import report_result

@@ -13,10 +13,9 @@ from league.members.models import Player
 from league.members.services.leaving import anonymise_player
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.ending import taken_along, warnings_on_season
-from league.tournaments.services.ending import reopen
+from league.tournaments.services.ending import make_next_season, next_name, reopen
 from league.tournaments.services.entering import enter_guest
 from league.tournaments.services.evenings import close_evening, end_season, open_evening, tables, tick
-from league.tournaments.services.following import make_next_season, next_name
 from league.tournaments.services.leaving import withdraw
 from league.tournaments.services.making import make_tournament
 from tests.league.tournaments.doors import address, desk, field_named, text_of

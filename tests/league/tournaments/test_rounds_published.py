@@ -15,7 +15,7 @@ from league.tournaments.errors import AlreadyReported, ChangeRefused, WrongMomen
 from league.tournaments.models import Leg, TableLink, Tournament
 from league.tournaments.selectors.drawings import latest_drawing
 from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.versions import changed_tables, round_versions
+from league.tournaments.selectors.round_versions import changed_tables, round_versions
 from league.tournaments.services.drafts import take_off_the_board
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.leaving import withdraw

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, override
 from league.members.models import Account, Change, Player
 from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.selectors.versions import changed_tables
+from league.tournaments.selectors.round_versions import changed_tables
 from league.tournaments.services.entering import enter_late
 from league.tournaments.services.rearranging import take_back_step
 from league.tournaments.services.repairing import STAYED_AWAY, Absences, repair_round

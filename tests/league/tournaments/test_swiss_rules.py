@@ -12,8 +12,7 @@ from league.ratings.services import fold_pool
 from league.rules.formats.swiss import EDITION, NEWER_EDITION
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.overview import rules_of
-from league.tournaments.selectors.ratings_at_start import ratings_at_start
-from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.selectors.sheet import ratings_at_start, sheet_of
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.running import start
 from tests.league.tournaments.doors import desk

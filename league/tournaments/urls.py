@@ -1,0 +1,127 @@
+"""URLs of tournaments."""
+
+from django.urls import path, re_path
+
+from league.tournaments.views import (
+    arriving,
+    at_table,
+    desk,
+    entering,
+    evenings,
+    event,
+    exports,
+    planning,
+    prints,
+    rounds,
+    table_links,
+)
+
+app_name = "tournaments"
+
+SHORT = "tournaments/<str:public_id>/"
+EVENT = "tournaments/<str:public_id>/<slug:slug>/"
+DESK = "tournaments/<str:public_id>/desk/"
+ROUND = f"{EVENT}rounds/<int:number>/"
+DESK_ROUND = f"{DESK}rounds/<int:number>/"
+EVENING = f"{DESK}evening/"
+LINK = f"{DESK}links/<str:link>/"
+TABLE = "t/<str:key>/"
+
+urlpatterns = [
+    # The organiser's pages
+    path("clubs/<slug:slug>/tournaments/new/", planning.new, name="new"),
+    path(DESK, desk.at_the_desk, name="desk"),
+    path(f"{DESK}start/", desk.start_event, name="start"),
+    path(f"{DESK}settings/", planning.settings, name="settings"),
+    path(f"{DESK}rehearsal/", planning.rehearsal, name="rehearsal"),
+    path(f"{DESK}log/", planning.log, name="log"),
+    path(f"{DESK}cancel/", desk.cancel_event, name="cancel"),
+    path(f"{DESK}end/", planning.end, name="end"),
+    path(f"{DESK}reopen/", planning.reopen_event, name="reopen"),
+    path(f"{DESK}next-season/", planning.next_season, name="next-season"),
+    path(f"{DESK}results/<int:number>/", desk.results, name="results"),
+    # Who plays
+    path(f"{DESK}entries/", entering.entries, name="entries"),
+    path(f"{DESK}entries/guest/", entering.guest, name="guest"),
+    path(f"{DESK}entries/list/", entering.bring, name="bring"),
+    path(f"{DESK}entries/order/", entering.order, name="order"),
+    path(f"{DESK}entries/apart/", entering.apart, name="apart"),
+    path(f"{DESK}entries/apart/<str:pair>/", entering.let_them_meet, name="let-meet"),
+    path(f"{DESK}entries/<str:entry>/", entering.entry, name="entry"),
+    path(f"{DESK}entries/<str:entry>/leave/", entering.leave, name="leave"),
+    path(f"{DESK}entries/<str:entry>/back/", entering.back, name="let-back"),
+    path(f"{DESK}entries/<str:entry>/byes/<int:number>/", entering.no_bye, name="no-bye"),
+    path(f"{DESK}check-in/", arriving.who_is_here, name="check-in"),
+    path(f"{DESK}check-in/<str:entry>/", arriving.tick, name="tick"),
+    path(f"{DESK}phase/", arriving.phase, name="phase"),
+    path(f"{DESK}starting/", arriving.starting, name="starting"),
+    path(f"{EVENT}register/", arriving.registration, name="register"),
+    # Club nights
+    path(EVENING, evenings.evening, name="evening"),
+    path(f"{EVENING}open/", evenings.open_one, name="open-evening"),
+    path(f"{EVENING}tick/", evenings.tick_one, name="evening-tick"),
+    path(f"{EVENING}clear/", evenings.clear, name="evening-clear"),
+    path(f"{EVENING}somebody/", evenings.somebody, name="evening-somebody"),
+    path(f"{EVENING}tables/", evenings.get_tables, name="evening-tables"),
+    path(f"{EVENING}join/", evenings.join, name="evening-join"),
+    path(f"{EVENING}close/", evenings.close, name="close-evening"),
+    path(f"{EVENING}season/", evenings.season, name="end-season"),
+    path(f"{EVENT}evenings/", evenings.held, name="evenings"),
+    # Rounds and deadlines
+    path(f"{DESK}rounds/", rounds.rounds, name="desk-rounds"),
+    path(f"{DESK}rounds/ask/", rounds.ask, name="ask-for-round"),
+    path(DESK_ROUND, rounds.one_round, name="desk-round"),
+    path(f"{DESK_ROUND}change/", rounds.change, name="change-round"),
+    path(f"{DESK_ROUND}take-back/", rounds.take_back, name="take-back-step"),
+    path(f"{DESK_ROUND}publish/", rounds.publish, name="publish-round"),
+    path(f"{DESK_ROUND}take-off/", rounds.take_off, name="take-off-round"),
+    path(f"{DESK_ROUND}put-away/", rounds.put_away, name="put-away-round"),
+    path(f"{DESK_ROUND}anew/", rounds.anew, name="draw-anew"),
+    path(f"{DESK_ROUND}repair/", rounds.repair, name="repair-round"),
+    path(f"{DESK_ROUND}forfeit/", rounds.forfeit, name="forfeit-table"),
+    path(f"{DESK}deadlines/", rounds.deadlines, name="deadlines"),
+    path(f"{DESK_ROUND}deadline/", rounds.move, name="move-deadline"),
+    # Table links, the clock, the big screen
+    path("t/", at_table.find, name="table-find"),
+    path(TABLE, at_table.table, name="table"),
+    path(f"{TABLE}seat/", at_table.take_seat, name="table-seat"),
+    path(f"{TABLE}leave/", at_table.leave_seat, name="table-leave"),
+    path(f"{TABLE}report/", at_table.report, name="table-report"),
+    path(f"{TABLE}answer/", at_table.answer, name="table-answer"),
+    path(f"{DESK_ROUND}links/", table_links.links, name="links"),
+    path(f"{DESK_ROUND}links/make/", table_links.make, name="links-make"),
+    path(f"{DESK_ROUND}links/withdraw/", table_links.revoke_all, name="links-revoke"),
+    path(f"{LINK}withdraw/", table_links.revoke, name="link-revoke"),
+    path(f"{LINK}renew/", table_links.renew, name="link-renew"),
+    path(f"{LINK}seats/<int:seat>/free/", table_links.free, name="link-free"),
+    path(f"{DESK_ROUND}clock/", table_links.set_clock, name="clock"),
+    path(f"{EVENT}projector/", table_links.projector, name="projector"),
+    # Prints and exports
+    path(f"{ROUND}pairings/", prints.pairings, name="print-pairings"),
+    path(f"{ROUND}seats/", prints.seats, name="print-seats"),
+    path(f"{EVENT}standings/print/", prints.standings, name="print-standings"),
+    path(f"{EVENT}crosstable/print/", prints.crosstable, name="print-crosstable"),
+    path(f"{DESK_ROUND}cards/", prints.cards, name="print-cards"),
+    path(f"{DESK_ROUND}slips/", prints.slips, name="print-slips"),
+    path(f"{DESK_ROUND}score-sheets/", prints.score_sheets, name="print-score-sheets"),
+    path(f"{DESK}file/", exports.as_file, name="as-file"),
+    path("clubs/<slug:slug>/tournaments/from-file/", exports.from_file, name="from-file"),
+    path(f"{EVENT}report.trf", exports.report, name="report"),
+    re_path(
+        r"^tournaments/(?P<public_id>[0-9a-z]+)/(?P<slug>[-\w]+)/(?P<kind>[a-z]+)\.(?P<form>csv|json)$",
+        exports.table,
+        name="table-out",
+    ),
+    # The pages of a tournament. They end in its readable name, which is any word: they come last.
+    path("tournaments/", event.tournaments, name="list"),
+    path(SHORT, event.short, name="short"),
+    path(EVENT, event.overview, name="tournament"),
+    path(f"{EVENT}preview.png", exports.preview, name="preview"),
+    path(f"{EVENT}rounds/", event.rounds, name="rounds"),
+    path(f"{EVENT}rounds/all/", event.all_rounds, name="all-rounds"),
+    path(f"{EVENT}rounds/<int:number>/", event.one_round, name="round"),
+    path(f"{EVENT}crosstable/", event.crosstable, name="crosstable"),
+    path(f"{EVENT}bracket/", event.bracket, name="bracket"),
+    path(f"{EVENT}standings/", event.standings, name="standings"),
+    path(f"{EVENT}standings/<int:number>/", event.reckoning, name="reckoning"),
+]

@@ -1,0 +1,125 @@
+"""What leaves a tournament: one file, tables, a report for pairing programs, a preview picture."""
+
+import csv
+import io
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.clubs.models import Club
+from league.clubs.queries import club_run_by
+from league.members.queries import account_of
+from league.shared.drawing.preview import MOST_LINES, Card
+from league.shared.forms import faults_on
+from league.shared.responses import answer_with_preview
+from league.tournaments.files.comparing import foresee
+from league.tournaments.files.reading import read_file
+from league.tournaments.files.taking import take_file
+from league.tournaments.files.writing import file_of, name_of_file
+from league.tournaments.forms.files import FileForm, pack
+from league.tournaments.selectors import overview as telling
+from league.tournaments.selectors.entrants import entrants_of
+from league.tournaments.selectors.listing import tournament_run_by, tournament_seen_by
+from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.selectors.standings import standings_page
+from league.tournaments.selectors.tables_out import KINDS, Cell, TableOut, harmless, report_of, table_out
+
+ROOM = "tournaments"
+
+
+@login_required
+@require_safe
+def as_file(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The whole event as one file, to keep or to go on from elsewhere."""
+    event = tournament_run_by(public_id, request.user)
+    answer = HttpResponse(file_of(event), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{name_of_file(event)}"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def from_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the file of an event in, after a look at what that would do."""
+    club = club_run_by(slug, request.user)
+    form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
+    content = form.content() if form.is_valid() else None
+    if content is not None:
+        with faults_on(form):
+            return _answered(request, club, content)
+    return _asked(request, club, form)
+
+
+def _answered(request: HttpRequest, club: Club, content: bytes) -> HttpResponse:
+    """What the file would do, or, once that is confirmed, the event itself."""
+    held = read_file(content)
+    if "confirmed" in request.POST and not request.FILES:
+        event = take_file(held=held, club=club, by=account_of(request))
+        messages.success(request, _("%(tournament)s was imported and continues here.") % {"tournament": event})
+        return redirect("tournaments:tournament", event.public_id, event.slug)
+    facts = {"held": held, "foreseen": foresee(held, club), "packed": pack(content)}
+    return render(request, "tournaments/files/foreseen.html", {"room": ROOM, "club": club} | facts)
+
+
+def _asked(request: HttpRequest, club: Club, form: FileForm) -> HttpResponse:
+    return render(request, "tournaments/files/bring.html", {"room": ROOM, "club": club, "form": form})
+
+
+@require_safe
+def table(request: HttpRequest, public_id: str, slug: str, kind: str, form: str) -> HttpResponse:  # noqa: ARG001  (the readable end of the address)
+    """Players, pairings, results, standings or crosstable, as CSV or JSON."""
+    event, _rights = tournament_seen_by(public_id, request.user)
+    if kind not in KINDS:
+        raise Http404
+    shown = table_out(event, kind, request.user)
+    answer = _csv(shown) if form == "csv" else _json(shown)
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-{kind}.{form}"'
+    return answer
+
+
+@require_safe
+def report(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (the readable end of the address)
+    """The tournament report for other pairing programs, as TRF16."""
+    event, _rights = tournament_seen_by(public_id, request.user)
+    answer = HttpResponse(report_of(event, request.user), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}.trf"'
+    return answer
+
+
+def _csv(shown: TableOut) -> HttpResponse:
+    """With a byte order mark, by which spreadsheets know UTF-8."""
+    written = io.StringIO()
+    lines = csv.writer(written)
+    lines.writerow(map(harmless, shown.words))
+    lines.writerows(map(_rounded, map(harmless, row)) for row in shown.rows)
+    return HttpResponse("\ufeff" + written.getvalue(), content_type="text/csv; charset=utf-8")
+
+
+def _rounded(cell: Cell) -> Cell:
+    """A figure with two decimals at most, as pages show it."""
+    if not isinstance(cell, float):
+        return cell
+    return int(cell) if cell.is_integer() else round(cell, 2)
+
+
+def _json(shown: TableOut) -> HttpResponse:
+    rows = [dict(zip(shown.names, row, strict=True)) for row in shown.rows]
+    return JsonResponse(rows, safe=False, json_dumps_params={"ensure_ascii": False})
+
+
+@require_safe
+def preview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (the readable end)
+    """What strangers see of the event: who leads, and how far it is; of a private club's there is none."""
+    nobody = AnonymousUser()
+    event, _rights = tournament_seen_by(public_id, nobody)
+    sheet = sheet_of(event)
+    rows = standings_page(event, sheet, entrants_of(event, nobody), MOST_LINES).rows if sheet.rounds else ()
+    lines = tuple((f"{row.shown_place} {row.entrant.name}", row.points) for row in rows)
+    text = telling.how_far(event, sheet) if lines else event.summary or telling.summary_of(event)
+    return answer_with_preview(request, Card(event.name, over=event.club.name, text=text, lines=lines))
