@@ -146,7 +146,8 @@ def restore_key(place: InstallPaths, backup: Backup) -> None:
     if not restored.exists() or (key.exists() and key.read_bytes() == restored.read_bytes()):
         return
     if key.exists():
-        aside = key.rename(key.with_name(f"{key.name}.{datetime.now(UTC):{NAME}}"))
+        aside = key.with_name(f"{key.name}.{datetime.now(UTC):{NAME}}")
+        os.link(key, aside)
         tell("restore", f"old secret key moved to {place.shown(aside)}")
     write_private(key, restored.read_text())
 

@@ -3,9 +3,7 @@
 Migrations are found without Django, whose start takes a second and memory.
 """
 
-import importlib.util
 import os
-import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from league.conf.launcher import postgres
 from league.conf.launcher.console import ConfigurationError, ServiceFailed
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.paths import PACKAGES, InstallPaths
 from league.conf.launcher.processes import Child
 
 if TYPE_CHECKING:
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 
 NEW = f"{postgres.DATABASE}_new"
 SECONDS = 5  # for a server to answer
-OTHER_APPS = ("axes", *(f"django.contrib.{name}" for name in ("admin", "auth", "contenttypes", "sessions")))
+OTHER_APPS = ("axes", *(f"django/contrib/{name}" for name in ("admin", "auth", "contenttypes", "sessions")))
 CERTIFICATES = {"HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}  # where libpq looks for them, and for `.pgpass`
 
 
@@ -50,7 +48,7 @@ def server_version(address: str, named_by: str = "DATABASE_URL") -> str:
 
 def migrations_here(place: InstallPaths) -> set[str]:
     """Return the names of all migrations of this version, such as `clubs.0003_colours`."""
-    folders = [*place.root.glob("*/*/migrations"), *(_folder_of(app) / "migrations" for app in OTHER_APPS)]
+    folders = [*place.root.glob("*/*/migrations"), *(PACKAGES / app / "migrations" for app in OTHER_APPS)]
     return {f"{folder.parent.name}.{path.stem}" for folder in folders for path in folder.glob("[0-9]*.py")}
 
 
@@ -117,30 +115,17 @@ def exchange(sockets: Path, dump: Path) -> None:
 
 
 def _run(program: str, address: str, *words: str) -> None:
-    """Run a program of PostgreSQL, with the password in its environment, where other accounts cannot read it."""
+    """Run a program of PostgreSQL, with the password in its environment, where other accounts cannot read it.
+
+    On Linux it uses psycopg's libpq, because its own knows no TLS.
+    """
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
     known = conninfo_to_dict(as_libpq_spells(address))
     password = known.pop("password", None)
-    settings = {name: value for name, value in os.environ.items() if name.startswith("PG") or name in CERTIFICATES}
-    Child(
-        name=program,
-        argv=[str(postgres.wheel_binaries() / program), f"--dbname={make_conninfo('', **known)}", "-w", *words],
-        cwd=Path("/"),
-        env=settings | _library() | postgres.PLAIN_ENVIRONMENT | ({"PGPASSWORD": str(password)} if password else {}),
-    ).run()
-
-
-def _library() -> dict[str, str]:
-    """Return what lets the programs use psycopg's libpq (Linux only): the one of the environment knows no TLS."""
-    if sys.platform != "linux":
-        return {}
-    found = next(_folder_of("psycopg_binary").with_name("psycopg_binary.libs").glob("libpq-*"), None)
-    return {"LD_PRELOAD": found.name, "LD_LIBRARY_PATH": str(found.parent)} if found else {}  # a name has no spaces
-
-
-def _folder_of(package: str) -> Path:
-    spec = importlib.util.find_spec(package)
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"{package} is not in the environment")
-    return Path(spec.origin).parent
+    env = {name: value for name, value in os.environ.items() if name.startswith("PG") or name in CERTIFICATES}
+    env |= postgres.PLAIN_ENVIRONMENT | ({"PGPASSWORD": str(password)} if password else {})
+    if libpq := next(PACKAGES.glob("psycopg_binary.libs/libpq-*"), None):
+        env |= {"LD_PRELOAD": libpq.name, "LD_LIBRARY_PATH": str(libpq.parent)}  # a name has no spaces
+    argv = [str(postgres.wheel_binaries() / program), f"--dbname={make_conninfo('', **known)}", "-w", *words]
+    Child(name=program, argv=argv, cwd=Path("/"), env=env).run()

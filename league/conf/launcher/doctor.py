@@ -50,6 +50,8 @@ def examine(place: InstallPaths) -> int:
 
 def check(place: InstallPaths) -> Iterator[Finding]:
     """Check everything."""
+    from engine.sandbox.tiers import TIERS, weakness_of
+
     yield Finding("system", f"{_system()}, {cores()} cores, Python {platform.python_version()}")
     if memory := (_memory() or 0) / GIGABYTE:
         more = "" if memory >= LEAST_MEMORY else f"At least {LEAST_MEMORY} GB is recommended."
@@ -63,7 +65,7 @@ def check(place: InstallPaths) -> Iterator[Finding]:
     browser = next(filter(None, map(shutil.which, BROWSERS)), "")
     more = "" if browser else "On Debian or Ubuntu, run: apt install chromium-headless-shell libatomic1"
     yield Finding("chromium", browser or "not found; the browser tests are skipped", more)
-    yield sandbox(sandboxes())
+    yield sandbox({name: partial(weakness_of, start) for name, start in TIERS.items()})
     yield account(os.geteuid())
     running = instance_lock.holder(place) if place.var.exists() else None
     yield Finding("running", str(running or "no"))
@@ -106,13 +108,6 @@ def service(name: str, variable: str, version: Callable[[str], str], find: Calla
         return Finding(name, "not installed yet", "Run: python3 manage.py up")
     except ImportError:
         return Finding(name, f"from {variable}, not checked (.venv is not installed)")
-
-
-def sandboxes() -> Mapping[str, Callable[[], str | None]]:
-    """Return the kinds of sandbox, the best first, each with a function that says what is wrong with it here."""
-    from engine.sandbox.tiers import TIERS, weakness_of
-
-    return {name: partial(weakness_of, start) for name, start in TIERS.items()}
 
 
 def sandbox(tiers: Mapping[str, Callable[[], str | None]]) -> Finding:

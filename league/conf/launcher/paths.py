@@ -1,10 +1,12 @@
 """Folders of an installation."""
 
 import os
+import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
+PACKAGES = Path(sysconfig.get_path("purelib"))
 
 
 @dataclass(frozen=True)

