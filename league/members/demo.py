@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 DOMAIN: Final = "demo.invalid"
 LOOKS: Final = {
-    "secretary": _("organiser of club nights"),
+    "secretary": _("organiser of a club with weekly club nights"),
     "player": _("player"),
-    "arbiter": _("organiser of tournaments"),
+    "arbiter": _("organiser of a weekend tournament"),
 }
 
 
