@@ -3,7 +3,6 @@
 import importlib.util
 import os
 import platform
-import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +13,7 @@ from typing import NamedTuple
 from league.conf.launcher import database, instance_lock, postgres, redis, virtualenv
 from league.conf.launcher.console import LauncherError, say
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.process_counts import CGROUP, cores, read_limit
+from league.conf.launcher.process_counts import cores, read_limit
 
 GIGABYTE = 1_000_000_000
 LEAST_DISK = 1.0  # GB
@@ -53,9 +52,11 @@ def check(place: InstallPaths) -> Iterator[Finding]:
     from engine.sandbox.tiers import TIERS, weakness_of
 
     yield Finding("system", f"{_system()}, {cores()} cores, Python {platform.python_version()}")
-    if memory := (_memory() or 0) / GIGABYTE:
-        more = "" if memory >= LEAST_MEMORY else f"At least {LEAST_MEMORY} GB is recommended."
-        yield Finding("memory", f"{memory:.1f} GB", more)
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if (limit := read_limit("memory.max")).isdigit():
+        memory = min(memory, int(limit))
+    more = "" if memory >= LEAST_MEMORY * GIGABYTE else f"At least {LEAST_MEMORY} GB is recommended."
+    yield Finding("memory", f"{memory / GIGABYTE:.1f} GB", more)
     free = shutil.disk_usage(place.root).free / GIGABYTE
     more = "" if free >= LEAST_DISK else f"At least {LEAST_DISK} GB is needed. Free some disk space."
     yield Finding("disk", f"{free:.1f} GB free", more, is_needed=True)
@@ -69,13 +70,6 @@ def check(place: InstallPaths) -> Iterator[Finding]:
     yield account(os.geteuid())
     running = instance_lock.holder(place) if place.var.exists() else None
     yield Finding("running", str(running or "no"))
-
-
-def _memory() -> int | None:
-    limits = [int(limit)] if (limit := read_limit(CGROUP / "memory.max")).isdigit() else []
-    if total := re.search(r"^MemTotal: *(\d+) kB", read_limit(Path("/proc/meminfo")), re.MULTILINE):
-        limits.append(int(total[1]) * 1024)
-    return min(limits, default=None)
 
 
 def _system() -> str:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from league.conf.launcher.console import ConfigurationError
 
-CGROUP = Path("/sys/fs/cgroup")
 REMOTE = 16  # threads for matches with remote bots
 THREADS = 4  # of a web process, as in the settings
 BESIDE_PAGES = 4  # more connections of a web process, as in league.conf.connections
@@ -31,7 +30,7 @@ class ProcessCounts(NamedTuple):
 def cores() -> int:
     """Return the number of cores, at least 1. The limit of a container counts."""
     allowed = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    quota, _, period = read_limit(CGROUP / "cpu.max").partition(" ")
+    quota, _, period = read_limit("cpu.max").partition(" ")
     if quota.isdigit() and period.isdigit():
         allowed = min(allowed, -(-int(quota) // int(period)))
     return max(allowed, 1)
@@ -72,9 +71,9 @@ def _number(settings: Mapping[str, str], name: str, what: str, default: int) -> 
     return int(word)
 
 
-def read_limit(path: Path) -> str:
-    """Return what a file says about a container or machine, empty if there is none."""
+def read_limit(name: str) -> str:
+    """Return a limit of the container, empty if there is none."""
     try:
-        return path.read_text().strip()
+        return Path("/sys/fs/cgroup", name).read_text().strip()
     except OSError:
         return ""
