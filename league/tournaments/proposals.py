@@ -183,16 +183,12 @@ def _sizes(wishes: Wishes) -> dict[str, int | str]:
     return {"table_size": size, "smallest": smallest, "largest": game.max_seats}
 
 
-def _field(wishes: Wishes) -> list[Entry]:
-    return [Entry(number) for number in range(1, wishes.players + 1)]
-
-
 def _own_rounds(wishes: Wishes, sizes: Settled) -> int:
     offered = {option.name: option for option in wishes.format.options}
     fitting = {
         name: value for name, value in sizes.items() if name in offered and offered[name].read(value) is not None
     }
-    return wishes.format.rounds(_field(wishes), fitting)
+    return wishes.format.rounds([Entry(number) for number in range(1, wishes.players + 1)], fitting)
 
 
 def _rounds(wishes: Wishes, sizes: Settled, minutes: int | None) -> tuple[int, str]:

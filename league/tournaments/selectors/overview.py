@@ -14,7 +14,7 @@ from league.rules.formats import format_named
 from league.rules.formats.common import HALF_BYES
 from league.rules.formats.format import Format
 from league.rules.options import settled
-from league.rules.scoring import Scoring, scoring_named
+from league.rules.scoring import scoring_named
 from league.rules.stages import pays_points
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
@@ -107,8 +107,8 @@ def rules_of(tournament: Tournament) -> list[Rule]:
     return [
         *rules_of_the_day(tournament),
         *_rules_of_the_format(tournament, chosen),
-        *_rules_of_the_game(tournament, game_of(tournament)),
-        *([_rule_of_scoring(scoring)] if pays_points(chosen) else []),
+        *(Rule(*told) for told in options_in_words(game_of(tournament), tournament.options)),
+        *([Rule(_("Scoring"), _(scoring.name), _(scoring.rule))] if pays_points(chosen) else []),
         *rules_of_points(tournament),
         *rules_of_byes(tournament),
         *_rules_of_ties(tournament.tiebreaks),
@@ -146,14 +146,6 @@ def _rules_of_endings(tournament: Tournament) -> list[Rule]:
 
 def _told(kind: str, rule: EndingRule) -> tuple[str, str, str]:
     return str(ENDINGS[kind]), _(rule.name), " ".join(_(sentence) for sentence in rule.sentences)
-
-
-def _rules_of_the_game(tournament: Tournament, game: Game) -> list[Rule]:
-    return [Rule(*told) for told in options_in_words(game, tournament.options)]
-
-
-def _rule_of_scoring(scoring: Scoring) -> Rule:
-    return Rule(_("Scoring"), _(scoring.name), _(scoring.rule))
 
 
 def _rules_of_ties(slugs: Sequence[str]) -> list[Rule]:

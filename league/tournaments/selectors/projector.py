@@ -91,7 +91,10 @@ def wall_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) ->
     pairings = sheet.rounds[number]
     at_tables = [pairing for pairing in pairings if pairing.bye is None]
     playing = tuple(pairing.table for pairing in at_tables if not pairing.decided)
-    tables = [_table(pairing, entrants) for pairing in at_tables]
+    tables = [
+        TableOnWall(pairing.table, tuple(entrants[entry].name for entry in pairing.seats), pairing.decided)
+        for pairing in at_tables
+    ]
     leaves = (
         *(_leaves("tables", _("Tables"), tables, _tables_a_leaf(tables)) if event.is_running else ()),
         *(_leaves("seats", _("Seat list"), _seats(pairings, entrants), LINES_A_LEAF) if event.is_running else ()),
@@ -104,10 +107,6 @@ def _tables_a_leaf(tables: Sequence[TableOnWall]) -> list[int]:
     """How many fit in letters of each size: below one another with a head and a gap each, and beside one another."""
     lines = max((len(table.names) for table in tables), default=2) + 1.4
     return [max(1, int((LINES + 1) / lines / times)) * beside for _name, times, _columns, beside in SIZES]
-
-
-def _table(pairing: Pairing, entrants: Mapping[int, Entrant]) -> TableOnWall:
-    return TableOnWall(pairing.table, tuple(entrants[entry].name for entry in pairing.seats), pairing.decided)
 
 
 def _seats(pairings: Sequence[Pairing], entrants: Mapping[int, Entrant]) -> list[SeatOnWall]:

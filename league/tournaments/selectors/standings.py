@@ -285,7 +285,10 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
     href = reverse("tournaments:reckoning", args=[event.public_id, event.slug, number])
     form = columns_of(sheet)
     decimals = needs_decimals(turn.units for turn in row.rounds)
-    rounds = tuple(_round(turn, entrants, decimals) for turn in row.rounds)
+    rounds = tuple(
+        RoundPaid(turn.round, _what_happened(turn, entrants), points(turn.units, decimals=decimals))
+        for turn in row.rounds
+    )
     figures = tuple(one for one in _opened(sheet, row, entrants, form) if one.value)
     shown = _row(sheet, row, entrants[number], href, figures, form)
     return Reckoning(shown, rounds, reckoned(row, sheet), sheet.is_played)
@@ -380,10 +383,6 @@ def _figure(column: Column, value: str, explained: Explained, entrants: Mapping[
 def _term(explained: Explained, term: Term, entrants: Mapping[int, Entrant]) -> Line:
     against = entrants[term.entry].name if term.entry is not None else ""
     return Line(value_of(explained.tiebreak, term.amount), filled(term.template, term.facts), against)
-
-
-def _round(turn: Turn, entrants: Mapping[int, Entrant], decimals: bool) -> RoundPaid:
-    return RoundPaid(turn.round, _what_happened(turn, entrants), points(turn.units, decimals=decimals))
 
 
 def _what_happened(turn: Turn, entrants: Mapping[int, Entrant]) -> str:

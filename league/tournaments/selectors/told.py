@@ -50,7 +50,7 @@ def rows_to_tell(published: Round) -> list[Pairing]:
 
 def accounts_at(rows: Iterable[Pairing], club: Club) -> Mapping[Account, list[Pairing]]:
     """Whose rows they are, as far as they see the club's pages."""
-    seen = None if club.is_public else _members(club)
+    seen = None if club.is_public else set(Membership.objects.filter(club=club).values_list("player", flat=True))
     found: dict[Account, list[Pairing]] = {}
     for row in rows:
         for player in players_at(row):
@@ -85,7 +85,3 @@ def _news(within: timedelta) -> QuerySet[Round]:
         tournament__status=Tournament.Status.RUNNING,
         tournament__venue=Tournament.Venue.PAPER,
     )
-
-
-def _members(club: Club) -> set[int]:
-    return set(Membership.objects.filter(club=club).values_list("player", flat=True))

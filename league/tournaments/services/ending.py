@@ -132,7 +132,17 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
     if event.evenings_planned:
         made.format_options = {**made.format_options, "evenings": event.evenings_planned}
         made.save(update_fields=["format_options"])
-    _take_along(event, made, by)
+    Entry.objects.bulk_create(
+        Entry(
+            tournament=made,
+            player=one.entry.person,
+            number=number,
+            is_guest=one.is_guest,
+            fixed_table=one.entry.fixed_table,
+            entered_by=by,
+        )
+        for number, one in enumerate(taken_along(event), start=1)
+    )
     noted(made, "event-made", gettext_noop("%(event)s was created."), by, event=made.name)
     changed(made)
     return made
@@ -147,17 +157,3 @@ def next_name(name: str) -> str:
         before, number, after = last.groups()
         return f"{before}{str(int(number) + 1).zfill(len(number))}{after}"
     return f"{name} 2"
-
-
-def _take_along(event: Tournament, made: Tournament, by: Account | None) -> None:
-    Entry.objects.bulk_create(
-        Entry(
-            tournament=made,
-            player=one.entry.person,
-            number=number,
-            is_guest=one.is_guest,
-            fixed_table=one.entry.fixed_table,
-            entered_by=by,
-        )
-        for number, one in enumerate(taken_along(event), start=1)
-    )

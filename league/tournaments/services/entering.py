@@ -98,7 +98,7 @@ def enter_guest(
         player = make_player(name=name_of_newcomer(event.club, name))
     else:
         _check_known(event, player)
-    newcomers = [Newcomer(player, is_guest=not _is_member(event, player))]
+    newcomers = [Newcomer(player, is_guest=not event.club.memberships.filter(player=player).exists())]
     entered = (
         write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by, from_round)
     )
@@ -198,10 +198,6 @@ def _refuse_namesakes(event: Tournament, name: str, seen: Collection[str]) -> No
             _("%(name)s may be a known player. Choose who it is.") % {"name": " ".join(name.split())},
             field="name",
         )
-
-
-def _is_member(event: Tournament, player: Player) -> bool:
-    return event.club.memberships.filter(player=player).exists()
 
 
 @transaction.atomic

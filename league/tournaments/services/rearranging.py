@@ -152,7 +152,7 @@ def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
     _check_closed(changing, tables)
     if on_board:
         check_playable(event, changing.number, tables)
-    write_tables(event, changing, tables, _version_of_changes(changing))
+    write_tables(event, changing, tables, changing.version + 1 if changing.changed_at is not None else changing.version)
     seated = [seat for table in tables for seat in table.seats]
     late = event.entries.filter(number__in=seated, joined_round__gt=changing.number)
     joined = dict(late.values_list("number", "joined_round"))
@@ -176,11 +176,6 @@ def _join_as_before(event: Tournament, steps: Sequence[RoundStep]) -> None:
         if entry.left_round is None or entry.left_round >= joined:
             entry.joined_round = joined
             entry.save(update_fields=["joined_round"])
-
-
-def _version_of_changes(changing: Round) -> int:
-    """The version in which what is changed now comes on the board."""
-    return changing.version + 1 if changing.changed_at is not None else changing.version
 
 
 def _check_closed(changing: Round, tables: Tables) -> None:

@@ -220,25 +220,21 @@ def _entry(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
     players = seats_in_leg(tables.players.get(outcome.leg.pairing_id, ()), outcome.leg.number)
     _check_lengths(len(players), outcome)
     if outcome.reported is not None:
-        return _as_reported(event, outcome.reported, outcome)
+        return NewResult(
+            outcome.leg.subject,
+            seats_of(outcome.reported),
+            outcome.reported.how,
+            outcome.reported.evidence,
+            played_at=outcome.reported.played_at,
+            is_rated=is_rated(event.game, outcome.reported.ending, event.endings),
+            ending=outcome.reported.ending,
+        )
     if outcome.ending or outcome.left:
         return _ended_early(event, outcome, players)
     _check_complete(outcome)
     points = [one or 0 for one in outcome.points or [0] * len(players)]
     seats = tuple(map(SeatResult, players, points, outcome.places or places_by(points)))
     return NewResult(outcome.leg.subject, seats, how=outcome.how, played_at=outcome.played_at)
-
-
-def _as_reported(event: Tournament, said: Report, outcome: Outcome) -> NewResult:
-    return NewResult(
-        outcome.leg.subject,
-        seats_of(said),
-        said.how,
-        said.evidence,
-        played_at=said.played_at,
-        is_rated=is_rated(event.game, said.ending, event.endings),
-        ending=said.ending,
-    )
 
 
 def _ended_early(event: Tournament, outcome: Outcome, players: Sequence[int]) -> NewResult:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.clubs.permissions import rights_of
 from league.members.queries import account_of
@@ -14,7 +14,7 @@ from league.shared.live import watch
 from league.shared.responses import render_part, wants_fragment
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entries import entry_in
-from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by, tournament_seen_by
+from league.tournaments.selectors.listing import tournament_seen_by
 from league.tournaments.selectors.registration import door_of
 from league.tournaments.services.registering import (
     check_in,
@@ -24,7 +24,7 @@ from league.tournaments.services.registering import (
     register,
     unregister,
 )
-from league.tournaments.views.entering import desk_facts
+from league.tournaments.views.shared import desk_facts, organiser_view, scorer_view
 
 PHASES = {"registration": open_registration, "check-in": open_check_in, "draft": close_registration}
 
@@ -44,11 +44,9 @@ def registration(request: HttpRequest, public_id: str, slug: str) -> HttpRespons
     return redirect("tournaments:tournament", event.public_id, event.slug)
 
 
-@login_required
-@require_POST
-def phase(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("POST")
+def phase(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Open registration or check-in, or make it a draft again."""
-    event = tournament_run_by(public_id, request.user)
     move = PHASES.get(request.POST.get("to", ""))
     if move is not None:
         move(tournament=event, by=account_of(request))
@@ -56,29 +54,24 @@ def phase(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect(there, event.public_id)
 
 
-@login_required
-@require_safe
-def who_is_here(request: HttpRequest, public_id: str) -> HttpResponse:
+@scorer_view()
+def who_is_here(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The list at the door: a tick for everybody who is there."""
-    return _door(request, tournament_scored_by(public_id, request.user))
+    return _door(request, event)
 
 
-@login_required
-@require_POST
-def tick(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
+@scorer_view("POST")
+def tick(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     """Somebody is there, or is not after all."""
-    event = tournament_scored_by(public_id, request.user)
     check_in(entry=entry_in(event, entry), is_here=request.POST.get("here") == "1", by=account_of(request))
     if wants_fragment(request):
         return _door(request, event)
     return redirect(_page_of_door(event, only_missing=_only_missing(request)))
 
 
-@login_required
-@require_safe
-def starting(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view()
+def starting(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Before the start: who would be left out, and whether they miss the first round instead."""
-    event = tournament_run_by(public_id, request.user)
     return render(request, "tournaments/starting.html", desk_facts(event) | {"door": door_of(event)})
 
 

@@ -4,8 +4,7 @@ A phone keeps a secret in a signed cookie for the address of its table alone; th
 """
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import wraps
 from hashlib import sha256
@@ -38,6 +37,7 @@ from league.tournaments.selectors.clock import clock_of_round
 from league.tournaments.selectors.overview import game_of
 from league.tournaments.selectors.table_links import card_of, is_of_now, link_with
 from league.tournaments.services import table_links
+from league.tournaments.views.shared import refusals_shown
 
 COOKIE = "seat"
 LIFE = timedelta(days=3)  # a weekend, and who comes home late
@@ -135,7 +135,7 @@ def take_seat(request: HttpRequest, key: str) -> HttpResponse:
     here = _arrive(request, key)
     secret = secret_of(request, key) or secrets.token_urlsafe(32)
     answer = redirect("tournaments:table", key)
-    with _told(request):
+    with refusals_shown(request):
         if here.me and not here.me.voice:
             raise SeatTaken(_("You are signed in. You can answer only for your own seat."))
         seat = request.POST.get("seat", "")
@@ -149,7 +149,7 @@ def take_seat(request: HttpRequest, key: str) -> HttpResponse:
 def leave_seat(request: HttpRequest, key: str) -> HttpResponse:
     """It was the wrong seat."""
     here = _arrive(request, key)
-    with _told(request):
+    with refusals_shown(request):
         table_links.leave_seat(link=here.link, browser=hash_of(secret_of(request, key)))
     return redirect("tournaments:table", key)
 
@@ -183,7 +183,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     seen = here.report(request.POST.get("report", ""))
     if here.me is None:
         return _too_late(request, here)
-    with _told(request):
+    with refusals_shown(request):
         if seen is None:
             raise NoSuchReport(_("The report was withdrawn or decided before you answered. Check the current result."))
         agrees = "agrees" in request.POST
@@ -259,17 +259,6 @@ def _too_late(request: HttpRequest, here: AtTable) -> HttpResponse:
         else _("This table already has a result. You do not need to report it."),
     )
     return redirect("tournaments:table", here.link.key)
-
-
-@contextmanager
-def _told(request: HttpRequest) -> Iterator[None]:
-    """Show on the next page what was refused."""
-    try:
-        yield
-    except Unavailable:
-        raise
-    except Refusal as refusal:
-        messages.error(request, refusal.message)
 
 
 def _key_of(typed: str) -> str:

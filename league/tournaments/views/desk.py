@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.clubs.permissions import rights_of
 from league.members.queries import account_of
@@ -22,7 +20,6 @@ from league.tournaments.desk_parts import next_step, parts_for
 from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import Clash, ResultsForm, clashes_of
 from league.tournaments.models import Tournament
-from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.clashes import decided_legs
 from league.tournaments.selectors.desk import (
     open_legs,
@@ -31,32 +28,26 @@ from league.tournaments.selectors.desk import (
     versions_of,
     withdrawn_legs,
 )
-from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by
 from league.tournaments.selectors.registration import door_of
 from league.tournaments.services.entry_list import LEFT_OUT
 from league.tournaments.services.reporting import check_outcomes, report_results, report_what_fits, unpublished
 from league.tournaments.services.running import cancel, start
+from league.tournaments.views.shared import desk_facts, organiser_view, posted, scorer_view
 
-ROOM = "tournaments"
 
-
-@login_required
-@require_safe
-def at_the_desk(request: HttpRequest, public_id: str) -> HttpResponse:
+@scorer_view()
+def at_the_desk(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Where the event stands, the one next step, and every part of the desk: for organisers and scorers."""
-    event = tournament_scored_by(public_id, request.user)
     rights = rights_of(request.user, event.club)
     watch(request, event.topic, event.desk_topic, f"pool:{event.pool.public_id}")
     lying = {"step": next_step(event, rights), "parts": parts_for(event, rights)}
-    facts = _desk(event) | lying | {"rights": rights, "here": request.get_full_path()}
+    facts = desk_facts(event) | lying | {"rights": rights, "here": request.get_full_path()}
     return render_part(request, facts, page="tournaments/desk.html", fragment="tournaments/_desk_inside.html")
 
 
-@login_required
-@require_POST
-def start_event(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("POST")
+def start_event(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Close the entries and publish what can be played; where somebody is not there, look at that first."""
-    event = tournament_run_by(public_id, request.user)
     absent = request.POST.get("absent", "")
     if not absent and event.status == Tournament.Status.CHECK_IN and door_of(event).missing:
         return redirect("tournaments:starting", event.public_id)
@@ -67,29 +58,25 @@ def start_event(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:tournament", event.public_id, event.slug)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def cancel_event(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def cancel_event(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Cancel the tournament, after asking once."""
-    event = tournament_run_by(public_id, request.user)
     if request.method == "POST":
         cancel(tournament=event, by=account_of(request))
         messages.success(request, _("%(tournament)s was cancelled.") % {"tournament": event})
         return redirect("tournaments:tournament", event.public_id, event.slug)
-    return render(request, "tournaments/cancel.html", _desk(event))
+    return render(request, "tournaments/cancel.html", desk_facts(event))
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def results(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@scorer_view("GET", "POST")
+def results(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Type in what the tables of a round came to."""
-    event = tournament_scored_by(public_id, request.user)
-    form = _sheet(event, number, _sent(request))
+    form = _sheet(event, number, posted(request))
     hidden = unpublished(form.legs[0].leg) if form.legs and not form.is_bound else None
     if hidden is not None:
         messages.error(request, hidden.message)
         return redirect("tournaments:desk-round", event.public_id, number)
-    facts = _desk(event) | {"form": form, "number": number, "withdrawn": withdrawn_legs(event, number)}
+    facts = desk_facts(event) | {"form": form, "number": number, "withdrawn": withdrawn_legs(event, number)}
     facts |= {"clashes": _clashes(request, event, number, form), "rights": rights_of(request.user, event.club)}
     if form.is_bound and form.says_what_it_saw and not form.has_error("played_on") and not form.is_late:
         return _typed_in(request, event, number, form, facts)
@@ -150,12 +137,3 @@ def _foreseen(
     consequences = consequences_of_all([entry_of(event.pool, entry) for entry in entries], request.user)
     foreseen = {"typed": typed_legs(facts["form"].legs, entries), "consequences": consequences}
     return render(request, "tournaments/results_late.html", facts | foreseen)
-
-
-def _sent(request: HttpRequest) -> QueryDict | None:
-    """What a form is bound to: also an empty sheet is an answer."""
-    return request.POST if request.method == "POST" else None
-
-
-def _desk(event: Tournament) -> dict[str, Any]:
-    return {"room": ROOM, "event": event, "state": telling.state_of(event), "summary": telling.summary_of(event)}

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from league.members.queries import account_of
 from league.shared.forms import faults_on
@@ -26,7 +24,6 @@ from league.tournaments.forms.entering import (
     TableForm,
 )
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.bringing import Plan, plan_of
 from league.tournaments.selectors.entries import (
     byes_of,
@@ -36,21 +33,17 @@ from league.tournaments.selectors.entries import (
     pairs_apart,
     rows_of_entries,
 )
-from league.tournaments.selectors.listing import tournament_run_by
 from league.tournaments.services.agreeing import fix_table, keep_apart, let_meet, request_bye, take_back_bye
 from league.tournaments.services.entering import bring_players, enter_guest, enter_late, enter_players
 from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.leaving import let_back, withdraw
+from league.tournaments.views.shared import desk_facts, organiser_view, posted
 
-ROOM = "tournaments"
 
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def entries(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def entries(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Who plays: tick those who do, take out those who do not. Once it runs, those ticked come late."""
-    event = tournament_run_by(public_id, request.user)
-    form = EntriesForm(_sent(request), tournament=event)
+    form = EntriesForm(posted(request), tournament=event)
     if form.is_valid():
         with faults_on(form):
             enter = enter_late if event.is_running else enter_players
@@ -61,15 +54,13 @@ def entries(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/entries.html", desk_facts(event) | facts)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def guest(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def guest(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Somebody who does not belong to the club, by name; a name that may be known is asked about."""
-    event = tournament_run_by(public_id, request.user)
     name = request.POST.get("name", "")
     namesakes = namesakes_of(event, name)
     listed_as = name_of_newcomer(event.club, name) if namesakes else ""
-    form = GuestForm(_sent(request), namesakes=namesakes, listed_as=listed_as)
+    form = GuestForm(posted(request), namesakes=namesakes, listed_as=listed_as)
     if form.is_valid() and form.is_answered:
         with faults_on(form):
             seen, player = form.looked_at, form.player
@@ -82,12 +73,10 @@ def guest(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/guest.html", desk_facts(event) | facts)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def bring(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def bring(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A list of players: written or sent, looked at line by line, then confirmed."""
-    event = tournament_run_by(public_id, request.user)
-    form = EntrantListForm(_sent(request), request.FILES or None)
+    form = EntrantListForm(posted(request), request.FILES or None)
     plan = None
     if form.is_valid() and "edit" not in request.POST:
         with faults_on(form):
@@ -97,11 +86,9 @@ def bring(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/bring.html", desk_facts(event) | {"form": form, "plan": plan})
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def order(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def order(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The order of seeding, for those who change it before the start."""
-    event = tournament_run_by(public_id, request.user)
     if request.method == "POST":
         form = OrderForm(request.POST)
         order_entries(tournament=event, order=form.data.get("order", ""), by=account_of(request))
@@ -110,12 +97,10 @@ def order(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/order.html", desk_facts(event) | {"entries": rows_of_entries(event)})
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def apart(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def apart(request: HttpRequest, event: Tournament) -> HttpResponse:
     """People who must not meet: a family, or a club in the first rounds."""
-    event = tournament_run_by(public_id, request.user)
-    form = ApartForm(_sent(request), tournament=event)
+    form = ApartForm(posted(request), tournament=event)
     if form.is_valid():
         with faults_on(form):
             until = form.cleaned_data["until_round"]
@@ -127,21 +112,17 @@ def apart(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/apart.html", desk_facts(event) | {"form": form, "pairs": pairs_apart(event)})
 
 
-@login_required
-@require_POST
-def let_them_meet(request: HttpRequest, public_id: str, pair: str) -> HttpResponse:
+@organiser_view("POST")
+def let_them_meet(request: HttpRequest, event: Tournament, pair: str) -> HttpResponse:
     """Two who were kept apart may meet again."""
-    event = tournament_run_by(public_id, request.user)
     let_meet(tournament=event, pair=pair, by=account_of(request))
     messages.success(request, _("The avoided pairing was removed."))
     return redirect("tournaments:apart", event.public_id)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def entry(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     """What is agreed with one player: number in the list, rounds missed, a table kept."""
-    event = tournament_run_by(public_id, request.user)
     entered = entry_in(event, entry)
     initial = {"table": entered.fixed_table, "to": entered.number}
     told = {
@@ -158,11 +139,9 @@ def entry(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
     return render(request, "tournaments/entry.html", desk_facts(event) | facts)
 
 
-@login_required
-@require_POST
-def no_bye(request: HttpRequest, public_id: str, entry: str, number: int) -> HttpResponse:
+@organiser_view("POST")
+def no_bye(request: HttpRequest, event: Tournament, entry: str, number: int) -> HttpResponse:
     """They play that round after all."""
-    event = tournament_run_by(public_id, request.user)
     entered = entry_in(event, entry)
     take_back_bye(entry=entered, round_number=number, by=account_of(request))
     words = {"player": entered.player, "round": number}
@@ -170,13 +149,11 @@ def no_bye(request: HttpRequest, public_id: str, entry: str, number: int) -> Htt
     return redirect("tournaments:entry", event.public_id, entered.public_id)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def leave(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def leave(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     """Take an entry out: from a draft at once, from a running event after asking, now or from a later round."""
-    event = tournament_run_by(public_id, request.user)
     leaver = entry_in(event, entry)
-    form = LeaveForm(_sent(request))
+    form = LeaveForm(posted(request))
     if form.is_valid():
         with faults_on(form):
             from_round = form.cleaned_data["from_round"]
@@ -186,20 +163,13 @@ def leave(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
     return render(request, "tournaments/leave.html", desk_facts(event) | {"entry": leaver, "form": form})
 
 
-@login_required
-@require_POST
-def back(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
+@organiser_view("POST")
+def back(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     """Somebody who left plays on."""
-    event = tournament_run_by(public_id, request.user)
     returning = entry_in(event, entry)
     let_back(entry=returning, by=account_of(request))
     messages.success(request, _("%(player)s continues to play.") % {"player": returning.player})
     return redirect("tournaments:entry", event.public_id, returning.public_id)
-
-
-def desk_facts(event: Tournament) -> dict[str, Any]:
-    """What every page of the desk shows of its event."""
-    return {"room": ROOM, "event": event, "state": telling.state_of(event), "summary": telling.summary_of(event)}
 
 
 def _agreed(request: HttpRequest, entered: Entry, sent: dict[str, Any]) -> str:
@@ -254,11 +224,6 @@ def _left(leaver: Entry, from_round: int | None) -> str:
     return _("%(player)s leaves before round %(round)d.") % {"player": leaver.player, "round": from_round}
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
-    """What a form is bound to: also an empty one is an answer."""
-    return request.POST if request.method == "POST" else None
-
-
 def _sent_as(request: HttpRequest, about: str) -> QueryDict | None:
-    """The same, of the one form among several that was sent."""
+    """What one form among several is bound to."""
     return request.POST if request.POST.get("about") == about else None

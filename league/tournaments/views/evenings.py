@@ -3,12 +3,11 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from league.clubs.permissions import rights_of
 from league.members.queries import account_of
@@ -20,7 +19,6 @@ from league.shared.responses import render_part, wants_fragment
 from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
 from league.tournaments.forms.entering import DayForm, SomebodyForm
 from league.tournaments.models import Round, Tournament
-from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.ending import warnings_on_season
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.entries import namesakes_of
@@ -30,7 +28,7 @@ from league.tournaments.selectors.evenings import (
     games_open_tonight,
     player_at_the_door,
 )
-from league.tournaments.selectors.listing import tournament_run_by, tournament_seen_by
+from league.tournaments.selectors.listing import tournament_seen_by
 from league.tournaments.services.evenings import (
     bring,
     clear_ticks,
@@ -41,24 +39,18 @@ from league.tournaments.services.evenings import (
     tick,
 )
 from league.tournaments.services.repairing import join_table
-from league.tournaments.views.entering import desk_facts
-
-ROOM = "tournaments"
+from league.tournaments.views.shared import desk_facts, organiser_view, posted, refusals_shown
 
 
-@login_required
-@require_safe
-def evening(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view()
+def evening(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Who is here, and the tables; before that, the button that opens an evening."""
-    event = tournament_run_by(public_id, request.user)
     return _desk(request, event, DayForm(club=event.club))
 
 
-@login_required
-@require_POST
-def open_one(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("POST")
+def open_one(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Open an evening."""
-    event = tournament_run_by(public_id, request.user)
     form = DayForm(request.POST, club=event.club)
     if form.is_valid():
         with faults_on(form):
@@ -68,11 +60,9 @@ def open_one(request: HttpRequest, public_id: str) -> HttpResponse:
     return _desk(request, event, form)
 
 
-@login_required
-@require_POST
-def tick_one(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("POST")
+def tick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Somebody is here, or goes."""
-    event = tournament_run_by(public_id, request.user)
     player = player_at_the_door(event, request.POST.get("player", ""))
     if player is None:
         raise EntryRefused(
@@ -84,22 +74,18 @@ def tick_one(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:evening", event.public_id)
 
 
-@login_required
-@require_POST
-def clear(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("POST")
+def clear(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Nobody is here any more."""
-    event = tournament_run_by(public_id, request.user)
     clear_ticks(tournament=event, by=account_of(request))
     messages.success(request, _("Check-in was cleared. Tick the players who are present now."))
     return redirect("tournaments:evening", event.public_id)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def somebody(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def somebody(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Somebody who is not in the list is here: a guest or a new member; a name that may be known is asked about."""
-    event = tournament_run_by(public_id, request.user)
-    form = SomebodyForm(request.POST if request.method == "POST" else None)
+    form = SomebodyForm(posted(request))
     asked = []
     if form.is_valid():
         name = form.cleaned_data["name"]
@@ -115,11 +101,9 @@ def somebody(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/evenings/somebody.html", desk_facts(event) | facts)
 
 
-@login_required
-@require_POST
-def get_tables(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("POST")
+def get_tables(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Tables for whoever is here: on the board at once, or as a draft to look at."""
-    event = tournament_run_by(public_id, request.user)
     try:
         made = tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
     except (CannotBePlayed, WrongMoment) as refusal:
@@ -130,11 +114,9 @@ def get_tables(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:desk-round", event.public_id, made.number)
 
 
-@login_required
-@require_POST
-def join(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("POST")
+def join(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Seat a player who came late at a table of the round that is being played."""
-    event = tournament_run_by(public_id, request.user)
     tonight = evening_at_desk(event)
     late = {one.public_id: one for one in tonight.late}.get(request.POST.get("player", "")) if tonight else None
     rooms = {str(one.number): one.number for one in tonight.room} if tonight else {}
@@ -149,21 +131,16 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
         )
         return redirect("tournaments:evening", event.public_id)
     number, entry = tonight.playing.number, event.entries.get(player__public_id=late.public_id).number
-    try:
+    with refusals_shown(request, Conflict, TournamentRefused):
         join_table(tournament=event, number=number, entry=entry, table=table, by=account_of(request))
-    except (Conflict, TournamentRefused) as refusal:
-        messages.error(request, refusal.message)
-    else:
         said = _("%(player)s plays at table %(table)d.") % {"player": late.name, "table": table}
         messages.success(request, said)
     return redirect("tournaments:evening", event.public_id)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def close(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def close(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Close the evening; of every open game it is said whether it was abandoned or stays open."""
-    event = tournament_run_by(public_id, request.user)
     games = games_open_tonight(event)
     fault = ""
     if request.method == "POST":
@@ -179,11 +156,9 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/evenings/close.html", desk_facts(event) | facts)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def season(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def season(request: HttpRequest, event: Tournament) -> HttpResponse:
     """End the season, after asking once."""
-    event = tournament_run_by(public_id, request.user)
     if request.method == "POST":
         end_season(tournament=event, by=account_of(request))
         messages.success(request, _("%(event)s is finished.") % {"event": event})
@@ -198,16 +173,8 @@ def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return redirect("tournaments:evenings", event.public_id, event.slug)
-    facts = {
-        "room": ROOM,
-        "event": event,
-        "rights": rights,
-        "state": telling.state_of(event),
-        "summary": telling.summary_of(event),
-        "tab": "evenings",
-        "evenings": evenings_held(event, entrants_of(event, request.user)),
-    }
-    return render(request, "tournaments/evenings/held.html", facts)
+    facts = {"rights": rights, "tab": "evenings", "evenings": evenings_held(event, entrants_of(event, request.user))}
+    return render(request, "tournaments/evenings/held.html", desk_facts(event) | facts)
 
 
 def _report_topics(event: Tournament) -> tuple[str, ...]:

@@ -22,21 +22,19 @@ from league.tournaments.files.reading import read_file
 from league.tournaments.files.taking import take_file
 from league.tournaments.files.writing import file_of, name_of_file
 from league.tournaments.forms.files import FileForm, pack
+from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.listing import tournament_run_by, tournament_seen_by
+from league.tournaments.selectors.listing import tournament_seen_by
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.standings import standings_page
 from league.tournaments.selectors.tables_out import KINDS, Cell, TableOut, harmless, report_of, table_out
+from league.tournaments.views.shared import ROOM, organiser_view
 
-ROOM = "tournaments"
 
-
-@login_required
-@require_safe
-def as_file(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view()
+def as_file(_request: HttpRequest, event: Tournament) -> HttpResponse:
     """The whole event as one file, to keep or to go on from elsewhere."""
-    event = tournament_run_by(public_id, request.user)
     answer = HttpResponse(file_of(event), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{name_of_file(event)}"'
     answer["Cache-Control"] = "private, no-store"
@@ -53,7 +51,7 @@ def from_file(request: HttpRequest, slug: str) -> HttpResponse:
     if content is not None:
         with faults_on(form):
             return _answered(request, club, content)
-    return _asked(request, club, form)
+    return render(request, "tournaments/files/bring.html", {"room": ROOM, "club": club, "form": form})
 
 
 def _answered(request: HttpRequest, club: Club, content: bytes) -> HttpResponse:
@@ -65,10 +63,6 @@ def _answered(request: HttpRequest, club: Club, content: bytes) -> HttpResponse:
         return redirect("tournaments:tournament", event.public_id, event.slug)
     facts = {"held": held, "foreseen": foresee(held, club), "packed": pack(content)}
     return render(request, "tournaments/files/foreseen.html", {"room": ROOM, "club": club} | facts)
-
-
-def _asked(request: HttpRequest, club: Club, form: FileForm) -> HttpResponse:
-    return render(request, "tournaments/files/bring.html", {"room": ROOM, "club": club, "form": form})
 
 
 @require_safe

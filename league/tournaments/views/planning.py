@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
 from league.clubs.queries import club_run_by
 from league.members.audit_log import changes_of_event, lines_of
@@ -18,13 +18,12 @@ from league.tournaments.forms.making import KindForm, TournamentForm
 from league.tournaments.forms.settling import EndForm, NextSeasonForm, RehearsalForm, SettingsForm
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.ending import ending_now, taken_along
-from league.tournaments.selectors.listing import tournament_run_by
 from league.tournaments.selectors.rehearsing import plan_in_words, planned_for, rehearsal_of
 from league.tournaments.selectors.wording import newer_rules_of, pairing_rules_of
 from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.making import make_tournament
 from league.tournaments.services.settling import change_settings
-from league.tournaments.views.entering import ROOM, desk_facts
+from league.tournaments.views.shared import ROOM, desk_facts, organiser_view, posted, refusals_shown
 
 
 @login_required
@@ -35,7 +34,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     kind = KindForm(request.GET or None)
     if not kind.is_valid():
         return render(request, "tournaments/new.html", {"room": ROOM, "club": club, "kind": kind})
-    form = TournamentForm(request.POST if request.method == "POST" else None, wishes=kind.wishes(), zone=club.time_zone)
+    form = TournamentForm(posted(request), wishes=kind.wishes(), zone=club.time_zone)
     if form.is_valid():
         with faults_on(form):
             event = make_tournament(club=club, by=account_of(request), **form.choices())
@@ -53,12 +52,10 @@ def _on_from(request: HttpRequest, event: Tournament) -> HttpResponse:
     return redirect("tournaments:entries", event.public_id)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def settings(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """What players are told beforehand: name, a sentence, when, how long, how many."""
-    event = tournament_run_by(public_id, request.user)
-    form = SettingsForm(request.POST if request.method == "POST" else None, event=event)
+    form = SettingsForm(posted(request), event=event)
     if form.is_valid():
         with faults_on(form):
             change_settings(tournament=event, settings=form.settings(), by=account_of(request))
@@ -68,23 +65,19 @@ def settings(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/settings.html", desk_facts(event) | rules | {"form": form})
 
 
-@login_required
-@require_safe
-def rehearsal(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view()
+def rehearsal(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The event with made-up results; nothing of it is kept."""
-    event = tournament_run_by(public_id, request.user)
     form = RehearsalForm(request.GET or None, planned=planned_for(event))
     asked = form.asked() if form.is_valid() or not form.is_bound else None
     facts = {"form": form, "plan": plan_in_words(event), "rehearsal": rehearsal_of(event, asked) if asked else None}
     return render(request, "tournaments/rehearsal.html", desk_facts(event) | facts)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def end(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def end(request: HttpRequest, event: Tournament) -> HttpResponse:
     """End the tournament early, after showing what counts and what does not."""
-    event = tournament_run_by(public_id, request.user)
-    form = EndForm(request.POST if request.method == "POST" else None)
+    form = EndForm(posted(request))
     if form.is_valid():
         with faults_on(form):
             end_early(tournament=event, by=account_of(request), note=form.cleaned_data["note"])
@@ -94,26 +87,19 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/end.html", facts)
 
 
-@login_required
-@require_POST
-def reopen_event(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("POST")
+def reopen_event(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Go on with a tournament that is over."""
-    event = tournament_run_by(public_id, request.user)
-    try:
+    with refusals_shown(request, Conflict, TooManyOnServer):
         reopen(tournament=event, by=account_of(request))
-    except (Conflict, TooManyOnServer) as refusal:
-        messages.error(request, refusal.message)
-    else:
         messages.success(request, _("%(tournament)s was reopened.") % {"tournament": event})
     return redirect("tournaments:desk", event.public_id)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def next_season(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def next_season(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Make the next season with the same settings and players."""
-    event = tournament_run_by(public_id, request.user)
-    sent = request.POST if request.method == "POST" else None
+    sent = posted(request)
     form = NextSeasonForm(sent, initial={"name": next_name(event.name)})
     if form.is_valid():
         with faults_on(form):
@@ -128,11 +114,9 @@ def next_season(request: HttpRequest, public_id: str) -> HttpResponse:
 PAGE = 50
 
 
-@login_required
-@require_safe
-def log(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view()
+def log(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every change of an event, the latest first."""
-    event = tournament_run_by(public_id, request.user)
     page = Paginator(changes_of_event(event.public_id), PAGE).get_page(request.GET.get("page"))
     facts = {"room": "tournaments", "event": event, "page": page, "lines": lines_of(list(page))}
     return render(request, "tournaments/log.html", facts)

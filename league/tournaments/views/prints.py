@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -14,15 +13,14 @@ from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors import prints
 from league.tournaments.selectors.crosstable import crosstable_page
 from league.tournaments.selectors.entrants import Entrant, entrants_of
-from league.tournaments.selectors.listing import tournament_scored_by, tournament_seen_by
+from league.tournaments.selectors.listing import tournament_seen_by
 from league.tournaments.selectors.prints import cards_asked, choices_of, standings_choices
 from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.standings import standings_page
 from league.tournaments.selectors.table_links import round_at_desk
 from league.tournaments.selectors.wording import pairing_rules_of
 from league.tournaments.views.event import moved
-
-ROOM = "tournaments"
+from league.tournaments.views.shared import ROOM, scorer_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +33,22 @@ class Printed:
     entrants: dict[int, Entrant]
     imprint: prints.Imprint
     asked: dict[str, str]
-
-
-Facts = Callable[[Printed], dict[str, Any]]
-
-
-@require_safe
-def pairings(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
-    """Who sits at which table, table by table."""
-    return _for_everybody(request, (public_id, slug, number), "pairings", _pairings)
+    site: str
 
 
 @require_safe
-def seats(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
-    """Where everybody sits, by name."""
-    return _for_everybody(request, (public_id, slug, number), "seats", _seats)
+def for_everybody(request: HttpRequest, public_id: str, slug: str, number: int, kind: str) -> HttpResponse:
+    """The pairings of a round table by table, or everybody's seat by name."""
+    event, rights = tournament_seen_by(public_id, request.user)
+    if event.slug != slug:
+        return moved(request, event, slug)
+    return _print(request, event, round_at_desk(event, number), kind, scores=rights.score)
+
+
+@scorer_view()
+def for_the_desk(request: HttpRequest, event: Tournament, number: int, kind: str) -> HttpResponse:
+    """A card with its link for each table, or a slip or a score sheet for each game."""
+    return _print(request, event, prints.tables_for_people(event, number), kind, scores=True)
 
 
 @require_safe
@@ -90,47 +89,12 @@ def crosstable(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     return render(request, "tournaments/prints/crosstable.html", facts)
 
 
-@login_required
-@require_safe
-def cards(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """A card for each table, with the link that lies there."""
-    site = site_for_links(request)
-    return _for_the_desk(request, public_id, number, "cards", lambda printed: _cards(printed, site))
-
-
-@login_required
-@require_safe
-def slips(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """A slip for each game, on which the table writes what it came to."""
-    return _for_the_desk(request, public_id, number, "slips", _slips)
-
-
-@login_required
-@require_safe
-def score_sheets(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """The game's own score sheet for each game, with the names of the table."""
-    return _for_the_desk(request, public_id, number, "score-sheets", _score_sheets)
-
-
-def _for_everybody(request: HttpRequest, address: tuple[str, str, int], kind: str, facts: Facts) -> HttpResponse:
-    public_id, slug, number = address
-    event, rights = tournament_seen_by(public_id, request.user)
-    if event.slug != slug:
-        return moved(request, event, slug)
-    return _print(request, event, round_at_desk(event, number), kind, facts, scores=rights.score)
-
-
-def _for_the_desk(request: HttpRequest, public_id: str, number: int, kind: str, facts: Facts) -> HttpResponse:
-    event = tournament_scored_by(public_id, request.user)
-    return _print(request, event, prints.tables_for_people(event, number), kind, facts, scores=True)
-
-
-def _print(
-    request: HttpRequest, event: Tournament, found: Round, kind: str, facts: Facts, *, scores: bool
-) -> HttpResponse:
+def _print(request: HttpRequest, event: Tournament, found: Round, kind: str, *, scores: bool) -> HttpResponse:
     asked = request.GET.dict()
     imprint = prints.imprint_of(found, only_changed=asked.get("only") == "changed")
-    printed = Printed(event, found, sheet_of(event), dict(entrants_of(event, request.user)), imprint, asked)
+    printed = Printed(
+        event, found, sheet_of(event), dict(entrants_of(event, request.user)), imprint, asked, site_for_links(request)
+    )
     about = {
         "room": ROOM,
         "event": event,
@@ -138,7 +102,7 @@ def _print(
         "pairing_rules": pairing_rules_of(event.format),
         "choices": choices_of(event, printed.sheet, imprint, kind, asked, scores=scores),
     }
-    return render(request, f"tournaments/prints/{kind.replace('-', '_')}.html", about | facts(printed))
+    return render(request, f"tournaments/prints/{kind.replace('-', '_')}.html", about | FACTS[kind](printed))
 
 
 def _pairings(printed: Printed) -> dict[str, Any]:
@@ -155,13 +119,13 @@ def _seats(printed: Printed) -> dict[str, Any]:
     return {"rows": prints.seats_by_name(printed.sheet, printed.imprint, printed.entrants)}
 
 
-def _cards(printed: Printed, site: str) -> dict[str, Any]:
+def _cards(printed: Printed) -> dict[str, Any]:
     tables = prints.tables_printed(printed.sheet, printed.imprint, printed.entrants)
-    made = prints.cards_printed(printed.event, printed.round, tables, site)
+    made = prints.cards_printed(printed.event, printed.round, tables, printed.site)
     return {
         "cards": made,
         "on_a_page": cards_asked(printed.asked),
-        "without_link": 0 if is_loopback(site) else sum(card.link is None for card in made),
+        "without_link": 0 if is_loopback(printed.site) else sum(card.link is None for card in made),
     }
 
 
@@ -172,3 +136,12 @@ def _slips(printed: Printed) -> dict[str, Any]:
 def _score_sheets(printed: Printed) -> dict[str, Any]:
     games = prints.games_printed(printed.sheet, printed.imprint, printed.entrants)
     return {"sheets": prints.sheets_printed(printed.event, games)}
+
+
+FACTS: dict[str, Callable[[Printed], dict[str, Any]]] = {
+    "pairings": _pairings,
+    "seats": _seats,
+    "cards": _cards,
+    "slips": _slips,
+    "score-sheets": _score_sheets,
+}

@@ -3,16 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.clubs.permissions import Rights, rights_of
 from league.members.models import Account
@@ -26,11 +25,9 @@ from league.tournaments.errors import DeadlineRefused, TournamentRefused
 from league.tournaments.forms.rounds import DeadlinesForm, MoveForm, RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament
 from league.tournaments.permissions import coming_round
-from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.deadlines import overdue_tables, rounds_due
 from league.tournaments.selectors.drawings import latest_drawing, round_numbers, round_to_look_at
 from league.tournaments.selectors.entrants import Entrant, entrants_of
-from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by
 from league.tournaments.selectors.round_desk import RoundLaid, round_at, round_laid
 from league.tournaments.selectors.round_edit import choice_of, empty_seats, people_of, preview_of, sits_out
 from league.tournaments.selectors.sheet import Sheet, sheet_of
@@ -41,9 +38,7 @@ from league.tournaments.services.deadlines import end_of, move_deadline, set_dea
 from league.tournaments.services.drafts import draw_anew, publish_draft, take_off_the_board
 from league.tournaments.services.rearranging import change_round, check_playable, take_back_step
 from league.tournaments.services.repairing import forfeit_table, repair_round, repaired
-from league.tournaments.views.entering import desk_facts
-
-ROOM = "tournaments"
+from league.tournaments.views.shared import desk_facts, organiser_view, posted, refusals_shown, scorer_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +54,38 @@ class Lying:
     laid: RoundLaid | None
 
 
-@login_required
-@require_safe
-def rounds(request: HttpRequest, public_id: str) -> HttpResponse:
+class SeenRound(TypedDict):
+    """A round as somebody saw it who does something to it."""
+
+    tournament: Tournament
+    number: int
+    seen: str
+    by: Account
+
+
+def round_action(act: Callable[Concatenate[HttpRequest, ...], str]) -> Callable[..., HttpResponse]:
+    """The view of a button that does something to a round, and says what."""
+
+    @organiser_view("POST")
+    @wraps(act)
+    def page(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+        seen = SeenRound(tournament=event, number=number, seen=request.POST.get("seen", ""), by=account_of(request))
+        with refusals_shown(request, Conflict, TournamentRefused):
+            messages.success(request, act(request, **seen))
+        return _back_to(request, event, number)
+
+    return page
+
+
+@scorer_view()
+def rounds(_request: HttpRequest, event: Tournament) -> HttpResponse:
     """The round that is next, or the last one of an event that is over."""
-    event = tournament_scored_by(public_id, request.user)
     return redirect("tournaments:desk-round", event.public_id, round_to_look_at(event))
 
 
-@login_required
-@require_safe
-def one_round(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@scorer_view()
+def one_round(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """A round in every state: to be asked for, being drawn, a draft, on the board, over."""
-    event = tournament_scored_by(public_id, request.user)
     watch(request, event.topic, event.desk_topic)
     drawing = latest_drawing(event, number)  # before the round: one that is done has left its round by then
     lying = _lying(request, event, number)
@@ -86,11 +100,9 @@ def one_round(request: HttpRequest, public_id: str, number: int) -> HttpResponse
     return render_part(request, facts, page="tournaments/rounds/round.html", fragment="tournaments/rounds/_round.html")
 
 
-@login_required
-@require_POST
-def ask(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("POST")
+def ask(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Have the next round drawn."""
-    event = tournament_run_by(public_id, request.user)
     try:
         repeats = request.POST.get("repeats") == "1"
         number = ask_for_round(tournament=event, by=account_of(request), repeats=repeats).number
@@ -100,107 +112,71 @@ def ask(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:desk-round", event.public_id, number)
 
 
-@login_required
-@require_POST
-def change(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@organiser_view("POST")
+def change(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Move somebody: in a draft at once, on the board after a look at what changes, with a reason."""
-    event = tournament_run_by(public_id, request.user)
     form = WhyForm(request.POST)
     found = round_at(event, number)
     if found is None or found.status == Round.Status.DRAFT:
-        return _change_draft(request, event, number)
-    if form.is_valid():
-        said = _("The new version of round %(round)d was published.") % {"round": number}
+        asked = {name: request.POST.get(name, "") for name in ("who", "to", "seen")}
+    elif form.is_valid():
+        asked = form.cleaned_data
+    else:
+        return _look_at_change(request, event, number, form)
+    with refusals_shown(request, Conflict, TournamentRefused):
+        change_round(tournament=event, number=number, by=account_of(request), **asked)
+        if "why" in asked:
+            messages.success(request, _("The new version of round %(round)d was published.") % {"round": number})
+    return _back_to(request, event, number)
 
-        def act(event: Tournament, by: Account, _seen: str) -> str:
-            change_round(tournament=event, number=number, by=by, **form.cleaned_data)
-            return said
 
-        return _done(request, public_id, number, act)
-    return _look_at_change(request, event, number, form)
-
-
-@login_required
-@require_POST
-def take_back(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@round_action
+def take_back(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Take a change back, and those after it."""
-    step = request.POST.get("step", "")
-
-    def act(event: Tournament, by: Account, seen: str) -> str:
-        take_back_step(tournament=event, number=number, step=_whole(step), seen=seen, by=by)
-        return _("The change was undone.")
-
-    return _done(request, public_id, number, act)
+    take_back_step(step=_whole(request.POST.get("step", "")), **seen)
+    return _("The change was undone.")
 
 
-@login_required
-@require_POST
-def publish(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@round_action
+def publish(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Put the draft on the board."""
-
-    def act(event: Tournament, by: Account, seen: str) -> str:
-        published = publish_draft(tournament=event, number=number, seen=seen, by=by)
-        if published.version == 1:
-            return _("Round %(round)d is published.") % {"round": number}
-        return _("The new version of round %(round)d was published.") % {"round": number}
-
-    return _done(request, public_id, number, act)
+    if publish_draft(**seen).version == 1:
+        return _("Round %(round)d is published.") % {"round": seen["number"]}
+    return _("The new version of round %(round)d was published.") % {"round": seen["number"]}
 
 
-@login_required
-@require_POST
-def take_off(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@round_action
+def take_off(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Make a published round a draft again."""
-
-    def act(event: Tournament, by: Account, seen: str) -> str:
-        take_off_the_board(tournament=event, number=number, seen=seen, by=by)
-        return _("Round %(round)d is a draft again. Only organisers see it.") % {"round": number}
-
-    return _done(request, public_id, number, act)
+    take_off_the_board(**seen)
+    return _("Round %(round)d is a draft again. Only organisers see it.") % {"round": seen["number"]}
 
 
-@login_required
-@require_POST
-def put_away(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@round_action
+def put_away(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Throw the draft away."""
-
-    def act(event: Tournament, by: Account, seen: str) -> str:
-        drafts.put_away(tournament=event, number=number, seen=seen, by=by)
-        return _("The draft of round %(round)d was discarded.") % {"round": number}
-
-    return _done(request, public_id, number, act)
+    drafts.put_away(**seen)
+    return _("The draft of round %(round)d was discarded.") % {"round": seen["number"]}
 
 
-@login_required
-@require_POST
-def anew(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@round_action
+def anew(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Draw the round anew from what holds now."""
-
-    def act(event: Tournament, by: Account, seen: str) -> str:
-        draw_anew(tournament=event, number=number, seen=seen, by=by)
-        return _("Round %(round)d is being paired again.") % {"round": number}
-
-    return _done(request, public_id, number, act)
+    draw_anew(**seen)
+    return _("Round %(round)d is being paired again.") % {"round": seen["number"]}
 
 
-@login_required
-@require_POST
-def forfeit(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@round_action
+def forfeit(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Decide a table without play."""
     table, away = _whole(request.POST.get("table", "")), [_whole(one) for one in request.POST.getlist("away")]
-
-    def act(event: Tournament, by: Account, seen: str) -> str:
-        forfeit_table(tournament=event, number=number, table=table, away=away, seen=seen, by=by)
-        return _("Table %(table)d was decided by forfeit.") % {"table": table}
-
-    return _done(request, public_id, number, act)
+    forfeit_table(table=table, away=away, **seen)
+    return _("Table %(table)d was decided by forfeit.") % {"table": table}
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def repair(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@organiser_view("GET", "POST")
+def repair(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Somebody did not come, or came late: choose them, look at every table that changes, publish."""
-    event = tournament_run_by(public_id, request.user)
     lying = _lying(request, event, number)
     if lying.laid is None or lying.found is None or not lying.laid.is_on_board:
         return redirect("tournaments:desk-round", event.public_id, number)
@@ -222,16 +198,6 @@ def repair(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return render(request, "tournaments/rounds/repair.html", facts)
 
 
-def _change_draft(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    who, to = request.POST.get("who", ""), request.POST.get("to", "")
-
-    def act(event: Tournament, by: Account, seen: str) -> str:
-        change_round(tournament=event, number=number, who=who, to=to, seen=seen, by=by)
-        return ""
-
-    return _done(request, event.public_id, number, act)
-
-
 def _look_at_change(request: HttpRequest, event: Tournament, number: int, form: WhyForm) -> HttpResponse:
     """What the change of a published round would come to, with a place for its reason."""
     lying = _lying(request, event, number)
@@ -250,18 +216,8 @@ def _look_at_change(request: HttpRequest, event: Tournament, number: int, form: 
     return render(request, "tournaments/rounds/change.html", facts)
 
 
-def _done(
-    request: HttpRequest, public_id: str, number: int, act: Callable[[Tournament, Account, str], str]
-) -> HttpResponse:
-    """Do something to a round and show it as it is then, or what is overdue; a refusal is said there too."""
-    event = tournament_run_by(public_id, request.user)
-    try:
-        said = act(event, account_of(request), request.POST.get("seen", ""))
-    except (Conflict, TournamentRefused) as refusal:
-        messages.error(request, refusal.message)
-    else:
-        if said:
-            messages.success(request, said)
+def _back_to(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+    """To the round as it is then, or to what is overdue."""
     if request.POST.get("back") == "deadlines":
         return redirect("tournaments:deadlines", event.public_id)
     return redirect("tournaments:desk-round", event.public_id, number)
@@ -275,16 +231,8 @@ def _lying(request: HttpRequest, event: Tournament, number: int) -> Lying:
 
 
 def _facts(request: HttpRequest, lying: Lying) -> dict[str, Any]:
-    return {
-        "room": ROOM,
-        "event": lying.event,
-        "rights": lying.rights,
-        "number": lying.number,
-        "round": lying.laid,
-        "state": telling.state_of(lying.event),
-        "summary": telling.summary_of(lying.event),
-        "here": request.get_full_path(),
-    }
+    facts = {"rights": lying.rights, "number": lying.number, "round": lying.laid, "here": request.get_full_path()}
+    return desk_facts(lying.event) | facts
 
 
 def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
@@ -305,12 +253,10 @@ def _whole(sent: str) -> int:
 A_WEEK = timedelta(days=7)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def deadlines(request: HttpRequest, public_id: str) -> HttpResponse:
+@organiser_view("GET", "POST")
+def deadlines(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Plan when rounds are to be played by; with it what is overdue, and the rounds that are being played."""
-    event = tournament_run_by(public_id, request.user)
-    form = DeadlinesForm(request.POST if request.method == "POST" else None, event=event)
+    form = DeadlinesForm(posted(request), event=event)
     if form.is_valid():
         with faults_on(form):
             event = set_deadlines(tournament=event, deadlines=form.deadlines(), by=account_of(request))
@@ -327,11 +273,9 @@ def deadlines(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/deadlines.html", desk_facts(event) | facts)
 
 
-@login_required
-@require_POST
-def move(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@organiser_view("POST")
+def move(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Give a round, or one table of it, another day."""
-    event = tournament_run_by(public_id, request.user)
     form = MoveForm(request.POST)
     if not form.is_valid():
         raise DeadlineRefused(form.fault())

@@ -3,38 +3,34 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from league.members.queries import account_of
 from league.shared.errors import NotAllowed, NotFound, Refusal, Unavailable
 from league.shared.live import watch
 from league.shared.phone_links import site_for_links
 from league.shared.responses import render_part
-from league.tournaments.models import Round
+from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.clock import clock_of
 from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by, tournament_seen_by
+from league.tournaments.selectors.listing import tournament_seen_by
 from league.tournaments.selectors.projector import wall_of
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.table_links import card_of, link_at_desk, needed_at, round_at_desk, tables_of
 from league.tournaments.services import clock, table_links
 from league.tournaments.views.event import moved
+from league.tournaments.views.shared import ROOM, organiser_view, scorer_view
 
-ROOM = "tournaments"
 
-
-@login_required
-@require_safe
-def links(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@scorer_view()
+def links(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """The links of a round, table by table, with their codes."""
-    event = tournament_scored_by(public_id, request.user)
     shown = round_at_desk(event, number)
     entrants, site = entrants_of(event, request.user), site_for_links(request)
     tables = tables_of(shown)
@@ -58,64 +54,55 @@ def links(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return render(request, "tournaments/links/round.html", facts)
 
 
-@login_required
-@require_POST
-def make(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@scorer_view("POST")
+def make(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Lay a link on every table that has none."""
-    event = tournament_scored_by(public_id, request.user)
     made = table_links.make_links(tournament_round=round_at_desk(event, number), by=account_of(request))
     messages.success(
         request,
         ngettext("%(count)d table link was created.", "%(count)d table links were created.", made) % {"count": made},
     )
-    return redirect("tournaments:links", public_id, number)
+    return redirect("tournaments:links", event.public_id, number)
 
 
-@login_required
-@require_POST
-def revoke_all(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@scorer_view("POST")
+def revoke_all(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Withdraw all links of a round."""
-    event = tournament_scored_by(public_id, request.user)
     table_links.revoke_links(tournament_round=round_at_desk(event, number), by=account_of(request))
     messages.success(request, _("All table links of this round were revoked."))
-    return redirect("tournaments:links", public_id, number)
+    return redirect("tournaments:links", event.public_id, number)
 
 
-@login_required
-@require_POST
-def revoke(request: HttpRequest, public_id: str, link: str) -> HttpResponse:
+@scorer_view("POST")
+def revoke(request: HttpRequest, event: Tournament, link: str) -> HttpResponse:
     """Withdraw the link of one table."""
-    lying = link_at_desk(tournament_scored_by(public_id, request.user), link)
+    lying = link_at_desk(event, link)
     table_links.revoke_link(link=lying, by=account_of(request))
     messages.success(request, _("The link of table %(table)d was revoked.") % {"table": lying.table})
-    return redirect("tournaments:links", public_id, lying.pairing.round.number)
+    return redirect("tournaments:links", event.public_id, lying.pairing.round.number)
 
 
-@login_required
-@require_POST
-def renew(request: HttpRequest, public_id: str, link: str) -> HttpResponse:
+@scorer_view("POST")
+def renew(request: HttpRequest, event: Tournament, link: str) -> HttpResponse:
     """Lay a new link on one table, in place of the former."""
-    lying = link_at_desk(tournament_scored_by(public_id, request.user), link)
+    lying = link_at_desk(event, link)
     made = table_links.renew_link(link=lying, by=account_of(request))
     messages.success(request, _("Table %(table)d has a new link. Print its table card again.") % {"table": made.table})
-    return redirect("tournaments:links", public_id, lying.pairing.round.number)
+    return redirect("tournaments:links", event.public_id, lying.pairing.round.number)
 
 
-@login_required
-@require_POST
-def free(request: HttpRequest, public_id: str, link: str, seat: int) -> HttpResponse:
+@scorer_view("POST")
+def free(request: HttpRequest, event: Tournament, link: str, seat: int) -> HttpResponse:
     """Let another phone report for a seat."""
-    lying = link_at_desk(tournament_scored_by(public_id, request.user), link)
+    lying = link_at_desk(event, link)
     table_links.free_seat(link=lying, seat=seat, by=account_of(request))
     messages.success(request, _("The seat was released. Another phone can choose it now."))
-    return redirect("tournaments:links", public_id, lying.pairing.round.number)
+    return redirect("tournaments:links", event.public_id, lying.pairing.round.number)
 
 
-@login_required
-@require_POST
-def set_clock(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+@organiser_view("POST")
+def set_clock(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Start the clock of a round, stop it, give minutes, or set it back."""
-    event = tournament_run_by(public_id, request.user)
     timed = round_at_desk(event, number)
     act = _ACTS.get(request.POST.get("act", ""))
     try:
@@ -125,7 +112,7 @@ def set_clock(request: HttpRequest, public_id: str, number: int) -> HttpResponse
         raise
     except Refusal as refusal:
         messages.error(request, refusal.message)
-    return redirect("tournaments:desk", public_id)
+    return redirect("tournaments:desk", event.public_id)
 
 
 def _start(request: HttpRequest, timed: Round) -> None:
