@@ -3,11 +3,9 @@
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from time import monotonic
-from uuid import UUID
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
@@ -16,6 +14,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from structlog.contextvars import bind_contextvars
 
+from engine.notation import to_text
 from engine.sandbox.limits import Limits
 from engine.sandbox.tiers import heed, holding
 from engine.sandbox.validation import HOUSE_BOT, MATCHES, SECONDS, reason_of, trials, within
@@ -25,7 +24,6 @@ from games.bots.jobs import CheckSettings, announce_bot, has_room, publish, send
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.queries import version_of
 from games.bots.services import check_pace, held_in_play, make_active
-from games.matches import playing
 from games.matches.worker import retry_database
 from league.members.models import Account
 from league.shared import jobs
@@ -54,38 +52,16 @@ FOR NO KEY UPDATE OF version SKIP LOCKED
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckClaim:
-    """A claimed version, and the token that proves the lease."""
-
-    id: int
-    token: UUID | None
-    bot: str
-    public_id: str
-    source: bytes
-    games: tuple[str, ...]
-    attempt: int  # from 1
-
-
-def claim_version(*, version_id: int, terms: CheckSettings) -> CheckClaim | None:
+def claim_version(*, version_id: int, terms: CheckSettings) -> Version | None:
     """Claim the version if it is free; None when it is claimed, or has its verdict."""
-    rows = Version.objects.filter(pk=version_id)
-    for version in jobs.claim(rows, terms):
+    for version in jobs.claim(Version.objects.filter(pk=version_id), terms):
         announce_bot(version.bot.public_id)
-        return CheckClaim(
-            id=version.pk,
-            token=version.token,
-            bot=version.bot.public_id,
-            public_id=version.public_id,
-            source=version.source.encode(),
-            games=tuple(version.games),
-            attempt=version.attempt,
-        )
+        return version
     return None
 
 
 @transaction.atomic
-def claim_in_turn(*, terms: CheckSettings) -> CheckClaim | None:
+def claim_in_turn(*, terms: CheckSettings) -> Version | None:
     """Claim a version of the owner whose last check is longest ago, skipping locked rows.
 
     Each message stands for one check of any version: owners take turns, however many files one of them sends.
@@ -96,34 +72,33 @@ def claim_in_turn(*, terms: CheckSettings) -> CheckClaim | None:
     return claim_version(version_id=row[0], terms=terms) if row else None
 
 
-def undecided_message() -> str:
-    """Return the message to the owner of a check that failed several times."""
+def _undecided_message() -> str:
     return _(
         "The check did not finish within a minute, several times. The server was busy, or the bot waits without"
         " computing. Repeat the check, or upload a faster version."
     )
 
 
-def give_version_back(*, claim: CheckClaim, cause: str, terms: CheckSettings) -> None:
+def give_version_back(*, claim: Version, cause: str, terms: CheckSettings) -> None:
     """Release the version to another attempt; after the last it stays undecided. The cause is for site admins."""
     with transaction.atomic():
         version = jobs.fail(Version, claim, cause, terms)
         if version is not None and version.verdict == Verdict.UNDECIDED:
-            Version.objects.filter(pk=version.pk).update(reason=undecided_message())
+            Version.objects.filter(pk=version.pk).update(reason=_undecided_message())
     if version is not None:
         log.error(
             "a version was not checked", version=claim.public_id, verdict=version.verdict, cause=cause.strip()[-400:]
         )
-        announce_bot(claim.bot)
+        announce_bot(claim.bot.public_id)
 
 
 @transaction.atomic
-def finish_check(*, claim: CheckClaim, tried: Sequence[Tried], reason: str) -> bool:
+def finish_check(*, claim: Version, tried: Sequence[Tried], reason: str) -> bool:
     """Store the verdict with its matches; a passed version becomes active, unless a later one is.
 
     Of a bot that was retired meanwhile only the verdict is stored. Return False when the lease was lost. Idempotent.
     """
-    bot = UploadedBot.objects.select_for_update().get(public_id=claim.bot)
+    bot = UploadedBot.objects.select_for_update().get(pk=claim.bot_id)
     version = bot.versions.filter(pk=claim.id, token=claim.token).first()
     if version is None:
         return False
@@ -149,7 +124,7 @@ def _trial(version: Version, tried: Tried) -> Trial:
         number=tried.number,
         opponent=HOUSE_BOT,
         seat=tried.seat,
-        record=playing.record_text(tried.record),
+        record=to_text(tried.record),
         points=list(outcome.points) if outcome else [],
         places=list(outcome.places) if outcome else [],
         fault=tried.fault.kind if tried.fault else "",
@@ -167,7 +142,7 @@ def sweep_versions(*, terms: CheckSettings) -> int:
     most = MOST_AT_ONCE if has_room() else 0
     with transaction.atomic():
         given_up, waiting = jobs.sweep(Version.objects.only("pk"), terms, most=most)
-        Version.objects.filter(pk__in=[version.pk for version in given_up]).update(reason=undecided_message())
+        Version.objects.filter(pk__in=[version.pk for version in given_up]).update(reason=_undecided_message())
     for version in given_up:
         log.error("a version stays undecided", bot=version.bot.public_id, attempts=terms.attempts)
         announce_bot(version.bot.public_id)
@@ -205,21 +180,21 @@ def recheck_version(*, account: Account, bot: str, number: int) -> Version:
     return version
 
 
-Try = Callable[[CheckClaim], Iterator[Tried]]
+Try = Callable[[Version], Iterator[Tried]]
 
 
 class OutOfTime(Exception):
     """The matches took longer than a check may, though no single move did."""
 
 
-def in_the_sandbox(claim: CheckClaim) -> Iterator[Tried]:
+def in_the_sandbox(claim: Version) -> Iterator[Tried]:
     """Play the trials of a version, the same at each attempt; a later attempt gives them less time."""
     secret = sha256(claim.public_id.encode()).digest()
     seconds = seconds_of(claim)
-    return trials(claim.source, games=claim.games, start=holding().start, secret=secret, seconds=seconds)
+    return trials(claim.source.encode(), games=claim.games, start=holding().start, secret=secret, seconds=seconds)
 
 
-def seconds_of(claim: CheckClaim) -> float:
+def seconds_of(claim: Version) -> float:
     """Return the CPU time of a bot in this attempt: half of the attempt before."""
     return SECONDS * 0.5 ** (claim.attempt - 1)
 
@@ -244,7 +219,7 @@ def check_version_in_turn(*, terms: CheckSettings, play: Try = in_the_sandbox) -
     return retry_database(finishing, patience=terms.patience)
 
 
-def _in_time(played: Iterator[Tried], claim: CheckClaim, terms: CheckSettings) -> list[Tried]:
+def _in_time(played: Iterator[Tried], claim: Version, terms: CheckSettings) -> list[Tried]:
     """Play as many trials as the time allows, at least one of each game.
 
     Raise `OutOfTime` where that is too much.
@@ -264,12 +239,12 @@ def _in_time(played: Iterator[Tried], claim: CheckClaim, terms: CheckSettings) -
     return tried
 
 
-def _is_enough(tried: Sequence[Tried], claim: CheckClaim) -> bool:
+def _is_enough(tried: Sequence[Tried], claim: Version) -> bool:
     """Whether they say something about the bot: it failed, or played each of its games once."""
     return bool(tried) and (tried[-1].fault is not None or {trial.game for trial in tried} == set(claim.games))
 
 
-def _spare(claim: CheckClaim, last: Tried) -> None:
+def _spare(claim: Version, last: Tried) -> None:
     """Raise `OutOfTime` where the bot failed for want of time that only the first attempt leaves it."""
     if claim.attempt == 1 or last.fault is None or last.fault.kind != "timeout":
         return

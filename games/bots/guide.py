@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine.core import registry
-from engine.core.errors import UnknownGame
 from engine.core.game import Game
 from games.bots.errors import NoSuchBot
+from games.matches.queries import game_at
 from league.shared.guides import DOCS, rendered_file
 
 Schema = Mapping[str, Any]
@@ -177,10 +177,7 @@ def elsewhere(request: HttpRequest) -> HttpResponse:
 @require_safe
 def seen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the view of a game, and its moves."""
-    try:
-        game = registry.game(slug)
-    except UnknownGame as error:
-        raise NoSuchBot(_("There is no game at this address. Open the bot guide to find it.")) from error
+    game = game_at(slug)
     return render(request, "bots/seen.html", {"room": "bots", "game": game, "told": told_of(game)})
 
 

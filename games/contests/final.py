@@ -19,6 +19,7 @@ from games.bots.programs import slug_of
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.planning import finale
+from games.contests.queries import stuck_deals
 from games.contests.services import (
     end_without_result,
     in_the_language_of,
@@ -35,6 +36,7 @@ from league.members.models import Account
 from league.shared.absence import is_absence
 from league.shared.live import announce
 from league.shared.locks import advisory_lock
+from league.shared.models import first_or_refuse
 
 log = structlog.get_logger(__name__)
 
@@ -44,17 +46,15 @@ def for_each_contest(step: Callable[[int], int], contests: QuerySet[Contest]) ->
 
     A step that fails does not stop the others and is tried again at the next run. An unreachable database is raised.
     """
-    return sum(_run_step(step, pk) for pk in contests.values_list("pk", flat=True))
-
-
-def _run_step(step: Callable[[int], int], pk: int) -> int:
-    try:
-        return step(pk)
-    except Exception as error:
-        if is_absence(error):
-            raise
-        log.exception("a contest does not go on", contest=pk, step=step.__name__)
-        return 0
+    done = 0
+    for pk in contests.values_list("pk", flat=True):
+        try:
+            done += step(pk)
+        except Exception as error:
+            if is_absence(error):
+                raise
+            log.exception("a contest does not go on", contest=pk, step=step.__name__)
+    return done
 
 
 def close_contests() -> int:
@@ -107,17 +107,14 @@ def _settled(contest: Contest) -> list[Entry]:
     for entry in entries:
         if entry.player_id in house:
             entry.bot, entry.playouts = house[entry.player_id].strategy, house[entry.player_id].playouts
-        elif because := _why_left_out(uploaded.get(entry.player_id), contest.game):
-            entry.left_out_because = because
+        elif bot := uploaded.get(entry.player_id):
+            entry.left_out_because = why_not(bot, contest.game)
+            if not entry.left_out_because:
+                entry.bot = slug_of(bot.versions.get(active=True).public_id)
         else:
-            active = uploaded[entry.player_id].versions.get(active=True)
-            entry.bot = slug_of(active.public_id)
+            entry.left_out_because = _("The bot was deleted.")
     Entry.objects.bulk_update(entries, ["bot", "playouts", "left_out_because"])
     return [entry for entry in entries if entry.bot]
-
-
-def _why_left_out(bot: UploadedBot | None, game: str) -> str:
-    return why_not(bot, game) if bot else _("The bot was deleted.")
 
 
 def _draw(contest: Contest, playing: list[Entry]) -> None:
@@ -149,18 +146,18 @@ def queue_deals() -> int:
 
 @transaction.atomic
 def _queue_one(pk: int) -> int:
-    """Queue the next deal of a final while there is room; return how many. One process at a time."""
+    """Queue the next deal of a final while there is room; return how many. One process at a time.
+
+    A refused deal stays for an organiser to skip, and is tried again.
+    """
     advisory_lock("games.contests.queue")
     rows = Contest.objects.select_for_update(of=("self",), skip_locked=True).select_related("club")
     contest = rows.filter(pk=pk, over_at=None, called_off_at=None).first()
-    return int(contest is not None and _room() > 0 and _is_next_queued(contest))
-
-
-def _is_next_queued(contest: Contest) -> bool:
-    """Queue the next deal. A refused one stays for an organiser to skip, and is tried again."""
+    if contest is None or _room() <= 0:
+        return 0
     chairs = chairs_of(contest)
     left = contest.finale.filter(block=None, dropped_at=None).order_by("number")
-    return any(_is_queued(contest, deal, chairs) for deal in left)
+    return int(any(_is_queued(contest, deal, chairs) for deal in left))
 
 
 def _by_turns() -> QuerySet[Contest]:
@@ -228,7 +225,10 @@ def _reveal(pk: int) -> int:
     told = 0
     left = list(contest.finale.filter(told_at=None, dropped_at=None).select_related("block").order_by("number"))
     while left and left[0].is_finished and _is_next_due(contest):
-        _reveal_deal(contest, left.pop(0))
+        deal = left.pop(0)
+        deal.told_at = contest.told_at = timezone.now()
+        deal.save(update_fields=["told_at"])
+        Block.objects.filter(of_a_finale=deal).update(is_withheld=False, told_at=deal.told_at)
         told += 1
     if not left:
         contest.over_at = now = timezone.now()
@@ -246,12 +246,6 @@ def _is_next_due(contest: Contest) -> bool:
     return contest.told_at is None or timezone.now() >= contest.told_at + timedelta(minutes=contest.pace)
 
 
-def _reveal_deal(contest: Contest, deal: FinaleBlock) -> None:
-    deal.told_at = contest.told_at = timezone.now()
-    deal.save(update_fields=["told_at"])
-    Block.objects.filter(of_a_finale=deal).update(is_withheld=False, told_at=deal.told_at)
-
-
 @transaction.atomic
 def drop_deal(*, contest: str, number: int, by: Account) -> None:
     """Skip a deal that can never be finished, so that the others are revealed. Idempotent.
@@ -259,19 +253,10 @@ def drop_deal(*, contest: str, number: int, by: Account) -> None:
     Raise `NoSuchContest`, `NotYours`, and `TooLate` for one that is being played or was revealed.
     """
     found = locked_for_organiser(contest, by)
-    deal = found.finale.filter(number=number).first()
-    if deal is None or deal.told_at is not None or not is_stuck(deal):
-        raise TooLate(_("Only a deal that cannot be finished can be skipped."))
-    if deal.dropped_at is None:
-        deal.dropped_at = timezone.now()
-        deal.save(update_fields=["dropped_at"])
-        announce(found.topic)
-
-
-def is_stuck(deal: FinaleBlock) -> bool:
-    """Return whether it could not be queued, a match failed, or its rules version is not played here."""
-    if deal.block_id is None:
-        return bool(deal.refused_because)
-    matches = Match.objects.filter(block=deal.block_id)
-    waiting = matches.filter(status=Match.Status.QUEUED).exclude(rules_version__in=rules_played_here())
-    return matches.filter(status=Match.Status.DEAD).exists() or waiting.exists()
+    if found.finale.filter(number=number, dropped_at__isnull=False).exists():
+        return
+    refusal = TooLate(_("Only a deal that cannot be finished can be skipped."))
+    deal = first_or_refuse(stuck_deals(found).filter(number=number), refusal)
+    deal.dropped_at = timezone.now()
+    deal.save(update_fields=["dropped_at"])
+    announce(found.topic)

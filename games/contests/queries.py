@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -35,6 +35,7 @@ from games.matches.models import Match
 from league.clubs.permissions import Asker, rights_of
 from league.clubs.queries import clubs_seen_by
 from league.members.models import Account, Player
+from league.shared.models import first_or_refuse
 
 WIDEST = 12  # players in a head-to-head table
 
@@ -153,10 +154,8 @@ def is_in_sight(public_id: str, asker: Asker) -> bool:
 
 def contest_at(public_id: str, asker: Asker) -> Contest:
     """Return the contest at that address. Raise `NoSuchContest`."""
-    found = contests_seen_by(asker).filter(public_id=public_id).first()
-    if found is None:
-        raise NoSuchContest(_("There is no contest at this address. If its club is private, sign in as a member."))
-    return found
+    sentence = _("There is no contest at this address. If its club is private, sign in as a member.")
+    return first_or_refuse(contests_seen_by(asker).filter(public_id=public_id), NoSuchContest(sentence))
 
 
 def contest_page(contest: Contest, asker: Asker) -> ContestPage:
@@ -170,7 +169,7 @@ def contest_page(contest: Contest, asker: Asker) -> ContestPage:
         played=sum(deal.is_finished for deal in finale.deals),
         told=_told(finale),
         next_at=_next_at(contest),
-        stuck=_stuck(contest) if may_organise and contest.closed_at and not contest.over_at else [],
+        stuck=list(stuck_deals(contest)) if may_organise and contest.closed_at and not contest.over_at else [],
         seats=worths(by_seat(finale.games)),
         duels=_all_against_all(finale),
         own=next((line.entry for line in [*finale.lines, *finale.left_out] if line.own), None),
@@ -207,10 +206,8 @@ def contest_duels(contest: Contest, asker: Asker) -> list[Duel]:
 
 def own_entry(contest: Contest, account: Account) -> Entry:
     """Return the account's entry in the contest. Raise `NoSuchEntry`."""
-    entry = contest.entries.select_related("player").filter(owner=account).first()
-    if entry is None:
-        raise NoSuchEntry(_("None of your bots is in this contest."))
-    return entry
+    own = contest.entries.select_related("player").filter(owner=account)
+    return first_or_refuse(own, NoSuchEntry(_("None of your bots is in this contest.")))
 
 
 def bots_to_enter(contest: Contest, account: Account) -> list[UploadedBot]:
@@ -231,13 +228,11 @@ def _finale(contest: Contest, asker: Asker) -> _Finale:
     deals = list(contest.finale.select_related("block").order_by("number"))
     games = games_of([deal.block_id for deal in deals if deal.told_at is not None])
     playing = {entry.player_id: entry for entry in entries if not entry.left_out_because}
-    lines = [_line(playing[one.player], asker, one) for one in standings(games, list(playing))]
-    left_out = [_line(entry, asker, None) for entry in entries if entry.left_out_because]
+    own = {entry for entry in entries if entry.owner_id and entry.owner_id == asker.pk}
+    places = standings(games, list(playing))
+    lines = [Line(playing[one.player], playing[one.player] in own, one) for one in places]
+    left_out = [Line(entry, entry in own, None) for entry in entries if entry.left_out_because]
     return _Finale(deals, games, lines, left_out)
-
-
-def _line(entry: Entry, asker: Asker, standing: Standing | None) -> Line:
-    return Line(entry, isinstance(asker, Account) and entry.owner_id == asker.pk, standing)
 
 
 def _told_of(finale: _Finale) -> list[FinaleBlock]:
@@ -254,17 +249,15 @@ def _told(finale: _Finale) -> list[Told]:
         Told(
             number=deal.number,
             names=tuple(players[player].name for player in deal.players if player in players),
-            scores=_scores(scores.get(deal.block_id or 0, {}), players),
+            scores=sorted(
+                (Score(players[each], value) for each, value in scores[deal.block_id or 0].items() if each in players),
+                key=lambda each: (-each.score, each.player.name),
+            ),
             match=matches[deal.block_id][0],
             games=len(matches[deal.block_id]),
         )
         for deal in reversed(told)
     ]
-
-
-def _scores(scores: Mapping[int, float], players: Mapping[int, Player]) -> list[Score]:
-    found = [Score(players[player], score) for player, score in scores.items() if player in players]
-    return sorted(found, key=lambda each: (-each.score, each.player.name))
 
 
 def _next_at(contest: Contest) -> datetime | None:
@@ -273,14 +266,14 @@ def _next_at(contest: Contest) -> datetime | None:
     return contest.told_at + timedelta(minutes=contest.pace)
 
 
-def _stuck(contest: Contest) -> list[FinaleBlock]:
-    """The deals for which `games.contests.final.is_stuck` is true, in one query."""
+def stuck_deals(contest: Contest) -> QuerySet[FinaleBlock]:
+    """Return the deals that could not be queued, whose match failed, or whose rules version is not played here."""
     given_up = Q(block__matches__status=Match.Status.DEAD)
     forgotten = Q(block__matches__status=Match.Status.QUEUED) & ~Q(
         block__matches__rules_version__in=rules_played_here()
     )
     left = contest.finale.filter(told_at=None, dropped_at=None)
-    return list(left.filter(given_up | forgotten | ~Q(refused_because="")).distinct().order_by("number"))
+    return left.filter(given_up | forgotten | ~Q(refused_because="")).distinct().order_by("number")
 
 
 def _all_against_all(finale: _Finale) -> list[Duels]:

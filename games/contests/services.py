@@ -28,6 +28,7 @@ from league.clubs.permissions import rights_of
 from league.members.models import Account, Player
 from league.members.services.notifications import notify
 from league.shared.live import announce
+from league.shared.models import first_or_refuse
 
 
 def require_organiser(account: Account | None, club: Club) -> None:
@@ -38,10 +39,8 @@ def require_organiser(account: Account | None, club: Club) -> None:
 
 def locked_contest(public_id: str) -> Contest:
     """Return the contest, locked until the transaction ends. Raise `NoSuchContest`."""
-    found = Contest.objects.select_for_update(of=("self",)).select_related("club").filter(public_id=public_id).first()
-    if found is None:
-        raise NoSuchContest(_("There is no contest at this address."))
-    return found
+    rows = Contest.objects.select_for_update(of=("self",)).select_related("club").filter(public_id=public_id)
+    return first_or_refuse(rows, NoSuchContest(_("There is no contest at this address.")))
 
 
 def locked_for_organiser(public_id: str, account: Account | None) -> Contest:

@@ -69,16 +69,11 @@ def account_of_link(token: str) -> Account:
 
 def _written_if_due(account: Account, written: Container[tuple[int, date]]) -> bool:
     try:
-        if not _is_due(account) or (account.pk, today_of(account)) in written:
-            return False
-        return send_daily_report(account=account)
+        is_due = timezone.now().astimezone(ZoneInfo(account.time_zone)).hour >= EARLIEST
+        return is_due and (account.pk, today_of(account)) not in written and send_daily_report(account=account)
     except Exception:
         log.exception("a morning mail failed", account=account.public_id)
         return False
-
-
-def _is_due(account: Account) -> bool:
-    return timezone.now().astimezone(ZoneInfo(account.time_zone)).hour >= EARLIEST
 
 
 def _write(account: Account, morning: DailyReport) -> None:

@@ -30,7 +30,7 @@ from games.ladder.daily_report import (
 )
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import MorningMail, Rung
-from games.ladder.stats import Game
+from games.ladder.stats import Game, games_of
 from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.presenters import game_name
 from league.members.models import Account, Player
@@ -66,7 +66,8 @@ def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
     day = day or max(first, yesterday)
     if not min(first, yesterday) <= day <= today:
         raise NoSuchLadder(_("There is no report for this day. Choose a day between your first bot and today."))
-    span = _span(day, zone)
+    midnights = (datetime.combine(day + timedelta(days=days), time(), zone).astimezone(UTC) for days in (0, 1))
+    span = Day(day, *midnights)
     uploaded = [one for one in uploaded if one.bot.created_at < span.ends]
     remote = [bot for bot in remote if bot.created_at < span.ends]
     return DailyReport(
@@ -98,12 +99,6 @@ def _kind() -> Kind:
     return kind
 
 
-def _span(day: date, zone: ZoneInfo) -> Day:
-    begins = datetime.combine(day, time(), zone)
-    ends = datetime.combine(day + timedelta(days=1), time(), zone)
-    return Day(day, begins.astimezone(UTC), ends.astimezone(UTC))
-
-
 def _bots(uploaded: Sequence[OwnBot], remote: Sequence[RemoteBot], day: Day) -> list[BotReport]:
     players = [one.bot.player_id for one in uploaded] + [bot.player_id for bot in remote]
     if not players:
@@ -111,7 +106,10 @@ def _bots(uploaded: Sequence[OwnBot], remote: Sequence[RemoteBot], day: Day) -> 
     seen = _seen(players, day)
     games, names = _games([one for each in seen.values() for one in each])
     rungs = _rungs(players, day)
-    rated = {player: [_rated(rung) for rung in each] for player, each in rungs.items()}
+    rated: dict[int, list[Rated]] = defaultdict(list)
+    for rung in (rung for each in rungs.values() for rung in each):
+        pool, ends = rung.ladder.pool, map(_points, (rung.before, rung.after))  # type: ignore[attr-defined]  # annotated
+        rated[rung.player_id].append(Rated(pool.slug, game_name(pool.game), pool.seats or 0, *ends))
     here = {bot.pk for bot in remote_bots_in_play()} if remote else set()
 
     def report(player: Player, **facts: Any) -> BotReport:
@@ -172,16 +170,9 @@ def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
 
 def _games(seen: Sequence[Seen]) -> tuple[list[Game], dict[int, str]]:
     """Return the games of unsealed deals, and the names of their players."""
-    blocks = {one.block for one in seen if not one.is_sealed}
-    rows = MatchSeat.objects.filter(match__block__in=blocks, place__isnull=False).order_by("match", "seat")
-    tables: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    names: dict[int, str] = {}
-    for block, match, player, place, name in rows.values_list(
-        "match__block", "match", "player", "place", "player__name"
-    ):
-        tables[block, match].append((player or 0, place or 0))
-        names[player or 0] = name or ""
-    return [Game(block, *map(tuple, zip(*seats, strict=True))) for (block, _), seats in tables.items()], names
+    games = games_of({one.block for one in seen if not one.is_sealed})
+    players = Player.objects.filter(pk__in={player for game in games for player in game.players})
+    return games, dict(players.values_list("pk", "name"))
 
 
 def _rungs(players: Sequence[int], day: Day) -> dict[int, list[Rung]]:
@@ -204,11 +195,6 @@ def _rating_at(moment: datetime) -> Subquery:
     steps = RatingStep.objects.filter(fold=OuterRef("fold"), player=OuterRef("player"), result__played_at__lt=moment)
     rating = JSONObject(value="after", uncertainty="uncertainty")
     return Subquery(steps.order_by("-ordinal").values(rating=rating)[:1], output_field=JSONField())
-
-
-def _rated(rung: Any) -> Rated:
-    pool = rung.ladder.pool
-    return Rated(pool.slug, game_name(pool.game), pool.seats or 0, _points(rung.before), _points(rung.after))
 
 
 def _points(step: Mapping[str, int] | None) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db import connection
 
 from engine.core import registry
-from games.bots.models import HouseBot, RemoteBot, Version
+from games.bots.models import HouseBot, Version
 from games.bots.programs import slug_of
 from games.bots.queries import plays
 from games.bots.remote.exchange import slug_of as slug_of_remote
@@ -43,26 +43,19 @@ class Contestant(NamedTuple):
 
 def contestants() -> list[Contestant]:
     """Return every bot that may be seated now."""
+    found = []
+    for bot in HouseBot.objects.order_by("player"):
+        games = tuple(slug for slug in registry.games() if plays(bot.strategy, slug))
+        program = f"{bot.strategy}-{bot.playouts}"
+        found.append(Contestant(bot.player_id, bot.strategy, bot.playouts, games, program, "house"))
     active = Version.objects.filter(active=True, bot__paused_at=None, bot__retired_at=None)
     uploaded = active.order_by("bot__player").values_list("bot__player", "public_id", "games", "digest")
-    ours = map(_of_the_house, HouseBot.objects.order_by("player"))
-    return [*ours, *(_uploaded(*facts) for facts in uploaded), *map(_remote, remote_bots_in_play())]
-
-
-def _of_the_house(bot: HouseBot) -> Contestant:
-    games = tuple(slug for slug in registry.games() if plays(bot.strategy, slug))
-    program = f"{bot.strategy}-{bot.playouts}"
-    return Contestant(bot.player_id, bot.strategy, bot.playouts, games, program, "house")
-
-
-def _uploaded(player: int, version: str, games: list[str], digest: str) -> Contestant:
-    return Contestant(player, slug_of(version), 0, tuple(games), digest, "uploaded")
-
-
-def _remote(bot: RemoteBot) -> Contestant:
-    """Return a connected remote bot. Its program may change unseen: its owner makes a new bot for a new program."""
-    slug = slug_of_remote(bot.public_id)
-    return Contestant(bot.player_id, slug, 0, tuple(bot.games), slug, "remote")
+    for player, version, played, digest in uploaded:
+        found.append(Contestant(player, slug_of(version), 0, tuple(played), digest, "uploaded"))
+    for far in remote_bots_in_play():  # a program may change unseen: its owner makes a new bot for a new program
+        slug = slug_of_remote(far.public_id)
+        found.append(Contestant(far.player_id, slug, 0, tuple(far.games), slug, "remote"))
+    return found
 
 
 # Turns of a ladder that are looked at: at least so many, and so many for each bot.

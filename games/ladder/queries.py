@@ -36,6 +36,7 @@ from games.matches.presenters import game_name
 from league.clubs.permissions import Asker
 from league.members.models import Account, Player
 from league.ratings.queries import current_ratings
+from league.shared.models import first_or_refuse
 
 COUNTED = 300  # blocks whose games the pages count
 LISTED = 12  # blocks that a page names
@@ -106,10 +107,8 @@ def sizes_by_game() -> Mapping[str, Sequence[Size]]:
 
 def ladder_at(slug: str) -> Ladder:
     """Return the ladder of that pool. Raise `NoSuchLadder`."""
-    found = Ladder.objects.select_related("pool").filter(pool__slug=slug).first()
-    if found is None:
-        raise NoSuchLadder(_("There is no ladder at this address. Choose one from the list of ladders."))
-    return found
+    sentence = _("There is no ladder at this address. Choose one from the list of ladders.")
+    return first_or_refuse(Ladder.objects.select_related("pool").filter(pool__slug=slug), NoSuchLadder(sentence))
 
 
 def rungs_of(player: Player) -> list[Rung]:
@@ -123,13 +122,17 @@ def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
     rated = _rated(ladder)
     games = _games(ladder, [rung for rung, _ in rated])
     shares = overall(games)
-    lines = sorted((_line(*facts, shares, asker) for facts in rated), key=_order)
+    lines = sorted(
+        (_line(*facts, shares, asker) for facts in rated),
+        key=lambda line: (line.rung.is_away, line.rating is None, -(line.rating or 0), line.player.name),
+    )
+    names = {line.player.pk: line.player.name for line in lines}
     return LadderPage(
         ladder=ladder,
         lines=lines,
         seats=worths(by_seat(from_every_seat(games))),
-        latest=_listed(ladder, {line.player.pk: line.player.name for line in lines}),
-        blocks=_blocks(games),
+        latest=[_played(block, names) for block in _with_matches(ladder).order_by("-turn")[:LISTED]],
+        blocks=len({game.block for game in games}),
     )
 
 
@@ -171,15 +174,10 @@ def _games(ladder: Ladder, rungs: Iterable[Rung]) -> list[Game]:
     since = {rung.player_id: rung.program_turn for rung in rungs}
     finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
     turns = dict(finished.values_list("block", "turn")[:COUNTED])
-    return [_as_they_are_now(game, turns[game.block], since) for game in games_of(list(turns))]
-
-
-def _as_they_are_now(game: Game, turn: int, since: Mapping[int, int]) -> Game:
-    return game._replace(players=tuple(who if turn > since.get(who, 0) else NOBODY for who in game.players))
-
-
-def _blocks(games: Sequence[Game]) -> int:
-    return len({game.block for game in games})
+    return [
+        game._replace(players=tuple(who if turns[game.block] > since.get(who, 0) else NOBODY for who in game.players))
+        for game in games_of(list(turns))
+    ]
 
 
 def _rated(ladder: Ladder) -> list[tuple[Rung, tuple[int, int] | None]]:
@@ -193,14 +191,6 @@ def _line(rung: Rung, rated: tuple[int, int] | None, shares: Mapping[int, Share]
     rating, uncertainty = (round(figure / 1000) for figure in rated) if rated else (None, None)
     own = isinstance(asker, Account) and rung.player.owner_id == asker.pk
     return Line(rung.player, own, rating, uncertainty, shares.get(rung.player_id), rung)
-
-
-def _order(line: Line) -> tuple[bool, bool, int, str]:
-    return line.rung.is_away, line.rating is None, -(line.rating or 0), line.player.name
-
-
-def _listed(ladder: Ladder, names: Mapping[int, str]) -> list[Played]:
-    return [_played(block, names) for block in _with_matches(ladder).order_by("-turn")[:LISTED]]
 
 
 def _ends(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
-from typing import Literal
 
 import structlog
 from django.conf import settings
@@ -17,7 +16,7 @@ from games.bots.jobs import announce_bot
 from games.bots.maintenance import auto_pause_bot
 from games.bots.models import UploadedBot
 from games.ladder.eligibility import Contestant, contestants, failing
-from games.ladder.matchmaking import KINDS, Candidate, Kind, Pair, evenest_rotation, kind_of, next_table, pairs_at
+from games.ladder.matchmaking import KINDS, Candidate, Kind, evenest_rotation, kind_of, next_table, pairs_at
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.matches.claims import rules_played_here
 from games.matches.errors import CannotBePlayed
@@ -30,8 +29,6 @@ from league.shared.live import announce
 from league.shared.locks import try_advisory_lock
 
 log = structlog.get_logger(__name__)
-
-Worker = Literal["here", "remote"]
 
 UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of a bot that has not played, in points
 CLOCK = Func(function="clock_timestamp", output_field=DateTimeField())  # that of a transaction stands still
@@ -52,8 +49,8 @@ def plan_blocks() -> int:
     playing = {each.player_id: each for each in contestants()}
     follow_contestants(playing.values())
     room, begun = _room(), 0
-    while kind := _begin_next(playing, [kind for kind in KINDS if room[_worker(kind)] > 0]):
-        room[_worker(kind)] -= 1
+    while kind := _begin_next(playing, [kind for kind in KINDS if room[kind == "remote"] > 0]):
+        room[kind == "remote"] -= 1
         begun += 1
     return begun
 
@@ -67,13 +64,11 @@ def follow_contestants(playing: Iterable[Contestant]) -> None:
         able = [each for each in there if game.slug in each.games]
         is_visited = any(not each.is_builtin for each in able)
         for seats in range(game.min_seats, game.max_seats + 1):
-            ladder = ladders.get((game.slug, seats)) or (_made(game.slug, seats) if is_visited else None)
+            ladder = ladders.get((game.slug, seats))
+            if ladder is None and is_visited:
+                ladder = Ladder.objects.create(pool=pool_for(game=game.slug, player_kind=Pool.Kind.BOT, seats=seats))
             if ladder is not None:
                 _tell_of(_follow(ladder, able))
-
-
-def _made(game: str, seats: int) -> Ladder:
-    return Ladder.objects.create(pool=pool_for(game=game, player_kind=Pool.Kind.BOT, seats=seats))
 
 
 def _follow(ladder: Ladder, able: Iterable[Contestant]) -> set[int]:
@@ -128,8 +123,9 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kin
         return None
     secret = new_secret()
     turn = ladder.turn + 1
-    candidates = _candidates(ladder, playing)
-    table = next_table(candidates, seats=seats, turn=turn, met=_met(ladder), rng=Random(secret), room=room)
+    tables = ladder.blocks.order_by("-turn").values_list("players", flat=True)[:MEMORY]
+    met = Counter(pair for players in tables for pair in pairs_at(players))
+    table = next_table(_candidates(ladder, playing), seats=seats, turn=turn, met=met, rng=Random(secret), room=room)
     if table is None:
         return None
     rotations = _rotations(ladder, [playing[player] for player in table])
@@ -163,38 +159,23 @@ def _sat(ladder: Ladder, afar: Sequence[int]) -> dict[tuple[int, int], int]:
 
 
 def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candidate]:
-    rated = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
-    known = {player: (value / 1000, uncertainty / 1000) for player, value, uncertainty in rated}
+    rows = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
+    known = {player: (value / 1000, uncertainty / 1000) for player, value, uncertainty in rows}
     rungs = ladder.rungs.filter(is_away=False, player__in=playing).select_related("player").order_by("player")
-    return [_candidate(rung, playing, *known.get(rung.player_id, UNKNOWN)) for rung in rungs]
+    found = []
+    for rung in rungs:
+        kind = playing[rung.player_id].kind
+        owner = None if kind == "house" else rung.player.owner_id or -rung.player_id  # its own where its owner left
+        rated = known.get(rung.player_id, UNKNOWN)
+        found.append(Candidate(rung.player_id, owner, *rated, rung.blocks, rung.last_turn, kind))
+    return found
 
 
-def _candidate(rung: Rung, playing: Mapping[int, Contestant], rating: float, uncertainty: float) -> Candidate:
-    owner, kind = _owner(rung, playing), playing[rung.player_id].kind
-    return Candidate(rung.player_id, owner, rating, uncertainty, rung.blocks, rung.last_turn, kind)
-
-
-def _owner(rung: Rung, playing: Mapping[int, Contestant]) -> int | None:
-    """Return the bot's owner; a bot whose owner left counts as its own owner."""
-    if playing[rung.player_id].is_builtin:
-        return None
-    return rung.player.owner_id or -rung.player_id
-
-
-def _met(ladder: Ladder) -> Counter[Pair]:
-    tables = ladder.blocks.order_by("-turn").values_list("players", flat=True)[:MEMORY]
-    return Counter(pair for players in tables for pair in pairs_at(players))
-
-
-def _room() -> Counter[Worker]:
-    """Return how many blocks may start for either kind of workers. Blocks of other rules versions do not count."""
+def _room() -> Counter[bool]:
+    """Return how many blocks may start, by whether remote bots play. Blocks of other rules versions do not count."""
     alive = Q(status__in=(Match.Status.QUEUED, Match.Status.RUNNING), rules_version__in=rules_played_here())
     waiting = Match.objects.filter(alive, block__of_a_ladder__isnull=False).order_by()
     begun = waiting.values_list("is_remote").annotate(Count("block", distinct=True))
-    room: Counter[Worker] = Counter({"here": settings.LADDER_BLOCKS, "remote": settings.LADDER_BLOCKS})
-    room.subtract({"remote" if is_remote else "here": blocks for is_remote, blocks in begun})
+    room = Counter({False: settings.LADDER_BLOCKS, True: settings.LADDER_BLOCKS})
+    room.subtract(dict(begun))
     return room
-
-
-def _worker(kind: Kind) -> Worker:
-    return "remote" if kind == "remote" else "here"

@@ -81,12 +81,17 @@ def score(places: Sequence[int], seat: int) -> float:
 
 def by_seat(games: Iterable[Game], player: int | None = None) -> dict[int, Share]:
     """Return the mean score of each seat, from 0: of one player, or of everybody who sat there."""
-    return _shares(games, lambda game: _seats_of(game, player))
+    return _shares(
+        games,
+        lambda game: [
+            (seat, score(game.places, seat)) for seat in _seats(game) if player in (None, game.players[seat])
+        ],
+    )
 
 
 def by_opponent(games: Iterable[Game], player: int) -> dict[int, Share]:
     """Return the player's head-to-head score against each opponent, at tables of any size."""
-    return _shares(games, lambda game: _duels_of(game, player))
+    return _shares(games, lambda game: [(other, value) for (one, other), value in _all_duels_of(game) if one == player])
 
 
 def by_block(games: Iterable[Game], player: int) -> dict[int, float]:
@@ -133,16 +138,11 @@ def _shares(games: Iterable[Game], found: Callable[[Game], Iterable[tuple[Key, f
 
 
 def _share(blocks: Sequence[Sequence[float]]) -> Share:
+    """Wilson's interval is for as many win-or-lose games as would vary like these blocks; at least one a block."""
     means = [fmean(block) for block in blocks]
-    mean = fmean(means)
-    return Share(mean, *_interval(means, mean), len(blocks), sum(map(len, blocks)))
-
-
-def _interval(means: Sequence[float], mean: float) -> tuple[float, float]:
-    """Return Wilson's interval for as many win-or-lose games as would vary like these blocks; at least one a block."""
-    spread = variance(means) if len(means) > 1 else 0.0
+    mean, spread = fmean(means), variance(means) if len(means) > 1 else 0.0
     games = max(1.0, mean * (1 - mean) / spread) * len(means) if spread else float(len(means))
-    return wilson(mean, games)
+    return Share(mean, *wilson(mean, games), len(blocks), sum(map(len, blocks)))
 
 
 def _against(place: int, other: int) -> float:
@@ -151,16 +151,6 @@ def _against(place: int, other: int) -> float:
 
 def _seats(game: Game) -> range:
     return range(len(game.players))
-
-
-def _seats_of(game: Game, player: int | None) -> list[tuple[int, float]]:
-    return [(seat, score(game.places, seat)) for seat in _seats(game) if player in (None, game.players[seat])]
-
-
-def _duels_of(game: Game, player: int) -> Iterator[tuple[int, float]]:
-    for (one, other), value in _all_duels_of(game):
-        if one == player:
-            yield other, value
 
 
 def _all_duels_of(game: Game) -> Iterator[tuple[tuple[int, int], float]]:
@@ -223,10 +213,8 @@ def deals_of(player: int, numbers: dict[int, int]) -> list[Deal]:
 
 def _deal(number: int, player: int, tables: Sequence[Sequence[_Seat]]) -> Deal:
     against = tuple(seat.name for seat in tables[0] if seat.player != player)
-    turns = [_turn_at(player, table) for table in tables]
+    turns = []
+    for table in tables:
+        (seat,) = (place for place, each in enumerate(table) if each.player == player)
+        turns.append(Turn(seat + 1, score([each.place for each in table], seat), table[seat].match))
     return Deal(number, against, sorted(turns))
-
-
-def _turn_at(player: int, table: Sequence[_Seat]) -> Turn:
-    (seat,) = (number for number, each in enumerate(table) if each.player == player)
-    return Turn(seat + 1, score([each.place for each in table], seat), table[seat].match)

@@ -16,5 +16,5 @@ daily_report_patterns = [
     path("", views.daily_report, name="morning"),
     path("mail/", views.choose_mail, name="mail"),
     path("end/<str:token>/", views.end_mail, name="end"),
-    path("<slug:written>/", views.daily_report_on, name="day"),
+    path("<slug:written>/", views.daily_report, name="day"),
 ]

@@ -54,19 +54,14 @@ def one_bot(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def daily_report(request: HttpRequest) -> HttpResponse:
-    """Show the latest daily report."""
-    return _report_page(request, None)
-
-
-@login_required
-@require_safe
-def daily_report_on(request: HttpRequest, written: str) -> HttpResponse:
-    """Show the daily report of a day."""
+def daily_report(request: HttpRequest, written: str = "") -> HttpResponse:
+    """Show the daily report of a day, by default the latest."""
     try:
-        return _report_page(request, date.fromisoformat(written))
+        day = date.fromisoformat(written) if written else None
     except ValueError as error:
         raise NoSuchLadder(_("Enter the date as YYYY-MM-DD, for example 2026-11-23.")) from error
+    report = daily_report_of(account_of(request), day)
+    return render(request, "ladder/morning.html", {"room": ROOM, "morning": report})
 
 
 @login_required
@@ -87,9 +82,3 @@ def end_mail(request: HttpRequest, token: str) -> HttpResponse:
     if is_done:
         choose_notices(account=account, wanted={KIND: False})
     return render(request, "ladder/no_morning.html", {"room": "bots", "is_done": is_done})
-
-
-def _report_page(request: HttpRequest, wanted: date | None) -> HttpResponse:
-    account = account_of(request)
-    facts = {"room": "bots", "morning": daily_report_of(account, wanted)}
-    return render(request, "ladder/morning.html", facts)

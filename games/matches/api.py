@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
@@ -14,14 +13,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.core import registry
-from engine.core.errors import UnknownGame
 from engine.core.game import Game, Option
 from engine.notation import to_json
-from games.matches.errors import NoSuchMatch
 from games.matches.filters import MatchQuestion
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.occasions import Kind, Occasion, occasions_of
-from games.matches.queries import blocked_because, hall, matches_seen_by, replay, with_names
+from games.matches.queries import blocked_because, game_at, hall, matches_seen_by, replay, with_names
 from league.clubs.permissions import Asker
 from league.members.api import PlayerName
 from league.shared.api.fields import PageAddress, address_in
@@ -94,11 +91,7 @@ class Games(PublicList[Any]):
     )
     def retrieve(self, request: Request, slug: str) -> Response:
         """One game."""
-        try:
-            game = registry.game(slug)
-        except UnknownGame as error:
-            raise NoSuchMatch(_("Unknown game. The list of games is at /api/v1/games/.")) from error
-        return Response(GamePage(game, context=self.get_serializer_context()).data)
+        return Response(GamePage(game_at(slug), context=self.get_serializer_context()).data)
 
 
 class SeatRow(serializers.ModelSerializer[MatchSeat]):

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import reduce
 from itertools import groupby
 from operator import attrgetter, or_
-from typing import NamedTuple, cast
+from typing import NamedTuple
 from uuid import UUID
 
 import structlog
@@ -68,7 +68,9 @@ def claim_matches(
     rows = Match.objects.filter(pk__in=ids, rules_version__in=rules_played_here(), is_remote=is_remote)
     if not has_sandbox:
         rows = rows.filter(needs_sandbox=False)
-    matches = jobs.claim(_untried_if_many(rows, ids), terms)
+    if len(ids) > 1:
+        rows = rows.filter(attempt=0)  # one that was tried may have killed its worker
+    matches = jobs.claim(rows, terms)
     prefetch_related_objects(matches, "block", Prefetch("seats", MatchSeat.objects.order_by("seat")))
     if matches:
         announce("hall")
@@ -113,11 +115,6 @@ def rules_played_here() -> list[str]:
     return [game.rules_version for game in registry.games().values()]
 
 
-def _untried_if_many(rows: QuerySet[Match], ids: Sequence[int]) -> QuerySet[Match]:
-    """Leave out matches tried before unless there is only one: such a match may have killed its worker."""
-    return rows.filter(attempt=0) if len(ids) > 1 else rows
-
-
 def _claim(match: Match) -> Claim:
     return Claim(
         id=match.pk,
@@ -127,13 +124,18 @@ def _claim(match: Match) -> Claim:
         block_id=match.block_id,
         block=match.block.uuid,
         public_id=match.public_id,
-        sheet=Sheet(
-            game=match.game,
-            options=match.options,
-            secret=bytes(match.block.secret),
-            rotation=match.rotation,
-            chairs=tuple(Chair(cast(int, seat.player_id), seat.bot, seat.playouts) for seat in match.seats.all()),
-        ),
+        sheet=sheet_of(match),
+    )
+
+
+def sheet_of(match: Match) -> Sheet:
+    """Return what the outcome of a match of bots depends on."""
+    return Sheet(
+        game=match.game,
+        options=match.options,
+        secret=bytes(match.block.secret),
+        rotation=match.rotation,
+        chairs=tuple(Chair(seat.player_id or 0, seat.bot, seat.playouts) for seat in match.seats.all()),
     )
 
 
@@ -180,7 +182,9 @@ def finish_matches(*, finishes: Sequence[Finish], terms: LeaseSettings) -> int:
 
 @transaction.atomic
 def _finish_together(finishes: Sequence[Finish]) -> int:
-    standing = _locked(finishes)
+    matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes]).order_by("pk")
+    rows = matches.select_for_update(no_key=True).values_list("pk", "token", "status")
+    standing = {key: (token, status) for key, token, status in rows}
     ours = [
         finish for finish in finishes if standing.get(finish.claim.id) == (finish.claim.token, Match.Status.RUNNING)
     ]
@@ -188,12 +192,6 @@ def _finish_together(finishes: Sequence[Finish]) -> int:
     if ours:
         _store(sorted(ours, key=lambda finish: finish.claim.id))
     return len(ours) + before
-
-
-def _locked(finishes: Sequence[Finish]) -> dict[int, tuple[UUID | None, str]]:
-    matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes]).order_by("pk")
-    rows = matches.select_for_update(no_key=True).values_list("pk", "token", "status")
-    return {key: (token, status) for key, token, status in rows}
 
 
 def _store(finishes: Sequence[Finish]) -> None:
@@ -206,9 +204,12 @@ def _store(finishes: Sequence[Finish]) -> None:
         matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes])
         matches.update(status=Match.Status.DONE, lease_until=None, worker="", finished_at=Now())
         cursor.execute(UNSEAL, [blocks])
-    _keep_reports(finishes)
+    SeatReport.objects.bulk_create(
+        SeatReport(match_id=claim.id, **report._asdict()) for claim, played in finishes for report in played.reports
+    )
     _enter(finishes)
-    _announce(finishes)
+    games = {f"game:{finish.claim.sheet.game}" for finish in finishes}
+    announce("hall", *games, *(f"match:{finish.claim.public_id}" for finish in finishes))
 
 
 def _copy_records(cursor: CursorWrapper, finishes: Iterable[Finish]) -> None:
@@ -217,15 +218,6 @@ def _copy_records(cursor: CursorWrapper, finishes: Iterable[Finish]) -> None:
         copy.set_types(("int8", "int4", "text"))
         for claim, played in finishes:
             copy.write_row((claim.id, played.decisions, played.text))
-
-
-def _keep_reports(finishes: Iterable[Finish]) -> None:
-    """The reports on uploaded and remote bots."""
-    rows = [
-        SeatReport(match_id=claim.id, **report._asdict()) for claim, played in finishes for report in played.reports
-    ]
-    if rows:
-        SeatReport.objects.bulk_create(rows)
 
 
 def _columns_of_seats(finishes: Iterable[Finish]) -> list[list[object]]:
@@ -241,28 +233,18 @@ def _enter(finishes: Sequence[Finish]) -> None:
     """Enter the results of rated matches, pool by pool: the pools' locks come last and are held the shortest."""
     rated = [finish for finish in finishes if finish.claim.pool_id is not None]
     pools = Pool.objects.in_bulk({finish.claim.pool_id for finish in rated})
-    drawn, names = _drawn(rated), _names(rated)
+    blocks = {finish.claim.block_id for finish in rated if finish.played.reports}
+    drawn = dict(Block.objects.filter(pk__in=blocks).values_list("pk", "created_at"))  # when versions were fixed
+    names = alike({strength for finish in rated for strength in _strengths(finish) if strength})
     by_pool = attrgetter("claim.pool_id")
     for pool_id, group in groupby(sorted(rated, key=by_pool), key=by_pool):
         enter_results(pool=pools[pool_id], entries=[_result(finish, drawn, names) for finish in group])
-
-
-def _drawn(finishes: Sequence[Finish]) -> dict[int, datetime]:
-    """When the versions of the bots were fixed; None for built-in bots."""
-    blocks = {finish.claim.block_id for finish in finishes if finish.played.reports}
-    return dict(Block.objects.filter(pk__in=blocks).values_list("pk", "created_at")) if blocks else {}
 
 
 def _strengths(finish: Finish) -> tuple[str, ...]:
     """By seat, which program plays for the player, where that can change."""
     programs = {report.seat for report in finish.played.reports}
     return tuple(chair.bot if seat in programs else "" for seat, chair in enumerate(finish.claim.sheet.chairs))
-
-
-def _names(finishes: Sequence[Finish]) -> Mapping[str, frozenset[str]]:
-    """Under which other names the programs have played: the same file has the same strength."""
-    programs = {strength for finish in finishes for strength in _strengths(finish) if strength}
-    return alike(programs) if programs else {}
 
 
 def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, frozenset[str]]) -> NewResult:
@@ -278,11 +260,6 @@ def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, f
         alike=names,
         drawn_at=drawn.get(claim.block_id),
     )
-
-
-def _announce(finishes: Sequence[Finish]) -> None:
-    games = {f"game:{finish.claim.sheet.game}" for finish in finishes}
-    announce("hall", *games, *(f"match:{finish.claim.public_id}" for finish in finishes))
 
 
 MOST_AT_ONCE = 5_000

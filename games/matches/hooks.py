@@ -10,11 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.core import registry
-from engine.core.errors import EngineError
 from games.matches.claims import queue_again
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
+from games.matches.presenters import game_name
 from games.matches.queries import addresses_of
 from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_REMOTE
 from league.clubs.permissions import Asker
@@ -114,20 +113,13 @@ def sandbox_notes() -> Mapping[str, WorkerNote]:
     }
 
 
-def _called(match: Match) -> str:
-    try:
-        return _(registry.game(match.game).name)
-    except EngineError:
-        return match.game
-
-
 MATCHES = leased_job_type(
     Match.objects.all(),
     slug="matches",
     title=gettext_lazy("Matches"),
     queue=QUEUE,
     since="created_at",
-    words=_called,
+    words=lambda match: _(game_name(match.game)),
     href=lambda match: reverse("admin:matches_match_change", args=[match.pk]),
     again=lambda matches: queue_again(matches=matches),
     waiting=waiting,

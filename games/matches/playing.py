@@ -43,11 +43,6 @@ def _derived(secret: bytes, purpose: str) -> bytes:
     return hmac.digest(secret, f"moothill/1/{purpose}".encode(), "sha256")
 
 
-def record_text(record: Record) -> str:
-    """Return the record as stored."""
-    return to_text(record)
-
-
 def read_record(text: str) -> Record:
     """Parse a stored record. Raise EngineError for another rules version."""
     return from_text(text)
@@ -144,7 +139,7 @@ def _table(sheet: Sheet, seat: int, find: Callable[[str], Bot]) -> Table:
 
 def _played(record: Record, outcome: Outcome, seats: list[Guarded], decisions: int) -> Played:
     return Played(
-        text=record_text(record),
+        text=to_text(record),
         decisions=decisions,
         points=outcome.points,
         places=places_after(outcome.places, frozenset(fault.seat for fault in record.faults)),

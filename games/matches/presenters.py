@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import UnknownGame
-from engine.core.game import Game, Option
+from engine.core.game import Game
 from engine.notation import Line
 from engine.notation.labels import name_of_seat
 from games.matches.errors import NoSuchMatch
@@ -156,17 +156,20 @@ class Offered(NamedTuple):
 
 def options_of(game: Game) -> list[Offered]:
     """Return the options of the game."""
-    return [_offered(option) for option in game.options]
+    return [
+        Offered(
+            title_of(option),
+            _(option.summary),
+            [words_of(option, choice) for choice in option.choices],
+            words_of(option, option.default),
+        )
+        for option in game.options
+    ]
 
 
 def bots_of(game: Game) -> list[tuple[str, str]]:
     """Return name and summary of every strategy that plays the game."""
     return [(bot.slug.replace("-", " ").capitalize(), _(bot.summary)) for bot in registry.bots_for(game.slug)]
-
-
-def _offered(option: Option) -> Offered:
-    choices = [words_of(option, choice) for choice in option.choices]
-    return Offered(title_of(option), _(option.summary), choices, words_of(option, option.default))
 
 
 FOLDER: Final = DOCS / "rules"

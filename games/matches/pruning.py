@@ -15,10 +15,10 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from games.matches.claims import rules_played_here
+from games.matches.claims import rules_played_here, sheet_of
 from games.matches.errors import RecordIsGone
 from games.matches.models import Match, MatchRecord, MatchSeat
-from games.matches.playing import Chair, Sheet, play_sheet
+from games.matches.playing import play_sheet
 from games.matches.queueing import MATCH_COST
 
 KEPT: Final = 3600  # seconds that a record which was played again stays at hand
@@ -55,17 +55,6 @@ def played_again(match: Match) -> str:
         return ""
     played = play_sheet(sheet_of(match))
     return played.text if played else ""
-
-
-def sheet_of(match: Match) -> Sheet:
-    """Return the sheet of a match of built-in bots."""
-    return Sheet(
-        game=match.game,
-        options=match.options,
-        chairs=tuple(Chair(seat.player_id or 0, seat.bot, seat.playouts) for seat in match.seats.all()),
-        secret=bytes(match.block.secret),
-        rotation=match.rotation,
-    )
 
 
 MOST_COST: Final = 2_000  # playouts: a match that takes more keeps its record, for a page may have to play it again

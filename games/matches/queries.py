@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from uuid import UUID
 
 from django.db import connection
@@ -10,7 +9,8 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.game import CHANCE, Event, Game, State
+from engine.core.errors import UnknownGame
+from engine.core.game import Event, Game, State
 from engine.core.record import Record, start, steps
 from engine.core.unknowns import Pattern
 from engine.notation import Line, lines_of
@@ -22,7 +22,16 @@ from games.matches.pruning import text_of
 from league.clubs.naming import show_names_by_club
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by
+from league.shared.models import first_or_refuse
 from league.shared.sandboxes import why_programs_wait
+
+
+def game_at(slug: str) -> Game:
+    """Return the game at that address. Raise `NoSuchMatch`."""
+    try:
+        return registry.game(slug)
+    except UnknownGame as error:
+        raise NoSuchMatch(_("There is no game at this address. Open “Games” to see all games.")) from error
 
 
 def blocked_because(match: Match) -> str:
@@ -94,9 +103,8 @@ def match_page(public_id: str, asker: Asker) -> MatchPage:
 
 def match_at(public_id: str, asker: Asker) -> Match:
     """Return the match at that address, with block, pool and seats. Raise `NoSuchMatch`, also for a private club's."""
-    match = matches_seen_by(asker).filter(public_id=public_id).first()
-    if match is None:
-        raise NoSuchMatch(_("There is no match at this address. Open “Games” to find it."))
+    sentence = _("There is no match at this address. Open “Games” to find it.")
+    match = first_or_refuse(matches_seen_by(asker).filter(public_id=public_id), NoSuchMatch(sentence))
     return with_names([match], asker)[0]
 
 
@@ -164,10 +172,8 @@ def figures() -> Figures:
 class Position:
     """The table after `step` events of the record (0: before the first)."""
 
-    step: int
     state: State  # the whole truth, which is open once the block is
     event: Event | None  # the event that led here
-    seat: int | None  # whose decision it was; None where chance decided, or nothing has happened yet
     sentence: str  # what happened, in English; empty at step 0
 
 
@@ -187,8 +193,10 @@ class OpenRecord:
     def sentences(self, *, is_open: bool = True) -> list[str]:
         """Return an English sentence for each event; what a spectator saw, or "", if the record is not open."""
         game = registry.game(self.record.game)
-        tell = game.describe_event if is_open else partial(_seen, game)
-        return [tell(state, event) for state, event in steps(self.record)]
+        seen = steps(self.record)
+        if is_open:
+            return [game.describe_event(state, event) for state, event in seen]
+        return [game.tell(state, event, None) or "" for state, event in seen]
 
     def position(self, step: int) -> Position:
         """Return the table after so many events. Raise `NoSuchMatch` for a missing step."""
@@ -198,7 +206,12 @@ class OpenRecord:
         state = start(self.record)
         for event in self.record.events[: max(step - 1, 0)]:
             state.advance(event)
-        return _after(game, state, self.record.events[step - 1], step) if step else Position(0, state, None, None, "")
+        if not step:
+            return Position(state, None, "")
+        event = self.record.events[step - 1]
+        sentence = game.describe_event(state, event)
+        state.advance(event)
+        return Position(state, event, sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,14 +242,3 @@ def replay(match: Match) -> Replay:
     record.match = match
     found = open_record(text_of(record))
     return Replay(found.record, found.text, found.lines, match)
-
-
-def _seen(game: Game, state: State, event: Event) -> str:
-    return game.tell(state, event, None) or ""
-
-
-def _after(game: Game, state: State, event: Event, step: int) -> Position:
-    seat = None if state.turn == CHANCE else state.turn
-    sentence = game.describe_event(state, event)
-    state.advance(event)
-    return Position(step, state, event, seat, sentence)

@@ -14,7 +14,7 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game, OptionValue, Outcome, check_seats
 from engine.core.record import Record
-from games.matches import playing
+from engine.notation import to_text
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, commitment_of, new_secret
 from games.matches.playing import Chair
@@ -218,7 +218,7 @@ def store_match(
         MatchSeat(match=match, seat=seat, points=outcome.points[seat], place=outcome.places[seat], **one._asdict())
         for seat, one in enumerate(sat)
     )
-    MatchRecord.objects.create(match=match, text=playing.record_text(record), decisions=decisions)
+    MatchRecord.objects.create(match=match, text=to_text(record), decisions=decisions)
     enter_result_of(match=match, outcome=outcome, sat=sat, is_rated=is_rated)
     announce("hall", f"game:{record.game}")
     return match

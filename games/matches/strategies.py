@@ -53,7 +53,7 @@ def strategy(slug: str) -> Bot:
 
 def alike(slugs: Collection[str]) -> dict[str, frozenset[str]]:
     """Return, for slugs whose source knows it, all slugs with the same program."""
-    return {slug: names for source in _sources for slug, names in source.alike(slugs).items()}
+    return {slug: names for source in _sources if slugs for slug, names in source.alike(slugs).items()}
 
 
 def is_check_waiting() -> bool:

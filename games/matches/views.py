@@ -11,10 +11,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from engine.core import registry
-from engine.core.errors import UnknownGame
-from engine.core.game import Game
 from engine.notation import to_json
-from games.matches.errors import NoSuchMatch
 from games.matches.hooks import links_from
 from games.matches.models import Match
 from games.matches.presenters import (
@@ -33,10 +30,19 @@ from games.matches.presenters import (
     step_asked,
     tie_break_in,
 )
-from games.matches.queries import MatchPage, Replay, blocked_because, game_matches, hall, match_page, replay, with_names
+from games.matches.queries import (
+    MatchPage,
+    Replay,
+    blocked_because,
+    game_at,
+    game_matches,
+    hall,
+    match_page,
+    replay,
+    with_names,
+)
 from league.clubs.queries import memberships_of_account
 from league.members.home_page import first_page_of
-from league.members.models import Account
 from league.members.services.visits import begin_visit
 from league.ratings.history import latest_results_in
 from league.ratings.leaderboards import busiest_boards, busiest_pools
@@ -55,13 +61,15 @@ def preview(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the preview image of a match as anonymous visitors see it."""
     page = match_page(public_id, AnonymousUser())
     seats = sorted(result_of(page.seats), key=lambda seat: (seat["place"] or 0, seat["number"]))
-    lines = tuple((_line(seat), "" if seat["points"] is None else str(seat["points"])) for seat in seats)
+    lines = tuple(
+        (
+            f"{seat['place']}. {seat['name']}" if seat["place"] else seat["name"],
+            "" if seat["points"] is None else str(seat["points"]),
+        )
+        for seat in seats
+    )
     over = page.match.pool.called if page.match.pool else _("Match")
     return answer_with_preview(request, Card(game_name(page.match.game), over=over, lines=lines))
-
-
-def _line(seat: dict[str, object]) -> str:
-    return f"{seat['place']}. {seat['name']}" if seat["place"] else str(seat["name"])
 
 
 MATCHES_A_PAGE = 30
@@ -75,7 +83,6 @@ def the_hall(request: HttpRequest) -> HttpResponse:
     watch(request, "hall")
     now, pools = hall(request.user), list(busiest_pools(request.user))
     with_people = [pool for pool in pools if pool.player_kind != Pool.Kind.BOT]
-    mine = {} if wants_fragment(request) or not request.user.is_authenticated else _mine(request.user)
     context = {
         "room": "hall",
         "figures": now.figures,
@@ -85,7 +92,11 @@ def the_hall(request: HttpRequest) -> HttpResponse:
         "tournaments": rows_of(tournaments_running_for(request.user)),
         "leaderboards": busiest_boards(request.user, pools, LEADERBOARDS_IN_THE_HALL),
     }
-    return render_part(request, context | mine, page="matches/hall.html", fragment="matches/_hall.html")
+    if request.user.is_authenticated and not wants_fragment(request):
+        since_last = begin_visit(request.user)
+        context |= {"mine": first_page_of(request.user, since_last), "since": since_last}
+        context |= {"has_club": bool(memberships_of_account(request.user))}
+    return render_part(request, context, page="matches/hall.html", fragment="matches/_hall.html")
 
 
 @require_safe
@@ -97,7 +108,7 @@ def all_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 def one_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a game: rules, leaderboards, options, bots and latest matches."""
-    game = _game(slug)
+    game = game_at(slug)
     watch(request, f"game:{slug}")
     page = Paginator(game_matches(slug, request.user), MATCHES_A_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -115,7 +126,7 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rules_of_a_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a game."""
-    game = _game(slug)
+    game = game_at(slug)
     return render(
         request,
         "matches/rules.html",
@@ -126,7 +137,7 @@ def rules_of_a_game(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an empty score sheet to print."""
-    game = _game(slug)
+    game = game_at(slug)
     facts = {"room": "games", "game": game} | empty_sheet(game, request.GET.get("seats"))
     return render(request, "matches/score_sheet.html", facts)
 
@@ -158,12 +169,6 @@ def record_as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     return HttpResponse(to_json(_open_record(request, public_id).record), content_type="application/json")
 
 
-def _mine(account: Account) -> dict[str, Any]:
-    """The part of the home page for signed-in readers."""
-    since = begin_visit(account)
-    return {"mine": first_page_of(account, since), "since": since, "has_club": bool(memberships_of_account(account))}
-
-
 def _open_record(request: HttpRequest, public_id: str) -> Replay:
     return replay(match_page(public_id, request.user).match)
 
@@ -181,21 +186,13 @@ def _about(page: MatchPage) -> dict[str, Any]:
         "rules_version": match.rules_version.rpartition("/")[2],
         "result": result,
         "tie_break": tie_break_in(match.game, result),
-        "rotations": boards((one for one in page.rotations if one.pk != match.pk), _rotation),
+        "rotations": boards(
+            (one for one in page.rotations if one.pk != match.pk),
+            lambda one: pgettext("match of a deal", "Match %(number)d") % {"number": one.rotation + 1},
+        ),
     }
 
 
 def _is_public(match: Match) -> bool:
     clubs = (match.pool.club if match.pool else None, match.block.club)
     return all(club is None or club.is_public for club in clubs)
-
-
-def _rotation(match: Match) -> str:
-    return pgettext("match of a deal", "Match %(number)d") % {"number": match.rotation + 1}
-
-
-def _game(slug: str) -> Game:
-    try:
-        return registry.game(slug)
-    except UnknownGame as error:
-        raise NoSuchMatch(_("There is no game at this address. Open “Games” to see all games.")) from error

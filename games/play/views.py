@@ -17,11 +17,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from engine.core import registry
-from engine.core.errors import UnknownGame
-from engine.core.game import Event, Game
+from engine.core.game import Event
+from games.matches.queries import game_at
 from games.play import services
-from games.play.errors import NoSuchSitting, NotNow, NotThatMove, TooBusy
+from games.play.errors import NotNow, NotThatMove, TooBusy
 from games.play.forms import BeginForm
 from games.play.models import Sitting
 from games.play.owners import session_owner, session_owner_who_starts
@@ -85,7 +84,7 @@ def what_to_play(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose opponents and start a game."""
-    game = _game(slug)
+    game = game_at(slug)
     form = BeginForm(request.POST if request.method == "POST" else None, game=game)
     if form.is_valid():
         with faults_on(form):
@@ -158,10 +157,3 @@ def _table(request: HttpRequest, sitting: Sitting, *, step: str = "", refusal: R
     # A script gets the current table with the message on it.
     answer.status_code = refusal.status if refusal and not wants_fragment(request) else 200
     return answer
-
-
-def _game(slug: str) -> Game:
-    try:
-        return registry.game(slug)
-    except UnknownGame as error:
-        raise NoSuchSitting(_("There is no such game. Choose a game on the Play page.")) from error

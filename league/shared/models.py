@@ -1,9 +1,15 @@
 """The base row: a small key inside, a random public id in addresses."""
 
 import secrets
+from typing import TypeVar
 
 from django.db import models
+from django.db.models import QuerySet
 from django.db.models.functions import Now
+
+from league.shared.errors import Refusal
+
+Found = TypeVar("Found", bound=models.Model)
 
 # Without vowels (no words by accident) and without look-alikes, so that it can be read aloud.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
@@ -23,3 +29,11 @@ class Row(models.Model):
 
     class Meta:
         abstract = True
+
+
+def first_or_refuse(rows: QuerySet[Found], refusal: Refusal) -> Found:
+    """Return the first of these rows. Raise the refusal where there is none."""
+    row = rows.first()
+    if row is None:
+        raise refusal
+    return row

@@ -2,11 +2,9 @@
 
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
-from uuid import UUID
 
 import structlog
 from django.db import transaction
@@ -39,23 +37,11 @@ EARLIER: Final = Bout.objects.filter(
 NEXT: Final = Bout.objects.filter(~Exists(EARLIER), status=Bout.Status.WAITING)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoutClaim:
-    """A claimed test match, and the token that proves the lease."""
-
-    id: int
-    token: UUID | None
-    bot: str
-    seat: int  # the tested version's
-    sheet: Sheet
-
-
-def claim_bout(*, bout_id: int) -> BoutClaim | None:
+def claim_bout(*, bout_id: int) -> Bout | None:
     """Claim the match if it is free and the next of its test; else None."""
     for bout in jobs.claim(NEXT.filter(pk=bout_id), TERMS):
-        bot = bout.sparring.version.bot.public_id
-        announce_bot(bot)
-        return BoutClaim(id=bout.pk, token=bout.token, bot=bot, seat=bout.seat, sheet=sheet_of(bout))
+        announce_bot(bout.sparring.version.bot.public_id)
+        return bout
     return None
 
 
@@ -77,7 +63,7 @@ def sheet_of(bout: Bout) -> Sheet:
 
 
 @transaction.atomic
-def finish_bout(*, claim: BoutClaim, played: Played) -> bool:
+def finish_bout(*, claim: Bout, played: Played) -> bool:
     """Store the match, and enqueue the next one on commit; False when the lease was lost."""
     report = next(one for one in played.reports if one.seat == claim.seat)
     facts: dict[str, Any] = {
@@ -90,24 +76,18 @@ def finish_bout(*, claim: BoutClaim, played: Played) -> bool:
     if not jobs.finish(Bout, claim, status=Bout.Status.DONE, token=None, finished_at=Now(), **facts):
         return False
     _on_to_the_next(claim.id)
-    announce_bot(claim.bot)
+    announce_bot(claim.sparring.version.bot.public_id)
     return True
 
 
-def give_bout_back(*, claim: BoutClaim, cause: str) -> None:
+def give_bout_back(*, claim: Bout, cause: str) -> None:
     """Release it to another attempt; after the last it fails. The cause is for site admins."""
     with transaction.atomic():
         bout = jobs.fail(Bout, claim, cause, TERMS)
         if bout is not None and bout.status == Bout.Status.DEAD:
             _on_to_the_next(bout.pk)
     log.error("a test match was not played", bout=claim.id, cause=cause.strip()[-400:])
-    announce_bot(claim.bot)
-
-
-def put_bout_away(*, claim: BoutClaim) -> None:
-    """Release it for the next sweep, without counting an attempt."""
-    if jobs.release(Bout, claim):
-        announce_bot(claim.bot)
+    announce_bot(claim.sparring.version.bot.public_id)
 
 
 @transaction.atomic
@@ -153,13 +133,14 @@ def play_bout_here(
         return False
     bind_contextvars(bout=claim.id)
     try:
-        played = play_sheet(claim.sheet, find=find, stop=Throttled(gives_way))
+        played = play_sheet(sheet_of(claim), find=find, stop=Throttled(gives_way))
     except Exception as failure:  # the machine's fault, or ours, never the bot's: a site admin reads it
         heed(failure)
         giving_back = partial(give_bout_back, claim=claim, cause=traceback.format_exc())
         retry_database(giving_back, patience=terms.patience)
         return False
     if played is None:
-        retry_database(partial(put_bout_away, claim=claim), patience=terms.patience)
+        retry_database(partial(jobs.release, Bout, claim), patience=terms.patience)
+        announce_bot(claim.sparring.version.bot.public_id)
         return False
     return retry_database(partial(finish_bout, claim=claim, played=played), patience=terms.patience)

@@ -14,7 +14,6 @@ from engine.core.record import replay
 from engine.sandbox.faults import SandboxFailed
 from engine.sandbox.validation import Trial as Tried
 from games.bots.checking import (
-    CheckClaim,
     check_again,
     check_version_in_turn,
     claim_in_turn,
@@ -127,7 +126,7 @@ def test_owners_take_turns_however_many_files_one_of_them_sends(morag: Account) 
 def test_two_workers_at_once_claim_two_versions(morag: Account) -> None:
     first, second = (bot_by(morag, name) for name in ("Grouse", "Curlew"))
 
-    def claim_meanwhile() -> CheckClaim | None:
+    def claim_meanwhile() -> Version | None:
         try:
             return claim_in_turn(terms=TERMS)
         finally:
@@ -144,7 +143,7 @@ def test_two_workers_at_once_claim_two_versions(morag: Account) -> None:
 def test_the_machines_fault_is_not_the_bots(morag: Account) -> None:
     version = bot_by(morag)
 
-    def fail(_: CheckClaim) -> Iterator[Tried]:
+    def fail(_: Version) -> Iterator[Tried]:
         raise SandboxFailed("no room")
 
     for _ in range(TERMS.attempts):
@@ -170,7 +169,7 @@ def test_where_the_core_is_busy_a_match_of_each_game_is_enough(morag: Account) -
 
 
 def test_every_game_comes_once_before_any_comes_again_and_what_was_played_by_the_minute_counts(morag: Account) -> None:
-    def until_the_minute(claim: CheckClaim) -> Iterator[Tried]:
+    def until_the_minute(claim: Version) -> Iterator[Tried]:
         yield from islice(in_the_sandbox(claim), 3)
         raise SoftTimeLimitExceeded
 

@@ -17,7 +17,14 @@ from games.bots.services import pause_bot
 from games.bots.test_matches.ordering import MOST_A_DAY, MOST_KEPT, Wish, order_sparring
 from games.bots.test_matches.presenters import play_command, replay_command
 from games.bots.test_matches.running import TERMS as LEASES
-from games.bots.test_matches.running import claim_bout, finish_bout, give_bout_back, play_bout_here, sweep_bouts
+from games.bots.test_matches.running import (
+    claim_bout,
+    finish_bout,
+    give_bout_back,
+    play_bout_here,
+    sheet_of,
+    sweep_bouts,
+)
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match
 from games.matches.playing import Chair, play_sheet
@@ -276,7 +283,7 @@ def test_so_long_may_workers_hold_them_a_day(version: Version) -> None:
     again = claim_bout(bout_id=first.pk)
     assert again is not None
     Bout.objects.filter(pk=first.pk).update(started_at=F("started_at") - timedelta(minutes=20))
-    played = play_sheet(again.sheet, find=bare_bot)
+    played = play_sheet(sheet_of(again), find=bare_bot)
     assert played is not None
     finish_bout(claim=again, played=played)
     with pytest.raises(TooManySparrings, match="all 30 minutes"):

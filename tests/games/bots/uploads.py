@@ -11,7 +11,7 @@ from engine.core.bot import Bot
 from engine.sandbox import bare
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.validation import reason_of, trials
-from games.bots.checking import CheckClaim, check_version_in_turn, claim_version, finish_check
+from games.bots.checking import check_version_in_turn, claim_version, finish_check
 from games.bots.jobs import TERMS
 from games.bots.models import Sparring, Version
 from games.bots.programs import slug_of
@@ -94,9 +94,9 @@ def checked_bare(version: Version) -> Version:
     return Version.objects.get(pk=version.pk)
 
 
-def finish_bare(claim: CheckClaim) -> None:
+def finish_bare(claim: Version) -> None:
     """What a worker does with a version that it holds, without a sandbox."""
-    tried = list(trials(claim.source, games=claim.games, start=bare.start, secret=b"a check"))
+    tried = list(trials(claim.source.encode(), games=claim.games, start=bare.start, secret=b"a check"))
     finish_check(claim=claim, tried=tried, reason=reason_of(tried[-1]))
 
 
