@@ -19,6 +19,7 @@ from games.matches.models import MatchSeat, SeatReport
 from games.matches.playing import luck_of_seats
 from games.matches.strategies import strategy
 from league.members.models import Account, Player
+from league.shared.models import first_or_refuse
 from league.shared.sandboxes import nothing_holds
 
 MOST_APPEARANCES = 50
@@ -31,7 +32,9 @@ def bots_without(game: str) -> Q:
     others = [slug for slug in kept if not plays(slug, game)]
     of_the_house = Q(pk__in=HouseBot.objects.filter(strategy__in=others).values("player"))
     remote = Q(pk__in=RemoteBot.objects.values("player"))  # they play on ladders while they are connected, not by date
-    return of_the_house | Q(pk__in=_uploaded_without(game).values("player")) | remote
+    active = Version.objects.filter(active=True, games__contains=[game]).values("bot")
+    idle = ~Q(pk__in=active) | Q(paused_at__isnull=False) | Q(retired_at__isnull=False)
+    return of_the_house | Q(pk__in=UploadedBot.objects.filter(idle).values("player")) | remote
 
 
 def plays(slug: str, game: str) -> bool:
@@ -75,9 +78,11 @@ class OwnBot(NamedTuple):
 
 def bots_of(account: Account) -> list[OwnBot]:
     """Return the account's bots, newest first, retired ones last, in a fixed number of queries."""
-    versions = Prefetch("versions", queryset=_light_versions(), to_attr="listed")
-    found = UploadedBot.objects.filter(player__owner=account).select_related("player").prefetch_related(versions)
-    return [_own(bot) for bot in found.order_by(F("retired_at").asc(nulls_first=True), "-pk")]
+    found = []
+    for bot in bots_to_tell(account).order_by(F("retired_at").asc(nulls_first=True), "-pk"):
+        versions = bot.versions.all()
+        found.append(OwnBot(bot, versions[0], next((one for one in versions if one.active), None)))
+    return found
 
 
 def bots_to_tell(account: Account) -> QuerySet[UploadedBot]:
@@ -92,10 +97,8 @@ AnyBot = TypeVar("AnyBot", bound=Pausable)
 
 def bot_among(rows: QuerySet[AnyBot], public_id: str, account: Account) -> AnyBot:
     """Return the account's bot. Raise `NoSuchBot`, also for other people's."""
-    bot = rows.select_related("player").filter(Q(player__owner=account), public_id=public_id).first()
-    if bot is None:
-        raise NoSuchBot(_("You have no bot at this address. Open “Bots” to find it."))
-    return bot
+    own = rows.select_related("player").filter(Q(player__owner=account), public_id=public_id)
+    return first_or_refuse(own, NoSuchBot(_("You have no bot at this address. Open “Bots” to find it.")))
 
 
 def bot_of(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot:
@@ -121,9 +124,8 @@ def own_version(public_id: str, number: int, account: Account) -> Version:
 
 def version_of(bot: UploadedBot, number: int) -> Version:
     """Return its version of that number. Raise `NoSuchVersion`."""
-    version = bot.versions.filter(number=number).first()
-    if version is None:
-        raise NoSuchVersion(_("This bot has no version with this number."))
+    refusal = NoSuchVersion(_("This bot has no version with this number."))
+    version = first_or_refuse(bot.versions.filter(number=number), refusal)
     version.bot = bot
     return version
 
@@ -145,10 +147,8 @@ def trials_of(version: Version, *, with_records: bool = False) -> Sequence[Trial
 
 def trial_of(version: Version, game: str, number: int) -> Trial:
     """Return one match of its check with its record. Raise `NoSuchMatch`."""
-    trial = version.trials.filter(game=game, number=number).first()
-    if trial is None:
-        raise NoSuchMatch(_("The check of this version has no match at this address."))
-    return trial
+    refusal = NoSuchMatch(_("The check of this version has no match at this address."))
+    return first_or_refuse(version.trials.filter(game=game, number=number), refusal)
 
 
 class Faults(NamedTuple):
@@ -191,9 +191,8 @@ def appearances_of(bot: Pausable) -> list[Appearance]:
 
 def appearance_at(bot: Pausable, match: str) -> SeatReport:
     """Return one match, with its log unless the deal is sealed. Raise `NoSuchMatch`."""
-    report = _reports(bot).filter(match__public_id=match).first()
-    if report is None:
-        raise NoSuchMatch(_("This bot has no finished match at this address."))
+    refusal = NoSuchMatch(_("This bot has no finished match at this address."))
+    report = first_or_refuse(_reports(bot).filter(match__public_id=match), refusal)
     if report.match.block.is_sealed:
         report.log = ""  # it may hold what the seats of the other rotations are still to see
     return report
@@ -223,9 +222,3 @@ def _reports(bot: Pausable) -> QuerySet[SeatReport]:
 def _own(bot: UploadedBot) -> OwnBot:
     versions: list[Version] = bot.listed  # type: ignore[attr-defined]  # put there by the prefetch
     return OwnBot(bot, versions[0], next((one for one in versions if one.active), None))
-
-
-def _uploaded_without(game: str) -> QuerySet[UploadedBot]:
-    """Uploaded bots that are paused, retired, or without a version for the game."""
-    active = Version.objects.filter(active=True, games__contains=[game]).values("bot")
-    return UploadedBot.objects.filter(~Q(pk__in=active) | Q(paused_at__isnull=False) | Q(retired_at__isnull=False))

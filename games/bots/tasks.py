@@ -3,12 +3,9 @@
 from celery import shared_task
 
 from games.bots import checking, maintenance, tournament_matches
-from games.bots.checking import sweep_versions
 from games.bots.jobs import CHECK, HARD_LIMIT, SOFT_LIMIT, SPAR, SWEEP, TERMS
 from games.bots.remote.seat import run_remote as play_remote
-from games.bots.test_matches import running as sparring
-from games.bots.test_matches import running as sparring_worker
-from games.bots.tournament_matches import cancel_matches_of_round
+from games.bots.test_matches import running
 from games.matches.queueing import RUN_REMOTE, default_settings
 from games.matches.worker import stay_on_one_core
 
@@ -22,7 +19,7 @@ def make_matches(round_id: int) -> None:
 @shared_task(name="games.bots.cancel_matches")
 def cancel_matches(round_id: int) -> None:
     """Cancel the matches of a round whose tournament is over."""
-    cancel_matches_of_round(round_id=round_id)
+    tournament_matches.cancel_matches_of_round(round_id=round_id)
 
 
 @shared_task(name=CHECK, soft_time_limit=SOFT_LIMIT, time_limit=HARD_LIMIT)
@@ -35,15 +32,15 @@ def check_version(version: int) -> None:  # noqa: ARG001 (a message names a vers
 @shared_task(name=SWEEP)
 def sweep() -> None:
     """Queue again what was lost."""
-    sweep_versions(terms=TERMS)
-    sparring.sweep_bouts()
+    checking.sweep_versions(terms=TERMS)
+    running.sweep_bouts()
 
 
 @shared_task(name=SPAR)
 def play_bout(bout: int) -> None:
     """Play one test match."""
     stay_on_one_core()
-    sparring_worker.play_bout(bout, terms=TERMS)
+    running.play_bout(bout, terms=TERMS)
 
 
 @shared_task(name=RUN_REMOTE)

@@ -24,7 +24,12 @@ class Opponent(NamedTuple):
 def opponents_for(game: str) -> list[Opponent]:
     """Return the built-in bots for the game of that slug, from the weakest to the strongest."""
     playing = {bot.slug for bot in registry.bots_for(game)}
-    return [_opponent(one) for one in sorted(builtin_bots(), key=_strength) if one.strategy in playing]
+    ordered = sorted(builtin_bots(), key=lambda one: (one.strategy != _RANDOM, one.playouts, one.name))
+    return [
+        Opponent(key_of(one.strategy, one.playouts), one.name, _words(one), one.strategy, one.playouts)
+        for one in ordered
+        if one.strategy in playing
+    ]
 
 
 def key_of(strategy: str, playouts: int) -> str:
@@ -43,15 +48,6 @@ def usual_company(game: str, seats: int) -> list[str]:
     keys = [one.key for one in opponents_for(game)]
     first = min(1, len(keys) - (seats - 1))
     return keys[max(first, 0) :][: seats - 1]
-
-
-def _opponent(one: BuiltinBot) -> Opponent:
-    return Opponent(key_of(one.strategy, one.playouts), one.name, _words(one), one.strategy, one.playouts)
-
-
-def _strength(one: BuiltinBot) -> tuple[int, int, str]:
-    """Sort the random bot first, then heuristic bots, then searching bots by playouts."""
-    return 0 if one.strategy == _RANDOM else 1, one.playouts, one.name
 
 
 def _words(one: BuiltinBot) -> str:

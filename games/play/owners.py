@@ -1,13 +1,12 @@
 """Who owns a game against bots: a player, or a visitor with an unguessable key in their session."""
 
 import secrets
-from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
 import structlog
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import HttpRequest
 
 from games.matches.models import Match
@@ -81,21 +80,11 @@ def claim_sittings(*, key_hash: str, player: Player) -> int:
     for sitting in sittings:
         sitting.player, sitting.key_hash = player, ""
         sitting.save(update_fields=["player", "key_hash"])
-    for match in _matches_of(sittings):
-        _seat(match, player)
+    # In the lock order of pools; read after the rows are locked, since a game may end meanwhile.
+    for match in Match.objects.filter(sitting__in=sittings).select_related("block", "pool").order_by("pool_id", "pk"):
+        try:
+            with transaction.atomic():
+                seat_visitor(match=match, player=player)
+        except RefusedResult as refusal:  # must not stop the sign-in
+            log.error("the ledger refused a visitor's game", match=match.public_id, cause=refusal.message)
     return len(sittings)
-
-
-def _matches_of(sittings: Sequence[Sitting]) -> QuerySet[Match]:
-    """Their matches, in the lock order of pools; read after the rows are locked, since a game may end meanwhile."""
-    kept = Match.objects.filter(sitting__in=sittings).select_related("block", "pool")
-    return kept.order_by("pool_id", "pk")
-
-
-def _seat(match: Match, player: Player) -> None:
-    """A result that the ledger refuses must not stop the sign-in."""
-    try:
-        with transaction.atomic():
-            seat_visitor(match=match, player=player)
-    except RefusedResult as refusal:
-        log.error("the ledger refused a visitor's game", match=match.public_id, cause=refusal.message)

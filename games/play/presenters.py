@@ -15,7 +15,7 @@ from engine.core import registry
 from engine.core.game import Event, Game, State, View
 from games.matches.models import commitment_of
 from games.matches.presenters import game_name
-from games.matches.tables import Path, draw, heading, places, question, templates_of
+from games.matches.tables import draw, heading, places, question, templates_of
 from games.play.errors import NoSuchSitting
 from games.play.models import Sitting
 from games.play.opponents import name_of, opponents_for, usual_company
@@ -192,13 +192,9 @@ def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[st
         "words": words,
         "heading": headed or verb_of(words),
         "is_headed": bool(headed),
-        "places": _written(places(slug, view, event)),
+        # as the page's script reads it: "hand-2-1+hand-3-1 deck"
+        "places": " ".join(step if isinstance(step, str) else "+".join(step) for step in places(slug, view, event)),
     }
-
-
-def _written(path: Path) -> str:
-    """Return the path as the page's script reads it: "hand-2-1+hand-3-1 deck"."""
-    return " ".join(step if isinstance(step, str) else "+".join(step) for step in path)
 
 
 def _question(verbs: Iterable[str]) -> str:
@@ -265,14 +261,10 @@ def ready_tables() -> list[dict[str, Any]]:
     return [
         {
             "game": game,
-            "company": [one for one in opponents_for(slug) if one.key in usual_company(slug, _usual_seats(game))],
+            "company": [one for one in opponents_for(slug) if one.key in usual_company(slug, max(game.min_seats, 2))],
         }
         for slug, game in registry.games().items()
     ]
-
-
-def _usual_seats(game: Game) -> int:
-    return max(game.min_seats, 2)
 
 
 def entries(sittings: Iterable[Sitting]) -> list[dict[str, Any]]:
@@ -281,7 +273,8 @@ def entries(sittings: Iterable[Sitting]) -> list[dict[str, Any]]:
         {
             "key": sitting.public_id,
             "href": reverse("play:sitting", args=[sitting.public_id]),
-            "name": _against(sitting),
+            "name": _("%(game)s against %(names)s")
+            % {"game": game_name(sitting.game), "names": ", ".join(name_of(*bot) for bot in sitting.opponents)},
             "game": game_name(sitting.game),
             "kind": _KINDS[Sitting.Status(sitting.status)],
             "words": sitting.get_status_display(),
@@ -289,8 +282,3 @@ def entries(sittings: Iterable[Sitting]) -> list[dict[str, Any]]:
         }
         for sitting in sittings
     ]
-
-
-def _against(sitting: Sitting) -> str:
-    names = ", ".join(name_of(*bot) for bot in sitting.opponents)
-    return _("%(game)s against %(names)s") % {"game": game_name(sitting.game), "names": names}

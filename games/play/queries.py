@@ -11,15 +11,14 @@ from games.play.models import Sitting
 from games.play.owners import SessionOwner
 from games.play.playing import Table
 from league.results.models import Pool
+from league.shared.models import first_or_refuse
 
 
 def sitting_of(owner: SessionOwner, public_id: str) -> Sitting:
     """Return the owner's game at that address, with its match. Raise `NoSuchSitting`."""
-    own = Sitting.objects.filter(owner.owned(), public_id=public_id)
-    sitting = own.select_related("match", "player", "pool").first()
-    if sitting is None:
-        raise NoSuchSitting(_("You have no game at this address. Perhaps you started it in another browser."))
-    return sitting
+    own = Sitting.objects.filter(owner.owned(), public_id=public_id).select_related("match", "player", "pool")
+    sentence = _("You have no game at this address. Perhaps you started it in another browser.")
+    return first_or_refuse(own, NoSuchSitting(sentence))
 
 
 def sittings_of(owner: SessionOwner, *, game: str = "") -> QuerySet[Sitting]:

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.game import CHANCE, Event, Game, OptionValue, State
+from engine.core.game import CHANCE, Event, Game, OptionValue
+from engine.core.record import steps
 from games.bots.models import HouseBot
 from games.bots.services import ensure_house_bots
 from games.matches.models import Match, new_secret
@@ -31,6 +32,7 @@ from league.results.errors import RefusedResult
 from league.results.models import Pool
 from league.results.services.pools import pool_for
 from league.shared.locks import advisory_lock
+from league.shared.models import first_or_refuse
 
 log = structlog.get_logger(__name__)
 
@@ -38,10 +40,8 @@ log = structlog.get_logger(__name__)
 def locked_sitting(public_id: str, owner: SessionOwner) -> Sitting:
     """Return the game, locked until the transaction ends. Raise `NoSuchSitting`."""
     own = Sitting.objects.select_for_update(of=("self",)).filter(owner.owned(), public_id=public_id)
-    sitting = own.select_related("player", "pool", "match").first()
-    if sitting is None:
-        raise NoSuchSitting(_("You have no game at this address."))
-    return sitting
+    whole = own.select_related("player", "pool", "match")
+    return first_or_refuse(whole, NoSuchSitting(_("You have no game at this address.")))
 
 
 def play_of(sitting: Sitting) -> Play:
@@ -123,56 +123,37 @@ def finish_if_over(sitting: Sitting, play: Play) -> None:
 
 def _stored_match(sitting: Sitting, play: Play) -> Match:
     """Store the match; without a result if the ledger refuses it, so that the game still ends."""
+    record = play.record()
     keep = partial(
         store_match,
-        record=play.record(),
+        record=record,
         sat=_seat_results(sitting),
-        decisions=_decisions(play),
+        decisions=sum(state.turn != CHANCE for state, _event in steps(record)),
         secret=bytes(sitting.secret),
     )
     try:
         with transaction.atomic():
-            return keep(pool=sitting.pool or _pool(sitting), is_rated=sitting.pool is not None)
+            pool = sitting.pool or pool_for(game=sitting.game, player_kind=Pool.Kind.ALL)
+            return keep(pool=pool, is_rated=sitting.pool is not None)
     except RefusedResult as refusal:
         log.error("the ledger refused a game", sitting=sitting.public_id, game=sitting.game, cause=refusal.message)
         return keep(pool=None, is_rated=False)
 
 
-def _pool(sitting: Sitting) -> Pool:
-    """The site's pool of people and bots with any number of seats, for unrated results."""
-    return pool_for(game=sitting.game, player_kind=Pool.Kind.ALL)
-
-
 def _seat_results(sitting: Sitting) -> list[SeatPlayer]:
-    players = _players_of(sitting)
+    """Return who sat where; players of bots are created where they are missing."""
+    if not _house().keys() >= set(sitting.opponents):
+        ensure_house_bots()
+    players = _house()
     return [
         SeatPlayer(sitting.player_id) if bot is None else SeatPlayer(players[bot[0], bot[1]], bot[0], bot[1])
         for bot in sitting.bots
     ]
 
 
-def _players_of(sitting: Sitting) -> dict[tuple[str, int], int]:
-    """The players of the bots; created where they are missing."""
-    wanted = {(strategy, playouts) for strategy, playouts in sitting.opponents}
-    if len(_house(wanted)) < len(wanted):
-        ensure_house_bots()
-    return _house(wanted)
-
-
-def _house(wanted: set[tuple[str, int]]) -> dict[tuple[str, int], int]:
+def _house() -> dict[tuple[str, int], int]:
     rows = HouseBot.objects.values_list("strategy", "playouts", "player_id")
-    return {(strategy, playouts): player for strategy, playouts, player in rows if (strategy, playouts) in wanted}
-
-
-def _decisions(play: Play) -> int:
-    count = 0
-
-    def witness(state: State, _event: Event) -> None:
-        nonlocal count
-        count += state.turn != CHANCE
-
-    replayed(play.table, play.events, witness)
-    return count
+    return {(strategy, playouts): player for strategy, playouts, player in rows}
 
 
 VISITORS_STAY = timedelta(days=14)  # an unfinished game of a visitor, after the last move
@@ -224,7 +205,14 @@ class Wanted:
 @transaction.atomic
 def begin(*, owner: SessionOwner, wanted: Wanted) -> Sitting:
     """Start a game. Raise `CannotBegin` or `TooManySittings`."""
-    game = _game(wanted)
+    try:
+        return _begun(owner, wanted)
+    except EngineError as error:
+        raise CannotBegin(error.sentence) from error
+
+
+def _begun(owner: SessionOwner, wanted: Wanted) -> Sitting:
+    game = registry.game(wanted.game)
     bots: list[Any] = [[bot.strategy, bot.playouts] for bot in _company(wanted, game)]
     seat = secrets.randbelow(len(bots) + 1) if wanted.seat is None else wanted.seat % (len(bots) + 1)
     _check_room(owner)
@@ -233,13 +221,14 @@ def begin(*, owner: SessionOwner, wanted: Wanted) -> Sitting:
         key_hash="" if owner.player else owner.key_hash,
         game=game.slug,
         rules_version=game.rules_version,
-        options=_options(wanted, game),
+        options=game.settle_options(wanted.options),
         secret=new_secret(),
         seat=seat,
         bots=_seated(bots, seat),
     )
     sitting.pool = pool_that_rates(game.slug, len(sitting.bots)) if owner.player else None
-    play = _started(sitting)
+    play = begun(table_of(sitting))
+    play.go_on()
     sitting.events = play.events
     sitting.save()
     finish_if_over(sitting, play)  # a game might end before the person's first move
@@ -259,17 +248,9 @@ def begin_again(*, owner: SessionOwner, sitting: Sitting) -> Sitting:
     )
 
 
-def _game(wanted: Wanted) -> Game:
-    try:
-        return registry.game(wanted.game)
-    except EngineError as error:
-        raise CannotBegin(error.sentence) from error
-
-
 def _company(wanted: Wanted, game: Game) -> list[Opponent]:
     known = {one.key: one for one in opponents_for(game.slug)}
-    unknown = [key for key in wanted.opponents if key not in known]
-    if unknown:
+    if not known.keys() >= set(wanted.opponents):
         raise CannotBegin(_("There is no such built-in bot. Choose a bot from the list."), field="opponents")
     if len(set(wanted.opponents)) < len(wanted.opponents):
         raise CannotBegin(_("Each bot can play only once in a game. Choose different bots."), field="opponents")
@@ -280,28 +261,12 @@ def _company(wanted: Wanted, game: Game) -> list[Opponent]:
     return [known[key] for key in wanted.opponents]
 
 
-def _options(wanted: Wanted, game: Game) -> dict[str, OptionValue]:
-    try:
-        return game.settle_options(wanted.options)
-    except EngineError as error:
-        raise CannotBegin(error.sentence) from error
-
-
 def _seated(bots: list[Any], seat: int) -> list[Any]:
     """Return the bots by seat, the first of them after the person."""
     table: list[Any] = [None] * (len(bots) + 1)
     for shift, bot in enumerate(bots, 1):
         table[(seat + shift) % len(table)] = bot
     return table
-
-
-def _started(sitting: Sitting) -> Play:
-    try:
-        play = begun(table_of(sitting))
-    except EngineError as error:
-        raise CannotBegin(error.sentence) from error
-    play.go_on()
-    return play
 
 
 def _check_room(owner: SessionOwner) -> None:

@@ -50,19 +50,16 @@ def bot_slot() -> Iterator[None]:
 
 
 def _wait_for_slot() -> None:
+    refusal = TooBusy(_("The server is busy and did not play your move. Try again in a moment."))
     if not _waiting.acquire(blocking=False):
-        raise _many()
+        raise refusal
     try:
         if not connection.in_atomic_block:
             connection.close()  # back to the pool; the next query takes another
         if not _places.acquire(timeout=PATIENCE):
-            raise _many()
+            raise refusal
     finally:
         _waiting.release()
-
-
-def _many() -> TooBusy:
-    return TooBusy(_("The server is busy and did not play your move. Try again in a moment."))
 
 
 ROOM = "play"

@@ -55,7 +55,8 @@ def check_in_process(text: str, terms: CheckSettings) -> Verdict:
     try:
         ended = subprocess.run(
             [*command, *bounds], input=text.encode(), capture_output=True, check=False, cwd=settings.ROOT,
-            timeout=terms.most_seconds + 5, env=_environment(),
+            timeout=terms.most_seconds + 5,
+            env={name: value for name, value in os.environ.items() if name.removesuffix("_FILE") not in _SECRETS},
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return stopped_verdict(TOO_LONG, monotonic() - begun)
@@ -67,11 +68,6 @@ def check_in_process(text: str, terms: CheckSettings) -> Verdict:
         raise CheckFailed(ended.stderr.decode(errors="replace")[-4_000:])
     verdict: Verdict = json.loads(ended.stdout)
     return verdict
-
-
-def _environment() -> dict[str, str]:
-    """The environment without secrets."""
-    return {name: value for name, value in os.environ.items() if name.removesuffix("_FILE") not in _SECRETS}
 
 
 def claim_record(*, record_id: int, terms: CheckSettings) -> BroughtRecord | None:
@@ -127,8 +123,7 @@ def _subject(record: BroughtRecord, seats: Sequence[SeatResult]) -> UUID:
     if record.subject != own_subject(record.by, record.uuid):
         return record.subject
     places, points = {seat.player_id: seat.place for seat in seats}, {seat.player_id: seat.points for seat in seats}
-    meanwhile = reported_meanwhile(record, places, points)
-    if meanwhile is not None:
+    if meanwhile := reported_meanwhile(record, places, points):
         record.subject = meanwhile.subject
         record.save(update_fields=["subject"])
     return record.subject
@@ -199,7 +194,8 @@ def sweep_records(*, terms: CheckSettings) -> int:
         log.error("a record was given up", record=record.public_id, attempts=terms.attempts)
         announce_record(record.public_id)
     send([record.pk for record in waiting])
-    _clear_parcels()
+    left = BroughtRecord.objects.filter(status=BroughtRecord.Status.DRAFT, parcel__isnull=False)
+    left.filter(touched_at__lt=Now() - PARCELS_STAY).delete()
     return len(waiting)
 
 
@@ -212,8 +208,3 @@ def queue_records_again(*, records: Iterable[BroughtRecord]) -> int:
         announce_record(record.public_id)
     transaction.on_commit(lambda: publish([record.pk for record in again]))
     return len(again)
-
-
-def _clear_parcels() -> None:
-    left = BroughtRecord.objects.filter(status=BroughtRecord.Status.DRAFT, parcel__isnull=False)
-    left.filter(touched_at__lt=Now() - PARCELS_STAY).delete()

@@ -32,14 +32,12 @@ from league.shared.errors import Refusal
 
 def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] | None = None) -> str:
     """Return the first lines of a record, with the chosen options or their defaults."""
-    options = ", ".join(f"{name} {_option_value(value)}" for name, value in game.settle_options(chosen).items())
+    settled = game.settle_options(chosen).items()
+    said = [(name, value if isinstance(value, str) else "on" if value else "off") for name, value in settled]
+    options = ", ".join(f"{name} {value}" for name, value in said)
     seats = ", ".join(name if is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names)
     ruled = [f"Options: {options}"] if options else []
     return "\n".join(["Moothill record 1", f"Game: {game.name}", *ruled, f"Seats: {seats}", "", ""])
-
-
-def _option_value(value: OptionValue) -> str:
-    return value if isinstance(value, str) else ("on" if value else "off")
 
 
 Status = BroughtRecord.Status
@@ -273,6 +271,7 @@ class Preview:
 def about(record: BroughtRecord, asker: Asker) -> dict[str, Any]:
     """Return the context of a record's page head, and its verdict."""
     is_mine = asker.is_authenticated and record.by.account_id == asker.pk
+    report = (record.verdict or {}).get("report", "")
     itself = address_of(record)
     result = result_of(record)
     return {
@@ -287,7 +286,7 @@ def about(record: BroughtRecord, asker: Asker) -> dict[str, Any]:
         "entered": next(iter(results_of([record.subject])), None),
         "is_mine": is_mine,
         "made_up": made_up(record),
-        "report": _report_address(record) if is_mine else "",
+        "report": reverse("reports:report", args=[report]) if is_mine and report else "",
     }
 
 
@@ -299,8 +298,3 @@ def made_up(record: BroughtRecord) -> int:
 def left_open(record: BroughtRecord) -> Sequence[Pattern] | None:
     """Return the events as written, where some were found by search; else None."""
     return so_far_of(record.text).events if made_up(record) else None
-
-
-def _report_address(record: BroughtRecord) -> str:
-    report = (record.verdict or {}).get("report", "")
-    return reverse("reports:report", args=[report]) if report else ""

@@ -4,7 +4,7 @@ Only the recorder sees drafts, records that are being checked and refused ones: 
 Undecided ones are also shown to the players and to scorers of the club, verified ones to all who may see the club.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -18,6 +18,7 @@ from league.clubs.naming import show_names_by_club
 from league.clubs.permissions import Asker, rights_of
 from league.clubs.queries import club_seen_by, clubs_scored_by, clubs_seen_by, memberships_of
 from league.members.models import Account, Player
+from league.shared.models import first_or_refuse
 
 
 class ClubPlayer(NamedTuple):
@@ -41,23 +42,16 @@ def _match(label: str, known: Sequence[ClubPlayer]) -> int | None:
     folded = _folded(label)
     if not folded:
         return None
-    for fits in (_is_called, _begins_with_word, _begins):
-        meant = [one.id for one in known if fits(_folded(one.name), folded)]
+    rules: list[Callable[[str], bool]] = [
+        lambda name: name == folded,
+        lambda name: name.startswith(f"{folded} ") or folded.startswith(f"{name} "),
+        lambda name: len(folded) > 1 and name.startswith(folded),
+    ]
+    for fits in rules:
+        meant = [one.id for one in known if fits(_folded(one.name))]
         if meant:
             return meant[0] if len(meant) == 1 else None
     return None
-
-
-def _is_called(name: str, label: str) -> bool:
-    return name == label
-
-
-def _begins_with_word(name: str, label: str) -> bool:
-    return name.startswith(f"{label} ") or label.startswith(f"{name} ")
-
-
-def _begins(name: str, label: str) -> bool:
-    return len(label) > 1 and name.startswith(label)
 
 
 def _folded(name: str) -> str:
@@ -139,11 +133,8 @@ def records_seen_by(asker: Asker) -> QuerySet[BroughtRecord]:
 
 def record_at(public_id: str, asker: Asker) -> BroughtRecord:
     """Return the record at that address. Raise `NoSuchRecord`, also for drafts of others."""
-    record = records_seen_by(asker).filter(public_id=public_id).first()
-    if record is None:
-        raise NoSuchRecord(
-            _("There is no game record at this address. It may be a draft, or belong to a private club.")
-        )
+    sentence = _("There is no game record at this address. It may be a draft, or belong to a private club.")
+    record = first_or_refuse(records_seen_by(asker).filter(public_id=public_id), NoSuchRecord(sentence))
     return with_names([record], asker)[0]
 
 
@@ -163,10 +154,8 @@ def verified_at(public_id: str, asker: Asker) -> BroughtRecord:
 def own_record(public_id: str, by: Player) -> BroughtRecord:
     """Return their record at that address. Raise `NoSuchRecord`, also for other people's."""
     own = BroughtRecord.objects.filter(by=by, public_id=public_id).exclude(status=Status.WITHDRAWN)
-    record = own.select_related("by__account", "club", "pool").prefetch_related("seats__player").first()
-    if record is None:
-        raise NoSuchRecord(_("You have no game record at this address."))
-    return record
+    whole = own.select_related("by__account", "club", "pool").prefetch_related("seats__player")
+    return first_or_refuse(whole, NoSuchRecord(_("You have no game record at this address.")))
 
 
 def records_of(by: Player) -> QuerySet[BroughtRecord]:

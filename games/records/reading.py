@@ -21,28 +21,26 @@ KEPT: Final = 16  # texts
 Reading = dict[str, Any]
 
 
-def reading_of(text: str) -> Reading:
-    """Return the reading of a text that is not too long."""
-    return told(so_far_of(text))
-
-
 @lru_cache(maxsize=KEPT)
 def so_far_of(text: str) -> SoFar:
     """Parse the text as far as possible; cached, so do not change the result."""
     return read_so_far(text, seconds=SECONDS)
 
 
-def told(so_far: SoFar) -> Reading:
-    """Return the reading as stored."""
+def reading_of(text: str) -> Reading:
+    """Return the reading of a text that is not too long."""
+    so_far = so_far_of(text)
     unknown = sum(not is_stated(event) for event in so_far.events)
     flaw = so_far.flaw
+    outcome = so_far.position.outcome if so_far.position and not unknown else None
     return {
         "game": so_far.head.game if so_far.head else "",
         "seats": list(so_far.seats),
         "events": len(so_far.events),
         "unknown": unknown,
         "is_over": so_far.turn == "over",
-        **_result(None if unknown else so_far),
+        "points": list(outcome.points) if outcome else [],
+        "places": list(outcome.places) if outcome else [],
         "fault": {"line": flaw.line, "column": flaw.column, "sentence": flaw.sentence} if flaw else None,
         "fingerprint": fingerprint(Written(so_far.head, so_far.events)) if so_far.head and not flaw else "",
     }
@@ -51,11 +49,3 @@ def told(so_far: SoFar) -> Reading:
 def is_json(text: str) -> bool:
     """Return whether it is a record in JSON."""
     return text.lstrip().startswith("{")
-
-
-def _result(so_far: SoFar | None) -> dict[str, list[int]]:
-    outcome = so_far.position.outcome if so_far and so_far.position else None
-    return {
-        "points": list(outcome.points) if outcome else [],
-        "places": list(outcome.places) if outcome else [],
-    }

@@ -29,6 +29,7 @@ from league.results.models import Pool
 from league.results.services.pools import lock_company, pool_for
 from league.shared.absence import ABSENCES
 from league.shared.locks import advisory_lock
+from league.shared.models import first_or_refuse
 
 MOST_DRAFTS: Final = 100  # of one person
 MOST_WAITING: Final = 60  # of one person, sent and not checked yet
@@ -55,10 +56,8 @@ Status = BroughtRecord.Status
 def locked_record(public_id: str, by: Player) -> BroughtRecord:
     """Return the record, locked within the caller's transaction. Raise `NoSuchRecord`, also for other people's."""
     rows = BroughtRecord.objects.select_for_update(of=("self",)).select_related("club", "by", "pool")
-    record = rows.filter(public_id=public_id, by=by).exclude(status=Status.WITHDRAWN).first()
-    if record is None:
-        raise NoSuchRecord(_("You have no game record at this address."))
-    return record
+    own = rows.filter(public_id=public_id, by=by).exclude(status=Status.WITHDRAWN)
+    return first_or_refuse(own, NoSuchRecord(_("You have no game record at this address.")))
 
 
 def check_room_for_drafts(by: Player, more: int = 1) -> None:
@@ -186,7 +185,8 @@ def send_record(*, by: Player, sending: Sending) -> BroughtRecord:
     players = _seated(record, by, sending.players)
     _check_day(record.club, sending.played_on)
     lock_company(record.club, players)
-    _check_is_new(record)
+    if twin := duplicate_of(record.club_id, record.reading["fingerprint"], but=record.pk):
+        raise HereAlready(_("%(by)s already added this game.") % {"by": twin.by}, address=twin.public_id)
     _decide(record, players, sending)
     _queue(record, players, sending.played_on)
     announce_record(record.public_id)
@@ -227,12 +227,6 @@ def _check_day(club: Club, day: date | None) -> None:
     if day is not None and day < EARLIEST:
         sentence = _("This date is too early for these players. Enter the date of the game.")
         raise NotComplete(sentence, field="played_on")
-
-
-def _check_is_new(record: BroughtRecord) -> None:
-    twin = duplicate_of(record.club_id, record.reading["fingerprint"], but=record.pk)
-    if twin is not None:
-        raise HereAlready(_("%(by)s already added this game.") % {"by": twin.by}, address=twin.public_id)
 
 
 def _decide(record: BroughtRecord, players: Sequence[Player], sending: Sending) -> None:

@@ -79,7 +79,9 @@ def bring(request: HttpRequest, slug: str) -> HttpResponse:
         with faults_on(form):
             by = player_for(account_of(request))
             check_pace("upload", by, most=UPLOADS_AN_HOUR, seconds=3600)
-            parcel = hold_parcel(by=by, club=club, texts=_texts(form))
+            file = form.cleaned_data.get("file")
+            texts = texts_in_file(file) if file else texts_in(form.cleaned_data["text"])
+            parcel = hold_parcel(by=by, club=club, texts=texts)
             return redirect("records:parcel", parcel)
     return render(request, "records/bring.html", {"room": "clubs", "club": club, "form": form})
 
@@ -100,11 +102,6 @@ def parcel(request: HttpRequest, parcel: UUID) -> HttpResponse:
         messages.success(request, words % {"count": count})
         return redirect("records:mine") if preview.is_done else redirect("records:parcel", parcel)
     return render(request, "records/parcel.html", {"room": "clubs", "preview": preview, "club": preview.club})
-
-
-def _texts(form: BringForm) -> list[str]:
-    file = form.cleaned_data.get("file")
-    return texts_in_file(file) if file else texts_in(form.cleaned_data["text"])
 
 
 RECORDS_A_PAGE = 30

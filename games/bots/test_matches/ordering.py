@@ -24,6 +24,7 @@ from games.bots.services import held_in_play
 from games.matches.presenters import game_name
 from league.members.models import Account
 from league.shared.locks import advisory_lock
+from league.shared.models import first_or_refuse
 
 
 class Opponent(NamedTuple):
@@ -47,10 +48,11 @@ class Choice(NamedTuple):
 
 def opponents_for(bot: UploadedBot) -> list[Choice]:
     """Return the possible opponents of this bot, by heading."""
+    others = Q(active=True, bot__paused_at=None, bot__retired_at=None) & ~Q(bot=bot)
     found = [
         Choice(_("Built-in bots"), [_of_the_house(*one) for one in builtin_bots()]),
         Choice(_("Versions of this bot"), [_own(bot, one) for one in _versions(Q(bot=bot))]),
-        Choice(_("Other active bots"), [_in_play(one) for one in _versions(_others(bot))]),
+        Choice(_("Other active bots"), [_in_play(one) for one in _versions(others)]),
     ]
     return [choice for choice in found if choice.opponents]
 
@@ -58,11 +60,6 @@ def opponents_for(bot: UploadedBot) -> list[Choice]:
 def may_play(opponent: Opponent, game: str) -> bool:
     """Whether it plays the game."""
     return plays(opponent.strategy, game) if opponent.is_builtin else game in opponent.games
-
-
-def _others(bot: UploadedBot) -> Q:
-    in_play = Q(active=True, bot__paused_at=None, bot__retired_at=None)
-    return in_play & ~Q(bot=bot)
 
 
 def _versions(wanted: Q) -> Iterable[Version]:
@@ -156,13 +153,10 @@ def seed_read(written: str) -> tuple[int, str]:
 def _version(bot: UploadedBot, number: int | None) -> Version:
     versions = bot.versions.defer("source", "log", "attempt_log")
     if number is None:
-        version = versions.filter(active=True).first()
-        if version is None:
-            raise NotNow(_("No version of this bot has passed its check. Upload one that passes."))
-        return version
-    version = versions.filter(number=number).first()
-    if version is None:
-        raise NoSuchVersion(_("This bot has no version with this number."))
+        refusal = NotNow(_("No version of this bot has passed its check. Upload one that passes."))
+        return first_or_refuse(versions.filter(active=True), refusal)
+    missing = NoSuchVersion(_("This bot has no version with this number."))
+    version = first_or_refuse(versions.filter(number=number), missing)
     if version.verdict != Version.Verdict.PASSED:
         raise NotNow(_("This version has not passed its check. Choose one that has."))
     return version

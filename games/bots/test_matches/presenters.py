@@ -42,12 +42,8 @@ def told(sparring: Sparring) -> dict[str, Any]:
     """Return a test in a line of a list."""
     bouts = list(sparring.bouts.all())
     waiting = sum(bout.status == Bout.Status.WAITING for bout in bouts)
-    kind, words = (
-        "waiting",
-        _("%(done)d of %(all)d matches finished") % {"done": len(bouts) - waiting, "all": len(bouts)},
-    )
-    if not waiting:
-        kind, words = _ended(bouts)
+    words = _("%(done)d of %(all)d matches finished") % {"done": len(bouts) - waiting, "all": len(bouts)}
+    kind, words = ("waiting", words) if waiting else _ended(bouts)
     return {
         "href": reverse("bots:test", args=[sparring.version.bot.public_id, sparring.public_id]),
         "key": sparring.public_id,

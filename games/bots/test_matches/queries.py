@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.bots.errors import NoSuchMatch, NoSuchTest
 from games.bots.models import Bout, Sparring, UploadedBot
 from league.members.models import Account, Player
+from league.shared.models import first_or_refuse
 
 _LARGE = ("record", "log", "attempt_log")
 
@@ -22,18 +23,15 @@ def own_sparring(bot: str, public_id: str, account: Account, *, whole: bool = Fa
     """Return the account's test of that bot; `whole` with records and logs. Raise `NoSuchTest`."""
     bouts = Bout.objects.defer("attempt_log") if whole else Bout.objects.defer(*_LARGE)
     own = _told(bouts).filter(version__bot__public_id=bot, version__bot__player__owner=account)
-    found = own.filter(public_id=public_id).first()
-    if found is None:
-        raise NoSuchTest(_("You have no test at this address. Moothill keeps the last 50 of each bot."))
-    return found
+    sentence = _("You have no test at this address. Moothill keeps the last 50 of each bot.")
+    return first_or_refuse(own.filter(public_id=public_id), NoSuchTest(sentence))
 
 
 def own_bout(bot: str, public_id: str, number: int, account: Account) -> Bout:
     """Return one finished match of a test, counted from 1. Raise `NoSuchTest`, `NoSuchMatch`."""
     sparring = own_sparring(bot, public_id, account)
-    bout = sparring.bouts.filter(rotation=number - 1, status=Bout.Status.DONE).first()
-    if bout is None:
-        raise NoSuchMatch(_("This test has no finished match with this number."))
+    done = sparring.bouts.filter(rotation=number - 1, status=Bout.Status.DONE)
+    bout = first_or_refuse(done, NoSuchMatch(_("This test has no finished match with this number.")))
     bout.sparring = sparring
     return bout
 
