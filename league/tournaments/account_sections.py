@@ -121,17 +121,12 @@ class NextGame:
     href: str
     table: int
     round: int
-    seats: tuple[tuple[str, bool], ...]
-    """From the first seat on: the name, and whether it is the reader's."""
-    seat: int
-    """The reader's, from 1."""
-    until: datetime | None
-    """When the round's clock ends."""
-    zone: str
-    """The time zone of the club, whose clock the round goes by."""
+    seats: tuple[tuple[str, bool], ...]  # from the first seat on: the name, and whether it is the reader's
+    seat: int  # the reader's, from 1
+    until: datetime | None  # when the round's clock ends
+    zone: str  # the time zone of the club, whose clock the round goes by
     report_href: str
-    due: datetime | None
-    """When it is to be played by."""
+    due: datetime | None  # when it is to be played by
     at: datetime | None = None
     template: str = "tournaments/_next_game.html"
 

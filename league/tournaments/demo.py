@@ -60,8 +60,7 @@ AWAY: Final = (
     *("Muriel Gartwhinzie", "Norrie Blairquhosh", "Rhona Cullykhan", "Sorley Fearnan"),
 )
 GUEST, JOINED, LATE = "Torquil Easterlee", "Una Fairlawhill", "Struan Mugdrum"
-AROUND: Final = {"lords-of-scotland": 34, "kings-kilt": 21, "highland-clans": 58}
-"""What a game comes to, about."""
+AROUND: Final = {"lords-of-scotland": 34, "kings-kilt": 21, "highland-clans": 58}  # what a game comes to, about
 
 
 @dataclass(frozen=True, slots=True)

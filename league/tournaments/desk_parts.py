@@ -5,7 +5,6 @@ Its template reads them as `part`, beside `event` and `rights`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
 from django.urls import reverse
@@ -167,22 +166,14 @@ def _round_to_print(event: Tournament) -> int:
     return next(playing, max(rounds, default=0))
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of the desk: where it stands, its template, and what it shows."""
-
-    order: int
-    template: str
-    facts: Callable[[Tournament, Rights], Mapping[str, object] | None]
-
-
-PARTS: tuple[Part, ...] = (
-    Part(10, "tournaments/desk/_people.html", people_part),
-    Part(15, "tournaments/desk/_evening.html", evenings.evening_part),
-    Part(80, "tournaments/desk/_event.html", event_part),
-    Part(20, "tournaments/desk/_rounds.html", rounds_part),
-    Part(30, "tournaments/desk/_tables.html", tables_part),
-    Part(40, "tournaments/desk/_paper.html", paper_part),
+Facts = Callable[[Tournament, Rights], Mapping[str, object] | None]
+PARTS: tuple[tuple[str, Facts], ...] = (
+    ("people", people_part),
+    ("evening", evenings.evening_part),
+    ("rounds", rounds_part),
+    ("tables", tables_part),
+    ("paper", paper_part),
+    ("event", event_part),
 )
 
 # The first that knows a next step says it: a dispute before all, what is before the start and after the end last.
@@ -196,7 +187,7 @@ STEPS: tuple[Callable[[Tournament, Rights], Step | None], ...] = (
 
 def parts_for(event: Tournament, rights: Rights) -> list[tuple[str, Mapping[str, object]]]:
     """The template and the facts of every part that has something to say now."""
-    told = ((part.template, part.facts(event, rights)) for part in sorted(PARTS, key=lambda part: part.order))
+    told = ((f"tournaments/desk/_{name}.html", facts_of(event, rights)) for name, facts_of in PARTS)
     return [(template, facts) for template, facts in told if facts is not None]
 
 

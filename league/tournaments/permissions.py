@@ -28,6 +28,20 @@ def require_scorer(account: Account | None, club: Club) -> None:
         )
 
 
+def locked_for_organiser(tournament: Tournament, by: Account | None) -> Tournament:
+    """The tournament under its lock, for those who organise it."""
+    event = tournament.locked()
+    require_organiser(by, event.club)
+    return event
+
+
+def locked_for_scorer(tournament: Tournament, by: Account | None) -> Tournament:
+    """The tournament under its lock, for those who enter its results."""
+    event = tournament.locked()
+    require_scorer(by, event.club)
+    return event
+
+
 FARTHEST_ROUND = 200
 
 
@@ -78,8 +92,7 @@ def check_before_start(event: Tournament) -> None:
         )
 
 
-Without = Callable[[str], Q]
-"""From the slug of a game to the players who cannot play it, as a condition on players."""
+Without = Callable[[str], Q]  # from the slug of a game to the players who cannot play it, as a condition on players
 
 _registered: list[Without] = []
 

@@ -59,8 +59,7 @@ class Proposal:
     pace: str
     scoring: str
     reasons: tuple[str, ...]
-    warning: str = ""
-    """What will go wrong with what was wished; empty where nothing will."""
+    warning: str = ""  # what will go wrong with what was wished; empty where nothing will
 
 
 def format_for(kind: str, venue: str) -> str:

@@ -28,8 +28,7 @@ _NAMES: Final = {
         gettext_noop("Swiss, tables of %(smallest)d to %(largest)d"),
         gettext_noop("Swiss, table size of your choice (%(smallest)d to %(largest)d)"),
     ),
-}
-"""Names of formats at tables of one size, of several sizes, and before the sizes are chosen."""
+}  # names of formats at tables of one size, of several sizes, and before the sizes are chosen
 
 
 def sizes_for(game: Game, option: Option) -> tuple[Value, ...]:

@@ -19,10 +19,10 @@ from league.rules.seating import seats_in_leg
 from league.rules.standings import Cell, Row
 from league.rules.tiebreaks import tiebreak_named
 from league.shared.api.fields import address_in
-from league.tournaments.models import Entry, Tournament
+from league.tournaments.models import Entry, Round, Tournament
 from league.tournaments.selectors.entries import entries_of
 from league.tournaments.selectors.overview import progress_of
-from league.tournaments.selectors.round_versions import RoundVersion, round_versions
+from league.tournaments.selectors.round_versions import round_versions
 from league.tournaments.selectors.season import note_on
 from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.standings import reached_in_words
@@ -180,7 +180,7 @@ def _turn(row: Row, pairing: Pairing, turn: Turn | None) -> Document:
     }
 
 
-def _round(event: Tournament, pairings: Collection[Pairing], version: RoundVersion, context: Context) -> Document:
+def _round(event: Tournament, pairings: Collection[Pairing], version: Round, context: Context) -> Document:
     tables = [pairing for pairing in pairings if pairing.bye is None]
     return {
         "number": version.number,

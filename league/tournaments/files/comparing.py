@@ -29,11 +29,9 @@ class Person:
 class Foreseen:
     """What taking a file in would do."""
 
-    event: Tournament | None
-    """The same event as it is here; None where it is new."""
+    event: Tournament | None  # the same event as it is here; None where it is new
     people: tuple[Person, ...]
-    rounds: int
-    """How many rounds the file has."""
+    rounds: int  # how many rounds the file has
     new_results: int
     changed_results: int
 

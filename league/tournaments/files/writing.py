@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Model
 from django.utils import timezone
 
 from league.results.models import Result
@@ -39,9 +40,12 @@ def file_of(event: Tournament) -> bytes:
     return _json(plain | {"digest": digest_of(plain)}, indent=1)
 
 
+def _columns(row: Model, *names: str) -> Fields:
+    return {name: getattr(row, name) for name in names}
+
+
 def _event(event: Tournament) -> Fields:
-    facts = {name: getattr(event, name) for name in _OF_THE_EVENT}
-    return facts | {"club": event.club.name, "end_reason": event.end_reason or None}
+    return _columns(event, *_OF_THE_EVENT) | {"club": event.club.name, "end_reason": event.end_reason or None}
 
 
 def name_of_file(event: Tournament) -> str:
@@ -63,15 +67,10 @@ def _json(fields: Mapping[str, Any], indent: int | None = None) -> bytes:
 def _entries(event: Tournament) -> list[Fields]:
     return [
         {
-            "number": entry.number,
+            **_columns(entry, "number", "joined_round", "left_round", "is_guest", "fixed_table", "checked_in_at"),
             "player": entry.player.public_id,
             "name": entry.person.name,
-            "joined_round": entry.joined_round,
-            "left_round": entry.left_round,
-            "is_guest": entry.is_guest,
-            "fixed_table": entry.fixed_table,
-            "checked_in_at": entry.checked_in_at,
-            "byes": [{"round": bye.round, "kind": bye.kind} for bye in entry.requested_byes.all()],
+            "byes": [_columns(bye, "round", "kind") for bye in entry.requested_byes.all()],
         }
         for entry in entries_of(event).prefetch_related("requested_byes")
     ]
@@ -86,9 +85,7 @@ def _evenings(event: Tournament) -> list[Fields]:
     evenings = Evening.objects.filter(tournament=event).prefetch_related("presences__entry")
     return [
         {
-            "number": evening.number,
-            "day": evening.day,
-            "closed_at": evening.closed_at,
+            **_columns(evening, "number", "day", "closed_at"),
             "presences": [{"entry": one.entry.number, "left_at": one.left_at} for one in evening.presences.all()],
         }
         for evening in evenings
@@ -99,14 +96,8 @@ def _rounds(event: Tournament) -> list[Fields]:
     rounds = event.rounds.exclude(status=Round.Status.DRAFT).select_related("evening")
     return [
         {
-            "number": one.number,
+            **_columns(one, "number", "status", "version", "published_at", "changed_at", "closed_at", "due_at"),
             "evening": one.evening.number if one.evening else None,
-            "status": one.status,
-            "version": one.version,
-            "published_at": one.published_at,
-            "changed_at": one.changed_at,
-            "closed_at": one.closed_at,
-            "due_at": one.due_at,
             "pairings": [_pairing(pairing) for pairing in one.pairings.all()],
         }
         for one in rounds.prefetch_related("pairings__seats__entry", "pairings__legs")
@@ -115,13 +106,7 @@ def _rounds(event: Tournament) -> list[Fields]:
 
 def _pairing(pairing: Pairing) -> Fields:
     return {
-        "table": pairing.table,
-        "bye": pairing.bye,
-        "version": pairing.version,
-        "by_hand": pairing.by_hand,
-        "slot": pairing.slot,
-        "reasons": pairing.reasons,
-        "due_at": pairing.due_at,
+        **_columns(pairing, "table", "bye", "version", "by_hand", "slot", "reasons", "due_at"),
         "seats": [seat.entry.number for seat in pairing.seats.all()],
         "legs": [leg.subject for leg in pairing.legs.all()],
     }

@@ -146,8 +146,7 @@ class LeaveForm(forms.Form):
 class PeopleField(_Several):
     """Several entries, called by who they are of now."""
 
-    names: Mapping[int, str]
-    """What to call them, by their numbers."""
+    names: Mapping[int, str]  # what to call them, by their numbers
 
     def label_from_instance(self, obj: Entry) -> str:
         """The name of whoever stands for the entry's player."""

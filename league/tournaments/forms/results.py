@@ -107,8 +107,7 @@ def fields_of(data: Mapping[str, str]) -> Iterator[Field]:
             yield Field(int(match[1]), match[2], value.strip())
 
 
-BY_GAME = "by-game"
-"""The field of a page that sends only the games about which something was typed."""
+BY_GAME = "by-game"  # the field of a page that sends only the games about which something was typed
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,7 @@ from league.tournaments.models import Leg, PairingSeat, TableLink, TableVoice, T
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.table_links import Speaker, needed_at
 
-SeatLine = tuple[str, int, int]
-"""Name, points and place."""
+SeatLine = tuple[str, int, int]  # name, points and place
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +57,7 @@ class Decided:
 
     number: int
     seats: tuple[SeatLine, ...]
-    ending: str
-    """How it ended early, in words; empty for one that was played to its end."""
+    ending: str  # how it ended early, in words; empty for one that was played to its end
 
 
 @dataclass(frozen=True)

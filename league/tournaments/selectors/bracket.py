@@ -30,13 +30,11 @@ class SeatDrawn:
     """A line of a box: who sits there, what they came to, and whether they went on. `top` is that of the line."""
 
     top: int
-    lines: tuple[str, ...]
-    """The name, on one line or two."""
+    lines: tuple[str, ...]  # the name, on one line or two
     name: str
     href: str
     score: str
-    kind: str
-    """`on`, `out`, `in` or `awaited`."""
+    kind: str  # `on`, `out`, `in` or `awaited`
     on_path: bool
     own: bool
 
@@ -106,8 +104,7 @@ class TieDrawn:
     """A tie inside a group: who has equal points, what decided their order, and who still shares a place."""
 
     names: str
-    decided_by: str
-    """Names of tie-breaks, empty where none parted anybody."""
+    decided_by: str  # names of tie-breaks, empty where none parted anybody
     level: tuple[str, ...]
 
 
@@ -136,10 +133,8 @@ class Stages:
     event: Tournament
     sheet: Sheet
     entrants: Entrants
-    path: int = 0
-    """The number of the entry whose way is brought out; 0 for nobody's."""
-    on_paper: bool = False
-    """Whether brackets come in parts that can be read on a page each, counted in their titles."""
+    path: int = 0  # the number of the entry whose way is brought out; 0 for nobody's
+    on_paper: bool = False  # whether brackets come in parts that can be read on a page each, counted in their titles
 
     def __bool__(self) -> bool:
         return bool(self.sheet.stages)

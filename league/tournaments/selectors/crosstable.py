@@ -17,8 +17,7 @@ from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import points
 
 LARGEST_MATRIX = 40
-ROUNDS_SHOWN = 21
-"""A page shows so many of the latest rounds; files and prints have all."""
+ROUNDS_SHOWN = 21  # A page shows so many of the latest rounds; files and prints have all
 
 LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", gettext_lazy("bye")
 
@@ -55,8 +54,7 @@ class CrosstableOnBoard:
     rows: tuple[CrosstableRow, ...]
     rounds: tuple[int, ...]
     is_of_tables: bool
-    has_points: bool
-    """Whether points decide, and not how far somebody came."""
+    has_points: bool  # whether points decide, and not how far somebody came
 
 
 def crosstable_page(

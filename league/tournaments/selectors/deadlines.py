@@ -37,14 +37,10 @@ class OverdueTable:
     round: int
     table: int
     due_at: datetime
-    players: tuple[tuple[int, Player], ...]
-    """The entry's number, and who stands for it."""
-    is_reported: bool
-    """Whether somebody reported a game of it, which waits to be confirmed or decided."""
-    is_begun: bool
-    """Whether a game of it has a result already, so that the others are entered by themselves."""
-    seen: str
-    """What a form says that decides it: the round as it is now."""
+    players: tuple[tuple[int, Player], ...]  # the entry's number, and who stands for it
+    is_reported: bool  # whether somebody reported a game of it, which waits to be confirmed or decided
+    is_begun: bool  # whether a game of it has a result already, so that the others are entered by themselves
+    seen: str  # what a form says that decides it: the round as it is now
 
     def rulings(self) -> list[tuple[Player, list[int]]]:
         """For each of two players, that they have it: and the entries that did not come."""

@@ -26,10 +26,8 @@ class DrawingTold:
     sentence: str
     is_open: bool
     is_refused: bool
-    is_dead_end: bool
-    """Whether the format has no further round."""
-    can_repeat: bool
-    """Whether a round with second meetings may be possible."""
+    is_dead_end: bool  # whether the format has no further round
+    can_repeat: bool  # whether a round with second meetings may be possible
 
 
 def drawings_waiting() -> list[int]:

@@ -26,10 +26,8 @@ class Entrant:
     public_id: str
     name: str
     href: str
-    player: str
-    """The public id of the player."""
-    own: bool
-    """Whether it is the reader's own, or the reader's bot."""
+    player: str  # the public id of the player
+    own: bool  # whether it is the reader's own, or the reader's bot
     has_left: bool
 
 

@@ -129,8 +129,7 @@ class EntryRow:
     entry: Entry
     words: tuple[str, ...]
     waits: bool
-    is_gone: bool
-    """Whether it has left, or is going to."""
+    is_gone: bool  # whether it has left, or is going to
 
 
 def rows_of_entries(event: Tournament) -> list[EntryRow]:

@@ -125,14 +125,12 @@ class EveningAtDesk:
     day: date
     people: tuple[OneOfThem, ...]
     rounds: tuple[RoundOfEvening, ...]
-    reports: tuple[ReportTonight, ...]
-    """Reports of tonight's games that wait or are disputed, disputed ones first."""
+    reports: tuple[ReportTonight, ...]  # reports of tonight's games that wait or are disputed, disputed ones first
 
     late: tuple[OneOfThem, ...]
     """Players without a seat in the round that is being played; they wait for the next one, or join a table."""
 
-    room: tuple[TableWithRoom, ...]
-    """The tables that a late player can join."""
+    room: tuple[TableWithRoom, ...]  # the tables that a late player can join
 
     earlier: tuple[TableWithoutResult, ...]
     """Tables of earlier club nights that have no result yet; no round is paired before."""

@@ -38,14 +38,11 @@ class History:
 
     entries: tuple[Entry, ...]
     pairings: tuple[Pairing, ...]
-    subjects: Mapping[Place, tuple[UUID, ...]]
-    """The subjects of a pairing's legs, in their order."""
+    subjects: Mapping[Place, tuple[UUID, ...]]  # the subjects of a pairing's legs, in their order
     rows: Mapping[UUID, int]
     """The number in the ledger of the row that counts for a subject, also of one that says it is withdrawn."""
-    endings: Mapping[UUID, str] = field(default_factory=dict)
-    """How games ended that were not played to their end."""
-    versions: Mapping[int, int] = field(default_factory=dict)
-    """The version of each round on the board."""
+    endings: Mapping[UUID, str] = field(default_factory=dict)  # how games ended that were not played to their end
+    versions: Mapping[int, int] = field(default_factory=dict)  # the version of each round on the board
     due: Mapping[int, datetime] = field(default_factory=dict)
     """When rounds are to be played by, where they have a deadline."""
     put_off: Mapping[Place, datetime] = field(default_factory=dict)

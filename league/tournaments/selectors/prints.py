@@ -60,8 +60,7 @@ class PaperTable:
     leg: int = 1
     legs: int = 1
     is_new: bool = False
-    due_at: datetime | None = None
-    """When it is to be played by, where it was put off and is not decided."""
+    due_at: datetime | None = None  # when it is to be played by, where it was put off and is not decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +69,7 @@ class PaperCard:
 
     table: PaperTable
     link: LinkOnCard | None
-    needed: int
-    """How many others have to agree with a report."""
+    needed: int  # how many others have to agree with a report
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,8 @@ from league.tournaments.selectors.sheet import Sheet
 
 Entrants = Mapping[int, Entrant]
 
-LAST_ROUNDS = 2
-"""From so many rounds before the end it is told."""
-MOST_NAMED = 8
-"""Where more can still come first, they are counted."""
+LAST_ROUNDS = 2  # from so many rounds before the end it is told
+MOST_NAMED = 8  # where more can still come first, they are counted
 MOST_RIVALS = 3
 
 

@@ -86,15 +86,12 @@ class Door:
     rows: tuple[AtTheDoor, ...]
     entered: int
     here: int
-    missing: tuple[AtTheDoor, ...]
-    """Who would be left out at a start now: not there, though they have a place."""
+    missing: tuple[AtTheDoor, ...]  # who would be left out at a start now: not there, though they have a place
     moving_up: tuple[AtTheDoor, ...]
     """Who waits, is there, and would have a place when those who are missing are left out."""
-    waiting: tuple[AtTheDoor, ...]
-    """Who waits and would have none."""
+    waiting: tuple[AtTheDoor, ...]  # who waits and would have none
     search: str = ""
-    only_missing: bool = False
-    """Whether `rows` leaves out everybody who is here."""
+    only_missing: bool = False  # whether `rows` leaves out everybody who is here
 
 
 def door_of(event: Tournament, search: str = "", *, only_missing: bool = False) -> Door:

@@ -54,13 +54,11 @@ class Tried:
 
     summary: str
     length: str
-    rounds: tuple[tuple[str, str, str], ...]
-    """Of each round its name, its tables, and who has none."""
+    rounds: tuple[tuple[str, str, str], ...]  # of each round its name, its tables, and who has none
     met: tuple[Count, ...]
     seats: tuple[Count, ...]
     rests: tuple[Count, ...]
-    leaders: tuple[tuple[int, str, str], ...]
-    """Place, name and points of the first of the made-up standings."""
+    leaders: tuple[tuple[int, str, str], ...]  # place, name and points of the first of the made-up standings
     note: str = ""
     fault: str = ""
 

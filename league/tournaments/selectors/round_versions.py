@@ -9,22 +9,9 @@ from django.utils.translation import gettext as _
 from league.tournaments.models import Round, RoundStep, Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class RoundVersion:
-    """The version of a round that is on the board, and since when."""
-
-    number: int
-    version: int
-    published_at: datetime | None
-    changed_at: datetime | None
-    due_at: datetime | None
-
-
-def round_versions(event: Tournament) -> Mapping[int, RoundVersion]:
-    """The versions of all published rounds by number; one query. Drafts are none of anybody's business."""
-    published = event.rounds.exclude(status=Round.Status.DRAFT).order_by("number")
-    columns = ("number", "version", "published_at", "changed_at", "due_at")
-    return {row[0]: RoundVersion(*row) for row in published.values_list(*columns)}
+def round_versions(event: Tournament) -> Mapping[int, Round]:
+    """The published rounds by number; one query."""
+    return {one.number: one for one in event.rounds.exclude(status=Round.Status.DRAFT).order_by("number")}
 
 
 def changed_tables(tournament_round: Round) -> tuple[int, ...]:

@@ -19,8 +19,7 @@ class EveningOnBoard:
     number: int
     points: str
     counts: bool
-    words: str
-    """The same in words."""
+    words: str  # the same in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +29,8 @@ class Reckoned:
     evenings: tuple[EveningOnBoard, ...]
     total: str
     divisor: int
-    words: str
-    """What counts, as it was agreed."""
-    unranked: str
-    """Why there is no place; empty where there is one."""
+    words: str  # what counts, as it was agreed
+    unranked: str  # why there is no place; empty where there is one
 
 
 def evenings_of(row: Row, evenings: int, *, decimals: bool = False) -> tuple[EveningOnBoard, ...]:

@@ -72,10 +72,8 @@ class Sheet:
     scores: Scores
     seed: int
 
-    stages: tuple[Stage, ...] = ()
-    """Brackets and groups, where the format has them."""
-    results: int = 0
-    """How many rows of the ledger it was read from; with the revision of the event they name its state."""
+    stages: tuple[Stage, ...] = ()  # brackets and groups, where the format has them
+    results: int = 0  # how many rows of the ledger it was read from; with the revision of the event they name its state
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

@@ -36,17 +36,13 @@ class Line:
 class Column:
     """A tie-break as a column of the standings writes it."""
 
-    at: int
-    """Its number among the tie-breaks."""
+    at: int  # its number among the tie-breaks
     tiebreak: TieBreak
     name: str
     rule: str
-    label: str
-    """The name beside a figure, where a narrow page has no heads of columns."""
-    is_later: bool
-    """Whether a narrow page leaves it out: all but the first, and the lot."""
-    decimals: bool
-    """Whether its values have two decimals, because a fraction sign is missing for one of them."""
+    label: str  # the name beside a figure, where a narrow page has no heads of columns
+    is_later: bool  # whether a narrow page leaves it out: all but the first, and the lot
+    decimals: bool  # whether its values have two decimals, because a fraction sign is missing for one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +54,7 @@ class Figure:
     label: str
     is_later: bool
     value: str
-    href: str = ""
-    """Where a page fetches the arithmetic when somebody opens it; empty where the figure brings it."""
+    href: str = ""  # where a page fetches the arithmetic when somebody opens it; empty where the figure brings it
     rule: str = ""
     lines: tuple[Line, ...] = ()
     divisor: int = 1
@@ -69,10 +64,8 @@ class Figure:
 class Columns:
     """How the columns of a table of standings are written, so that each has one format of numbers."""
 
-    points: bool
-    """Whether points have two decimals, because a fraction sign is missing for one of them."""
-    tiebreaks: tuple[Column, ...]
-    """Those that have a column."""
+    points: bool  # whether points have two decimals, because a fraction sign is missing for one of them
+    tiebreaks: tuple[Column, ...]  # those that have a column
     by_lot: Mapping[int, tuple[int, int]] = field(compare=False)
     """The entries whose places the lot decided: the place among those it parted, and how many they are."""
 
@@ -81,22 +74,17 @@ class Columns:
 class StandingsRow:
     """One line of the standings, at its place."""
 
-    place: int
-    """0 for who stands below the line of a season, and for everybody before a game is decided."""
+    place: int  # 0 for who stands below the line of a season, and for everybody before a game is decided
     shown_place: str
-    is_cut: bool
-    """Whether the line is drawn under it."""
+    is_cut: bool  # whether the line is drawn under it
     entrant: Entrant
-    href: str
-    """Where its whole reckoning stands."""
+    href: str  # where its whole reckoning stands
     points: str
     played: int
     figures: tuple[Figure, ...]
     evenings: tuple[EveningOnBoard, ...]
-    reached: str
-    """How far it came, where that counts; empty where points do."""
-    note: str
-    """What stands beside the name: left, guest, why there is no place."""
+    reached: str  # how far it came, where that counts; empty where points do
+    note: str  # what stands beside the name: left, guest, why there is no place
 
     @property
     def came(self) -> int:
@@ -208,8 +196,7 @@ class Reckoning:
     row: StandingsRow
     rounds: tuple[RoundPaid, ...]
     season: Reckoned | None
-    is_played: bool
-    """Whether any game of the event is decided."""
+    is_played: bool  # whether any game of the event is decided
 
 
 def columns_of(sheet: Sheet) -> Columns:

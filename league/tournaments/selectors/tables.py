@@ -89,8 +89,7 @@ class RoundOnTheMachine:
 
     tournament: Tournament
     deals: tuple[Deal, ...]
-    started_by: int | None
-    """The id of the account that started the tournament; `None` where a command did."""
+    started_by: int | None  # the id of the account that started the tournament; `None` where a command did
 
 
 def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:

@@ -32,8 +32,7 @@ _HARMFUL = ("=", "+", "-", "@", "\t", "\r", "\n")
 class TableOut:
     """Columns by name and in words, and the rows."""
 
-    names: tuple[str, ...]
-    """What programs call the columns, in every language the same."""
+    names: tuple[str, ...]  # what programs call the columns, in every language the same
     words: tuple[str, ...]
     rows: tuple[Row, ...]
 

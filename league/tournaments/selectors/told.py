@@ -24,8 +24,7 @@ class OwnTable:
     round: int
     table: int
     bye: str
-    names: tuple[tuple[str, bool], ...]
-    """The name, and whether it is the reader's."""
+    names: tuple[tuple[str, bool], ...]  # the name, and whether it is the reader's
 
 
 def round_to_tell(round_id: int) -> Round | None:

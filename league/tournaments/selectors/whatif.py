@@ -9,14 +9,7 @@ from league.rules.standings import Row
 from league.tournaments.drawing import next_by_itself
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import Decision, History, history_of
-from league.tournaments.selectors.outdated import (
-    Outdated,
-    discounted_in,
-    outdated_in,
-    runs_again,
-    to_mend,
-    with_mended,
-)
+from league.tournaments.selectors.outdated import Outdated, discounted_in, outdated_in, runs_again, to_mend, with_mended
 from league.tournaments.selectors.sheet import Sheet, sheet_from, sheet_of
 
 
@@ -29,12 +22,9 @@ class WhatIf:
     after: Sheet
     drawn: tuple[int, ...]
     is_over: bool
-    outdated: tuple[Outdated, ...] = ()
-    """Matches of a bracket to which others would come than come now, and who."""
-    to_mend: tuple[Outdated, ...] = ()
-    """Those of them that they would get."""
-    discounted: tuple[Pairing, ...] = ()
-    """What was played and would not count any more, as others play it again."""
+    outdated: tuple[Outdated, ...] = ()  # matches of a bracket to which others would come than come now, and who
+    to_mend: tuple[Outdated, ...] = ()  # those of them that they would get
+    discounted: tuple[Pairing, ...] = ()  # what was played and would not count any more, as others play it again
 
     def moved(self) -> list[tuple[Row | None, Row]]:
         """The rows whose place or points would be others, as they were and as they would be, best first."""

@@ -16,7 +16,7 @@ from league.tournaments.permissions import (
     check_not_drawn,
     check_not_over,
     coming_round,
-    require_organiser,
+    locked_for_organiser,
 )
 from league.tournaments.selectors.agreed import most_half_byes
 from league.tournaments.selectors.bringing import MOST_APART
@@ -32,11 +32,7 @@ _BYES = {
 
 @transaction.atomic
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: Account | None) -> None:
-    """Let somebody miss a round that is not drawn yet, for half a point or for nothing; asked again it is changed.
-
-    Raises `NotTheOrganiser`, `WrongMoment`, and `EntryRefused` for more half-point byes than the event allows, or in a
-    format by evenings, where whoever does not come is simply not there.
-    """
+    """Let somebody miss a round that is not drawn yet, for half a point or for nothing; asked again it is changed."""
     event, entry = _of_people(entry, by)
     check_not_drawn(event, round_number)
     wanted = RequestedBye.Kind(kind)
@@ -60,10 +56,7 @@ def take_back_bye(*, entry: Entry, round_number: int, by: Account | None) -> Non
 
 @transaction.atomic
 def fix_table(*, entry: Entry, table: int | None, by: Account | None) -> None:
-    """Keep a table for somebody who cannot move, from the next drawn round on; None lets them move again.
-
-    Raises `NotTheOrganiser`, `WrongMoment`, and `EntryRefused` for a number that no room has.
-    """
+    """Keep a table for somebody who cannot move, from the next drawn round on; None lets them move again."""
     event, entry = _of_people(entry, by)
     if table is not None and not 1 <= table <= FARTHEST_TABLE:
         raise EntryRefused(_("Choose a table number from 1 to %(most)d.") % {"most": FARTHEST_TABLE})
@@ -86,10 +79,8 @@ def keep_apart(
     """Let none of these meet, up to and including a round, or in the whole event; return how many pairs that makes.
 
     Pairs that are kept apart already take the new end. What is published stands.
-    Raises `NotTheOrganiser`, `WrongMoment`, and `EntryRefused` for fewer than two, or more than twenty.
     """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     check_not_over(event)
     ids = {entry.pk for entry in entries}
     here = list(event.entries.filter(pk__in=ids).select_related("player").order_by("pk"))
@@ -128,8 +119,7 @@ def part_club(event: Tournament, club: str, players: Collection[int], by: Accoun
 @transaction.atomic
 def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
     """Let two meet again, by the public id of their pair; twice is once. Raises `NotTheOrganiser`, `WrongMoment`."""
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     check_not_over(event)
     found = event.forbidden_pairs.select_related("one__player", "other__player").filter(public_id=pair).first()
     if found is None:
@@ -142,8 +132,7 @@ def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
 
 def _of_people(entry: Entry, by: Account | None) -> tuple[Tournament, Entry]:
     """The event, locked, and the entry as it stands there."""
-    event = entry.tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(entry.tournament, by)
     check_not_over(event)
     standing = event.entries.select_related("player").filter(pk=entry.pk).first()
     if standing is None:

@@ -13,7 +13,7 @@ from league.shared.broker import RedisError, broker
 from league.shared.live import announce
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Drawing, Round, Tournament
-from league.tournaments.permissions import coming_round, require_organiser
+from league.tournaments.permissions import coming_round, locked_for_organiser
 from league.tournaments.selectors.history import history_of
 
 log = structlog.get_logger(__name__)
@@ -37,11 +37,8 @@ def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool =
 
     With `repeats` two may meet a second time where a Swiss would otherwise have no pairing.
     Without a worker it waits: the sweep sends for one again and again.
-    Raises `NotTheOrganiser`, and `WrongMoment` unless the event runs at the organiser's pace and its last round is
-    decided.
     """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     asked = event.drawings.filter(status__in=Drawing.OPEN).first() or _drawn_already(event)
     if asked is not None:
         return asked

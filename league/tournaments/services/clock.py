@@ -16,7 +16,7 @@ from league.members.models import Account
 from league.shared.live import announce
 from league.tournaments.errors import ClockChanged, WrongMoment
 from league.tournaments.models import Round, Tournament
-from league.tournaments.permissions import require_organiser
+from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.selectors.clock import Clock, clock_of_round
 
 MOST_MINUTES = 600
@@ -76,8 +76,7 @@ def reset_clock(*, tournament_round: Round, by: Account | None) -> Clock:
 
 
 def _held(tournament_round: Round, by: Account | None) -> tuple[Tournament, Round]:
-    event = tournament_round.tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament_round.tournament, by)
     held = Round.objects.get(pk=tournament_round.pk)
     if held.status != Round.Status.PUBLISHED or not event.is_running:
         raise WrongMoment(_("No round is in progress. Publish a round to start the clock."))

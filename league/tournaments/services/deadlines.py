@@ -13,7 +13,7 @@ from league.members.models import Account
 from league.tournaments.errors import DeadlineRefused, WrongMoment
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS
-from league.tournaments.permissions import check_not_over, require_organiser
+from league.tournaments.permissions import check_not_over, locked_for_organiser
 from league.tournaments.services.changing import changed, noted
 
 LAST_MINUTE = time(23, 59)
@@ -62,11 +62,8 @@ def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account |
 
     Rounds on the board follow where the plan changes and their new day is to come; rounds that are over keep theirs,
     tables that were put off too until all deadlines end. Rounds that are published later take theirs from this plan.
-    Raises `NotTheOrganiser`, `WrongMoment` after the end,
-    and `DeadlineRefused` for what makes no sense.
     """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     check_not_over(event)
     _check(event, deadlines)
     is_moved = (event.first_due_at, event.due_every_days) != (deadlines.first, deadlines.every_days)
@@ -84,13 +81,8 @@ def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account |
 def move_deadline(
     *, tournament: Tournament, number: int, due_at: datetime, by: Account | None, table: int | None = None
 ) -> None:
-    """Move the deadline of a round on the board, or put off one table of it.
-
-    Raises `NotTheOrganiser`, `WrongMoment` for a round that is not being played, and `DeadlineRefused`, also where
-    there are no deadlines.
-    """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    """Move the deadline of a round on the board, or put off one table of it."""
+    event = locked_for_organiser(tournament, by)
     moved = event.rounds.filter(number=number, status=Round.Status.PUBLISHED).first()
     if moved is None or not event.is_running:
         raise WrongMoment(_("Round %(round)d is not in progress. Choose a round that is.") % {"round": number})

@@ -21,11 +21,7 @@ from league.tournaments.services.running import go_on
 
 @transaction.atomic
 def publish_draft(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> Round:
-    """Put a draft on the board as it lies there: version 1, or the next one of a round that was there before.
-
-    Raises `NotTheOrganiser`, `StaleRound`, `WrongMoment` for a round that is no draft, and `ChangeRefused` for tables
-    that cannot be played.
-    """
+    """Put a draft on the board as it lies there: version 1, or the next one of a round that was there before."""
     event, draft = _held_draft(tournament, number, by, seen)
     check_playable(event, number, tables_of(draft))
     published = publish_round(tournament_round=draft)
@@ -38,10 +34,7 @@ def publish_draft(*, tournament: Tournament, number: int, seen: str, by: Account
 
 @transaction.atomic
 def put_away(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> None:
-    """Throw a draft away, with every change of it. The same round can be asked for again; unchanged it comes the same.
-
-    Raises `NotTheOrganiser`, `StaleRound`, and `WrongMoment` for a round that is or was on the board.
-    """
+    """Throw a draft away with its changes. The same round can be asked for again; unchanged it comes the same."""
     event, draft = _held_draft(tournament, number, by, seen)
     _throw_away(event, draft, by)
 
@@ -51,7 +44,6 @@ def draw_anew(*, tournament: Tournament, number: int, seen: str, by: Account | N
     """Throw a draft away and ask for it again, if that can give another one.
 
     Lots follow from the event's seed, so the same facts give the same round: nobody can draw until they like it.
-    Raises as `put_away`, and `WrongMoment` while nothing has changed since the round was drawn.
     """
     event, draft = _held_draft(tournament, number, by, seen)
     now = marks_of(event, history_of(event.pk), number)
@@ -66,11 +58,7 @@ def draw_anew(*, tournament: Tournament, number: int, seen: str, by: Account | N
 
 @transaction.atomic
 def take_off_the_board(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> Round:
-    """Make a published round a draft again while nothing of it is reported; its tables' links are withdrawn.
-
-    Raises `NotTheOrganiser`, `StaleRound`, and `WrongMoment` once a table has a report, where bots play it, and where
-    rounds are published by themselves.
-    """
+    """Make a published round a draft again while nothing of it is reported; its tables' links are withdrawn."""
     event, published = held_round(tournament, number, by, seen)
     if published.status != Round.Status.PUBLISHED:
         raise WrongMoment(_("Round %(round)d is not published.") % {"round": number})

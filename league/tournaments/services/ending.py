@@ -13,7 +13,7 @@ from league.rules.formats.format import Finished
 from league.tournaments.drawing import next_by_itself
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Round, Tournament
-from league.tournaments.permissions import require_organiser
+from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.selectors.ending import taken_along
 from league.tournaments.selectors.history import history_of, results_count
 from league.tournaments.services.changing import changed, noted
@@ -29,11 +29,8 @@ def end_early(*, tournament: Tournament, by: Account | None, note: str = "") -> 
 
     Games with a result count, games without one count for nobody. Rounds, drafts and pairings stay as they are, so
     that `reopen` goes on from here. Matches on the server that are not played yet are cancelled.
-    Raises `NotTheOrganiser`, `CannotBePlayed` for a note that is too long, and `WrongMoment` unless it runs, while a
-    club night is open, or before the first result.
     """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     if event.ended_early:
         return event
     if not event.is_running:
@@ -67,10 +64,8 @@ def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
 
     It is as it was before, with what was corrected meanwhile; a season goes on until it is ended. Matches on the
     server that were cancelled are queued again.
-    Raises `NotTheOrganiser`, `TooManyOnServer`, and `WrongMoment` where every round is played.
     """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     if not event.is_over:
         return event
     if by is not None and event.is_on_the_machine and event.started_at is not None:
@@ -112,10 +107,8 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
 
     Members and guests who left, who left the club, or who deleted their account are not taken along. A member who was
     a guest is a member.
-    Raises `NotTheOrganiser`, `WrongMoment` while the season runs, and `CannotBePlayed` for a name that is none.
     """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     if not event.is_over or not event.by_evenings:
         raise WrongMoment(_("%(event)s is not finished. End it, then create the next season.") % {"event": event.name})
     wanted = tidy("name", name, _("A season needs a name, for example “Club season 2027”."))

@@ -13,7 +13,13 @@ from league.members.models import Account, Player
 from league.members.services.players import make_player
 from league.tournaments.errors import EntryRefused, ListHasChanged, WrongMoment
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.permissions import check_not_over, check_open, coming_round, players_without, require_organiser
+from league.tournaments.permissions import (
+    check_not_over,
+    check_open,
+    coming_round,
+    locked_for_organiser,
+    players_without,
+)
 from league.tournaments.selectors.bringing import Brought, plan_of
 from league.tournaments.selectors.entries import (
     eligible_players,
@@ -45,13 +51,8 @@ def enter_player(*, tournament: Tournament, player: Player, by: Account | None) 
 
 @transaction.atomic
 def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Account | None) -> list[Entry]:
-    """Enter them in this order, after those who are in already. Either all of them enter or nobody does.
-
-    Raises `NotTheOrganiser`, `WrongMoment` once it has started, and `EntryRefused` for somebody who is entered already,
-    does not belong to the club, is of the wrong kind for the venue, or does not play the game.
-    """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    """Enter them in this order, after those who are in already. Either all of them enter or nobody does."""
+    event = locked_for_organiser(tournament, by)
     _refuse_once_started(event)
     _check_players(event, players)
     return write_entries(event, [Newcomer(player) for player in players], by)
@@ -61,12 +62,8 @@ def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Acco
 def enter_late(
     *, tournament: Tournament, players: Sequence[Player], by: Account | None, from_round: int | None = None
 ) -> list[Entry]:
-    """Enter them into an event that runs: from the next round that is not published, or from a later one.
-
-    Raises as `enter_players`, and `WrongMoment` unless it runs, at tables or a round at a time.
-    """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    """Enter them into an event that runs: from the next round that is not published, or from a later one."""
+    event = locked_for_organiser(tournament, by)
     _check_players(event, players)
     return join_late(event, [Newcomer(player) for player in players], by, from_round)
 
@@ -86,11 +83,8 @@ def enter_guest(
     `seen` are the public ids of those of the same name whom the asker has looked at and does not mean; sent twice, the
     guest who came of the first time is another namesake, and is asked about. Their name is numbered where somebody
     known there has it. Once the event runs they join it late.
-
-    Raises `NotTheOrganiser`, `WrongMoment`, `EntryRefused`, and `NamelessPlayer` for a name that is none.
     """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     if event.is_on_the_machine:
         raise EntryRefused(_("Bot matches have no guests. Enter bots only."))
     if player is None:
@@ -209,11 +203,8 @@ def bring_players(
     Those of one club are kept apart in round 1, if that is not on the board, also those who are in already. A draft of
     it stays as it is until it is drawn anew (`Plan.left_to_do`).
     Whoever is in already is passed over, so sent twice it enters nobody. `fingerprint` names the plan that was seen.
-    Raises `NotTheOrganiser`, `WrongMoment`, `EntryRefused`, and `ListHasChanged` where the list would now do
-    something else than what was seen.
     """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     check_not_over(event)
     if event.is_on_the_machine:
         raise EntryRefused(_("Bot matches are for bots only. Choose bots from the list."))

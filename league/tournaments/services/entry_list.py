@@ -11,7 +11,7 @@ from league.members.models import Account
 from league.ratings.queries import current_ratings
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, RequestedBye, Tournament
-from league.tournaments.permissions import check_before_start, require_organiser
+from league.tournaments.permissions import check_before_start, locked_for_organiser
 from league.tournaments.services.changing import changed, noted
 
 
@@ -72,12 +72,8 @@ Order = Callable[[Tournament, list[Entry]], list[Entry]]
 
 @transaction.atomic
 def order_entries(*, tournament: Tournament, order: str, by: Account | None) -> None:
-    """Number those who are in anew, by one of `ORDERS`; whoever waits keeps waiting.
-
-    Raises `NotTheOrganiser`, `WrongMoment` after the start, and `EntryRefused` for an order that is none.
-    """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    """Number those who are in anew, by one of `ORDERS`; whoever waits keeps waiting."""
+    event = locked_for_organiser(tournament, by)
     check_before_start(event)
     if order not in ORDERS:
         raise EntryRefused(_("Choose an order from the list."))
@@ -91,12 +87,8 @@ def order_entries(*, tournament: Tournament, order: str, by: Account | None) -> 
 
 @transaction.atomic
 def move_entry(*, entry: Entry, to: int, by: Account | None) -> None:
-    """Put somebody at a place of the list, counted from 1; the others close up. Past the end is the end.
-
-    Raises `NotTheOrganiser`, and `WrongMoment` after the start or for somebody who is not in the list.
-    """
-    event = entry.tournament.locked()
-    require_organiser(by, event.club)
+    """Put somebody at a place of the list, counted from 1; the others close up. Past the end is the end."""
+    event = locked_for_organiser(entry.tournament, by)
     check_before_start(event)
     entries = list(event.entries.select_related("player").order_by("number"))
     moved = next((one for one in entries if one.pk == entry.pk), None)

@@ -18,7 +18,7 @@ from league.rules.formats.format import Round as DrawnRound
 from league.tournaments.drawing import next_of
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
-from league.tournaments.permissions import require_organiser
+from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.selectors.entries import entries_of_player, name_of_newcomer
 from league.tournaments.selectors.history import History, history_of
 from league.tournaments.selectors.wording import filled
@@ -36,8 +36,7 @@ from league.tournaments.services.running import go_on
 def open_evening(*, tournament: Tournament, by: Account | None, day: date | None = None) -> Evening:
     """Open an evening, today's unless said otherwise; the first one starts the season.
 
-    One that is open already is the one. What was closed on the same day is opened again. Raises `NotTheOrganiser`, and
-    `WrongMoment` for an event without evenings, one that is over, or a day to come.
+    One that is open already is the one. What was closed on the same day is opened again.
     """
     event = _held(tournament, by)
     day = day or today_at(event.club)
@@ -63,7 +62,6 @@ def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account |
     """Say that somebody is here, or not any more; who is not in the season yet joins it.
 
     Who has played this evening and goes has left it; who has not was never there. Twice is harmless.
-    Raises `NotTheOrganiser`, `WrongMoment` without an open evening, and `EntryRefused`.
     """
     event = _held(tournament, by)
     evening = _open(event)
@@ -79,10 +77,7 @@ def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account |
 
 @transaction.atomic
 def clear_ticks(*, tournament: Tournament, by: Account | None) -> Evening:
-    """Say that nobody is here now, as `tick` does of one. Twice is harmless.
-
-    Raises `NotTheOrganiser`, and `WrongMoment` without an open evening.
-    """
+    """Say that nobody is here now, as `tick` does of one. Twice is harmless."""
     event = _held(tournament, by)
     evening = _open(event)
     forget_absences(evening, list(event.entries.values_list("pk", flat=True)))
@@ -99,8 +94,7 @@ def bring(
     """Somebody new is here: a guest, or a member who joins the club tonight.
 
     `seen` are those of nearly that name whom the organiser does not mean; beside a member of that very name a new one
-    gets a number. Raises what `enter_guest` and
-    `admit_by_name` do, and `WrongMoment` without an open evening.
+    gets a number.
     """
     event = _held(tournament, by)
     evening = _open(event)
@@ -120,8 +114,7 @@ def bring(
 def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Drawing | Round:
     """Tables for whoever is here: on the board at once, or as a draft that a worker draws and the organiser looks at.
 
-    Asked twice at once it is one round. Raises `NotTheOrganiser`, and `WrongMoment` while games are open, or where too
-    few are here.
+    Asked twice at once it is one round.
     """
     event = _held(tournament, by)
     evening = _open(event)
@@ -150,7 +143,6 @@ def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Coll
     """Close the evening that is open; of its open games those named by their leg are abandoned, the others stay open.
 
     One of which nothing was drawn is no evening, and is gone. Repeating it changes nothing.
-    Raises `NotTheOrganiser`, and what `report_results` does.
     """
     event = _held(tournament, by)
     evening = event.evenings.filter(closed_at=None).first()
@@ -173,12 +165,8 @@ def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Coll
 
 @transaction.atomic
 def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
-    """Finish the season with the club nights there were. Idempotent.
-
-    Raises `NotTheOrganiser`, and `WrongMoment` while an evening or a game is open, or before the first evening.
-    """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    """Finish the season with the club nights there were. Idempotent."""
+    event = locked_for_organiser(tournament, by)
     if event.status == Tournament.Status.FINISHED:
         return event
     _check_by_evenings(event)
@@ -197,8 +185,7 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
 
 
 def _held(tournament: Tournament, by: Account | None) -> Tournament:
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     _check_by_evenings(event)
     if event.is_over:
         raise WrongMoment(_("%(event)s is finished. Create a new season.") % {"event": event.name})

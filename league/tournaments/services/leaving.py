@@ -15,7 +15,7 @@ from league.results.reports.queries import reported_of
 from league.results.services.entering import enter_results
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Pairing, Round, Tournament
-from league.tournaments.permissions import check_not_drawn, coming_round, last_published, require_organiser
+from league.tournaments.permissions import check_not_drawn, coming_round, last_published, locked_for_organiser
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.entry_list import strike
 from league.tournaments.services.reporting import players_at
@@ -30,12 +30,8 @@ def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None)
     begun is played without them while the game allows so few; at one that has begun the organiser reports the rest.
     On the machine what is published is played, and they are gone afterwards. With `from_round`, a round that is not
     drawn yet, everything before it stands and is played.
-
-    Raises `NotTheOrganiser`, and `WrongMoment` when the event is over, all its games are on the machine already, they
-    have left, or that round is drawn.
     """
-    event = entry.tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(entry.tournament, by)
     _check_moment(event)
     entry = _as_it_stands(event, entry)
     if from_round is not None:
@@ -56,13 +52,8 @@ def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None)
 
 @transaction.atomic
 def let_back(*, entry: Entry, by: Account | None) -> None:
-    """Have somebody who left, or was going to, play on from the next round; what was forfeited stays so.
-
-    Raises `NotTheOrganiser`, and `WrongMoment` when the event is over, they never left, or the knockout after the
-    groups was drawn without them.
-    """
-    event = entry.tournament.locked()
-    require_organiser(by, event.club)
+    """Have somebody who left, or was going to, play on from the next round; what was forfeited stays so."""
+    event = locked_for_organiser(entry.tournament, by)
     _check_moment(event)
     back = event.entries.select_related("player").filter(pk=entry.pk).exclude(left_round=None).first()
     if back is None:

@@ -63,7 +63,6 @@ def make_tournament(
     game of a round; at tables one at a time where everybody meets everybody, else when the organiser publishes.
     Without `tiebreaks` it has those that are proposed for its format.
     `expected` is about how many will come; rehearsals start from it.
-    Raises `NotTheOrganiser`, and `CannotBePlayed` with the sentence of whatever part is unknown or does not fit.
     """
     require_organiser(by, club)
     agreed = Settings(name, summary, begins_at, round_minutes, capacity, confirmations)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from league.results.entries import NewResult, SeatResult
@@ -66,13 +67,7 @@ def announce_again() -> int:
 
     An announcement can be lost with the process that made it; whoever hears it twice does nothing twice.
     """
-    silent = Round.objects.filter(
-        status=Round.Status.PUBLISHED,
-        tournament__status=Tournament.Status.RUNNING,
-        tournament__venue=Tournament.Venue.MACHINE,
-        announced_at__lt=timezone.now() - SILENCE_BEFORE_REPEATING,
-    )
-    rounds = list(silent.select_for_update(of=("self",), skip_locked=True).select_related("tournament"))
+    rounds = list(_silent(Tournament.Status.RUNNING).select_related("tournament"))
     for one in rounds:
         _announce(one)
     Round.objects.bulk_update(rounds, ["announced_at"])
@@ -90,13 +85,7 @@ def withdraw_games(event: Tournament) -> None:
 @transaction.atomic
 def withdraw_again() -> int:
     """Announce anew what a lost message would have stopped; return how many rounds."""
-    silent = Round.objects.filter(
-        status=Round.Status.PUBLISHED,
-        tournament__status__in=[Tournament.Status.FINISHED, Tournament.Status.CANCELLED],
-        tournament__venue=Tournament.Venue.MACHINE,
-        announced_at__lt=timezone.now() - SILENCE_BEFORE_REPEATING,
-    )
-    rounds = list(silent.select_for_update(of=("self",), skip_locked=True))
+    rounds = list(_silent(Tournament.Status.FINISHED, Tournament.Status.CANCELLED))
     for one in rounds:
         _announce_withdrawal(one)
     Round.objects.bulk_update(rounds, ["announced_at"])
@@ -108,6 +97,17 @@ def games_withdrawn(*, round_id: int) -> None:
     """Take down that nothing of a withdrawn round is left to play. Idempotent."""
     over = Round.objects.filter(pk=round_id, tournament__status__in=["finished", "cancelled"])
     over.update(announced_at=None)
+
+
+def _silent(*statuses: Tournament.Status) -> QuerySet[Round]:
+    """Lock the open rounds of such bot tournaments that were announced a while ago."""
+    silent = Round.objects.filter(
+        status=Round.Status.PUBLISHED,
+        tournament__status__in=statuses,
+        tournament__venue=Tournament.Venue.MACHINE,
+        announced_at__lt=timezone.now() - SILENCE_BEFORE_REPEATING,
+    )
+    return silent.select_for_update(of=("self",), skip_locked=True)
 
 
 def _announce_withdrawal(withdrawn: Round) -> None:

@@ -18,7 +18,7 @@ from league.shared.live import announce
 from league.tournaments.arranging import Said, Tables, as_stored, changed_numbers, from_stored, granted
 from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
 from league.tournaments.models import Round, RoundStep, Tournament
-from league.tournaments.permissions import require_organiser
+from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.selectors.entrants import names_in_full
 from league.tournaments.selectors.round_versions import token_of, told
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
@@ -40,7 +40,6 @@ def change_round(
     """Change a round's tables as `league.tournaments.arranging` says; on the board it becomes the next version.
 
     `seen` is the `token_of` the round that the asker looked at, `why` the reason, needed once it is on the board.
-    Raises `NotTheOrganiser`, `StaleRound`, `WrongMoment` where a table has a report, and `ChangeRefused`.
     """
     event, changing = held_round(tournament, number, by, seen)
     wished, said = granted(tables_of(changing), who, to)
@@ -49,10 +48,7 @@ def change_round(
 
 @transaction.atomic
 def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str, by: Account | None) -> None:
-    """Take back the step that led to revision `step`, and all after it: the tables are as they were before it.
-
-    Raises as `change_round`.
-    """
+    """Take back the step that led to revision `step`, and all after it: the tables are as they were before it."""
     event, changing = held_round(tournament, number, by, seen)
     later = list(changing.steps.filter(revision__gte=step).order_by("revision"))
     if not later or later[0].revision != step:
@@ -67,12 +63,8 @@ def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str,
 
 
 def held_round(tournament: Tournament, number: int, by: Account | None, seen: str) -> tuple[Tournament, Round]:
-    """The event and one of its rounds, locked until the transaction ends, if it is as the asker saw it.
-
-    Raises `NotTheOrganiser`, `WrongMoment` where there is none or it is closed, and `StaleRound`.
-    """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    """The event and one of its rounds, locked until the transaction ends, if it is as the asker saw it."""
+    event = locked_for_organiser(tournament, by)
     held = event.rounds.select_related("evening").filter(number=number).first()
     if held is None:
         raise StaleRound(_("Another organiser has discarded the draft of round %(round)d.") % {"round": number})

@@ -14,7 +14,7 @@ from league.members.models import Account
 from league.members.services.players import player_for
 from league.tournaments.errors import EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.permissions import check_before_start, require_organiser, require_scorer
+from league.tournaments.permissions import check_before_start, locked_for_organiser, locked_for_scorer
 from league.tournaments.selectors.entries import entries_by
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.entering import Newcomer, write_entries
@@ -31,10 +31,7 @@ _SAID = {
 
 @transaction.atomic
 def open_registration(*, tournament: Tournament, by: Account | None) -> None:
-    """Let players register themselves. Doing so twice changes nothing.
-
-    Raises `NotTheOrganiser`, `WrongMoment` after the start, and `EntryRefused` on the machine, where only bots play.
-    """
+    """Let players register themselves. Doing so twice changes nothing."""
     _move(tournament, Status.REGISTRATION, by)
 
 
@@ -57,8 +54,6 @@ def register(*, tournament: Tournament, by: Account) -> Entry:
     In a public club anybody who is signed in may register, as a guest where they do not belong to it: the organisers
     opened the registration, a weekend event lives on visitors, and whoever should not play is taken out with a tap.
     In a private club only its own people may, also where a link shows them its pages.
-
-    Raises `WrongMoment` unless registration is open, and `NotTheOrganiser` for strangers to a private club.
     """
     event = tournament.locked()
     _refuse_unless_open(event)
@@ -84,12 +79,8 @@ def unregister(*, tournament: Tournament, by: Account) -> None:
 
 @transaction.atomic
 def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
-    """Tick somebody who is there, or take the tick back; scorers may too. Twice is once.
-
-    Raises `NotTheOrganiser`, and `WrongMoment` unless check-in is open and they are still in the list.
-    """
-    event = entry.tournament.locked()
-    require_scorer(by, event.club)
+    """Tick somebody who is there, or take the tick back; scorers may too. Twice is once."""
+    event = locked_for_scorer(entry.tournament, by)
     if event.status != Status.CHECK_IN:
         raise WrongMoment(_("Check-in is not open. An organiser can open it."))
     standing = event.entries.select_related("player").filter(pk=entry.pk).first()
@@ -109,8 +100,7 @@ def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
 
 
 def _move(tournament: Tournament, to: Tournament.Status, by: Account | None) -> None:
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     check_before_start(event)
     if event.is_on_the_machine:
         raise EntryRefused(_("Bot matches have no registration. Choose the bots from the list."))

@@ -19,7 +19,7 @@ from league.tournaments.arranging import Said, Tables, numbered
 from league.tournaments.drawing import conditions_of
 from league.tournaments.errors import ChangeRefused, WrongMoment
 from league.tournaments.models import Round, RoundStep, Tournament
-from league.tournaments.permissions import require_organiser
+from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.round_versions import token_of
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
@@ -49,7 +49,6 @@ def repair_round(
     """Repair a published round and put it on the board as its next version.
 
     Whoever did not come has a zero-point bye; they stay in the event. Tables that play or have a report stay.
-    Raises as `change_round`, and `ChangeRefused` for somebody whose table has a report, or where nothing can be done.
     """
     event, published = held_round(tournament, number, by, seen)
     tables, moved = repaired(event, published, absences)
@@ -64,12 +63,8 @@ def repair_round(
 
 @transaction.atomic
 def join_table(*, tournament: Tournament, number: int, entry: int, table: int, by: Account | None) -> RoundStep:
-    """Seat somebody who came late at a table of a published round that has room; nobody else moves.
-
-    Raises as `repair_round`, and `ChangeRefused` where the table has no room any more.
-    """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    """Seat somebody who came late at a table of a published round that has room; nobody else moves."""
+    event = locked_for_organiser(tournament, by)
     published = event.rounds.filter(number=number).first()
     if published is None:
         raise WrongMoment(_("Round %(round)d is not published.") % {"round": number})

@@ -21,7 +21,7 @@ from league.rules.seating import seats_in_leg
 from league.shared.errors import Refusal
 from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
-from league.tournaments.permissions import require_scorer
+from league.tournaments.permissions import locked_for_scorer
 from league.tournaments.selectors.desk import versions_of
 from league.tournaments.selectors.table_links import needed_at, voices_at
 from league.tournaments.services.changing import noted
@@ -73,13 +73,8 @@ def report_result(
 
 @transaction.atomic
 def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
-    """Enter what some legs came to, all of them or none, and go on from there.
-
-    Raises `NotTheOrganiser`, `WrongMoment`, `AlreadyReported`, `StaleResult`, `ReportRefused`, or what the ledger
-    refuses; `field` of a refusal names the leg.
-    """
-    event = tournament.locked()
-    require_scorer(by, event.club)
+    """Enter what some legs came to, all of them or none, and go on from there."""
+    event = locked_for_scorer(tournament, by)
     check_moment(event)
     for refusal in (*stale_among(outcomes).values(), *enter_outcomes(event, outcomes, by)):
         raise refusal
@@ -162,8 +157,7 @@ def _mark_absent(entered: Sequence[tuple[Outcome, NewResult]]) -> None:
 @transaction.atomic
 def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[NewResult]:
     """What `report_results` would enter, refused as it would be; nothing is entered."""
-    event = tournament.locked()
-    require_scorer(by, event.club)
+    event = locked_for_scorer(tournament, by)
     check_moment(event)
     tables = _tables_of(outcomes)
     return [_checked(event, outcome, tables) for outcome in outcomes]
@@ -173,12 +167,9 @@ def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: A
 class _Tables:
     """What outcomes are checked against, as it is under the lock of the event."""
 
-    legs: Mapping[int, Leg]
-    """By id, with their pairing and its round."""
-    players: Mapping[int, Sequence[int]]
-    """The players at a pairing, first seat first."""
-    results: Mapping[UUID, str]
-    """How the legs that have a result were decided, by subject."""
+    legs: Mapping[int, Leg]  # by id, with their pairing and its round
+    players: Mapping[int, Sequence[int]]  # the players at a pairing, first seat first
+    results: Mapping[UUID, str]  # how the legs that have a result were decided, by subject
 
 
 def _tables_of(outcomes: Sequence[Outcome]) -> _Tables:
@@ -319,10 +310,8 @@ def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by:
     """Enter every outcome that can be, go on from there, and return why the others were not; `field` names the leg.
 
     A game that was reported or entered since the page showed it (`Outcome.seen`) is refused with `StaleResult`.
-    Raises `NotTheOrganiser`, and `WrongMoment` for an event that takes no results at all.
     """
-    event = tournament.locked()
-    require_scorer(by, event.club)
+    event = locked_for_scorer(tournament, by)
     check_moment(event)
     stale = stale_among(outcomes)
     refused = [*stale.values(), *enter_outcomes(event, [one for one in outcomes if one.field not in stale], by)]

@@ -13,7 +13,7 @@ from league.shared.live import announce
 from league.tournaments.drawing import next_by_itself, next_of
 from league.tournaments.errors import TooManyOnServer, WrongMoment
 from league.tournaments.models import Round, Tournament
-from league.tournaments.permissions import require_organiser
+from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.selectors.history import History, history_of, results_count
 from league.tournaments.selectors.outdated import runs_again
 from league.tournaments.services.asking import ask
@@ -34,8 +34,7 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     Raises `NotTheOrganiser`, `WrongMoment` if it has started before, `TooManyOnServer`, and `CannotBePlayed` for a
     field that the format cannot seat. Whatever is refused leaves the draft as it was.
     """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     if not event.takes_entries:
         raise WrongMoment(_("%(tournament)s has already started.") % {"tournament": event.name})
     if by is not None and event.venue == Tournament.Venue.MACHINE:
@@ -92,8 +91,7 @@ def advance(tournament_id: int) -> None:
 @transaction.atomic
 def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
     """Call the tournament off. Results that were entered stay in the ledger."""
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    event = locked_for_organiser(tournament, by)
     if event.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}:
         raise WrongMoment(_("%(tournament)s is already finished or cancelled.") % {"tournament": event.name})
     event.status = Tournament.Status.CANCELLED

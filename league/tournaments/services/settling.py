@@ -14,7 +14,7 @@ from league.rules.endings import KINDS, ending_rule
 from league.rules.errors import RulesError
 from league.tournaments.errors import CannotBePlayed, WrongMoment, said
 from league.tournaments.models import Tournament
-from league.tournaments.permissions import check_not_over, require_organiser
+from league.tournaments.permissions import check_not_over, locked_for_organiser
 from league.tournaments.services.changing import changed, noted
 
 LONGEST_ROUND = 600  # minutes
@@ -36,13 +36,8 @@ class Settings:
 
 @transaction.atomic
 def change_settings(*, tournament: Tournament, settings: Settings, by: Account | None) -> Tournament:
-    """Set all of them; the address follows the name, and the old one leads there.
-
-    Raises `NotTheOrganiser`, `WrongMoment` after the end or for a capacity that comes too late, and `CannotBePlayed`
-    with the field for what makes no sense.
-    """
-    event = tournament.locked()
-    require_organiser(by, event.club)
+    """Set all of them; the address follows the name, and the old one leads there."""
+    event = locked_for_organiser(tournament, by)
     check_not_over(event)
     wanted = asdict(checked_settings(event.game, settings))
     moved = {name: value for name, value in wanted.items() if value != getattr(event, name)}
@@ -72,10 +67,7 @@ def checked_settings(game: str, settings: Settings) -> Settings:
 
 
 def checked_endings(game: str, chosen: Mapping[str, str]) -> dict[str, str]:
-    """For each way a game may end early the rule that holds, the proposed one where none is chosen.
-
-    Raises `CannotBePlayed` for a rule that the game does not have.
-    """
+    """For each way a game may end early the rule that holds, the proposed one where none is chosen."""
     settled = {}
     for kind in KINDS:
         try:

@@ -19,7 +19,7 @@ from league.results.sheets.reading import Sent, Written
 from league.shared.live import announce
 from league.tournaments.errors import NoSuchTable, SeatTaken, WrongMoment
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
-from league.tournaments.permissions import require_scorer
+from league.tournaments.permissions import locked_for_scorer
 from league.tournaments.selectors.table_links import Speaker, tables_of
 
 
@@ -44,7 +44,7 @@ def make_links(*, tournament_round: Round, by: Account | None) -> int:
 @transaction.atomic
 def revoke_links(*, tournament_round: Round, by: Account | None) -> int:
     """Withdraw all links of a round; return how many worked until now."""
-    event = _locked_for(tournament_round, by)
+    event = locked_for_scorer(tournament_round.tournament, by)
     open_links = TableLink.objects.filter(pairing__round=tournament_round, revoked_at=None)
     count = open_links.update(revoked_at=timezone.now())
     if count:
@@ -56,7 +56,7 @@ def revoke_links(*, tournament_round: Round, by: Account | None) -> int:
 @transaction.atomic
 def revoke_link(*, link: TableLink, by: Account | None) -> None:
     """Withdraw the link of one table; doing it twice changes nothing."""
-    event = _locked_for(link.pairing.round, by)
+    event = locked_for_scorer(link.pairing.round.tournament, by)
     if TableLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
         what = gettext_noop("The link of table %(table)d in round %(round)d was revoked.")
         _note("link-revoked", what, event, by, table=link.table, round=link.pairing.round.number)
@@ -80,7 +80,7 @@ def renew_link(*, link: TableLink, by: Account | None) -> TableLink:
 @transaction.atomic
 def free_seat(*, link: TableLink, seat: int, by: Account | None) -> None:
     """Let another phone report for a seat. What the former one reported stays; doing it twice changes nothing."""
-    event = _locked_for(link.pairing.round, by)
+    event = locked_for_scorer(link.pairing.round.tournament, by)
     voices = TableVoice.objects.filter(link=link, seat__seat=seat).select_related("seat__entry__player")
     for voice in voices:
         voice.delete()
@@ -88,15 +88,9 @@ def free_seat(*, link: TableLink, seat: int, by: Account | None) -> None:
         _note("seat-freed", what, event, by, table=link.table, player=voice.seat.entry.player)
 
 
-def _locked_for(tournament_round: Round, by: Account | None) -> Tournament:
-    event = tournament_round.tournament.locked()
-    require_scorer(by, event.club)
-    return event
-
-
 def _open_for_links(tournament_round: Round, by: Account | None) -> Tournament:
     """The event under its lock, if its tables can be reported at all."""
-    event = _locked_for(tournament_round, by)
+    event = locked_for_scorer(tournament_round.tournament, by)
     status = Round.objects.values_list("status", flat=True).get(pk=tournament_round.pk)
     if event.is_on_the_machine:
         raise WrongMoment(_("This tournament has bot matches, so its tables have no links."))

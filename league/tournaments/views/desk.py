@@ -21,13 +21,7 @@ from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import Clash, ResultsForm, clashes_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.clashes import decided_legs
-from league.tournaments.selectors.desk import (
-    open_legs,
-    reported_legs,
-    typed_legs,
-    versions_of,
-    withdrawn_legs,
-)
+from league.tournaments.selectors.desk import open_legs, reported_legs, typed_legs, versions_of, withdrawn_legs
 from league.tournaments.selectors.registration import door_of
 from league.tournaments.services.entry_list import LEFT_OUT
 from league.tournaments.services.reporting import check_outcomes, report_results, report_what_fits, unpublished

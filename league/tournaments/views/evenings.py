@@ -22,12 +22,7 @@ from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.ending import warnings_on_season
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.entries import namesakes_of
-from league.tournaments.selectors.evenings import (
-    evening_at_desk,
-    evenings_held,
-    games_open_tonight,
-    player_at_the_door,
-)
+from league.tournaments.selectors.evenings import evening_at_desk, evenings_held, games_open_tonight, player_at_the_door
 from league.tournaments.selectors.listing import tournament_seen_by
 from league.tournaments.services.evenings import (
     bring,
