@@ -1,4 +1,4 @@
-"""Plays Lords of Scotland: puts down its strongest card; with fewer than three in hand, none above 7, it takes one."""
+"""Plays Lords of Scotland: usually musters its strongest card, but recruits if its hand is small and weak."""
 
 from engine.games.lords_of_scotland.components import HIDDEN, STRENGTH
 from engine.games.lords_of_scotland.events import ACTIVATE, CLAIM, MUSTER, RECRUIT

@@ -37,13 +37,13 @@ def play_on(game, state, rng):
     stage = game.guide.stage(state)
     while state.turn is not None and game.guide.stage(state) == stage:
         if state.turn == CHANCE:
-            state.advance(state.draw(copies(state, rng)))
+            state.advance(state.draw(rolls(state, rng)))
         else:
             state.advance(game.guide.likely(state, rng))
     return game.guide.prospects(state)
 
 
-def copies(state, rng):
+def rolls(state, rng):
     """Yield the random numbers that `state.draw` needs."""
     while True:
         yield rng.randint(1, state.copies)

@@ -71,7 +71,7 @@ def told(failures: Sequence[Failure], records: Sequence[Record], saved: Saved | 
 
 def _places(records: Sequence[Record]) -> str:
     if len(records) > 1 or records[0].outcome is None:
-        return "The saved records have the places with the substitute's moves, so a failed bot can be first there."
+        return "In the saved records the substitute's moves count for the failed bot, so it can be first there."
     at_table, result = (", ".join(map(str, places)) for places in (records[0].outcome.places, places_of(records[0])))
     return f"Places in the record, with the substitute's moves: {at_table}. Places in the result: {result}."
 

@@ -51,5 +51,5 @@ def clock(limits: Limits) -> str:
     used = "the processor time used" if limits.patience == 1 else f"{limits.patience:g} times the processor time used"
     return (
         f"{limits.move:.2g} s of processor time for a move and {limits.match:.2g} s for a match; "
-        f"elapsed time of a match: {limits.rest:g} s plus {used}"
+        f"elapsed time per match while the bot loads or chooses: {limits.rest:g} s plus {used}"
     )

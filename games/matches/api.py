@@ -212,7 +212,7 @@ class Matches(PublicRows[Match]):
 
 
 class FiguresRow(serializers.Serializer[Any]):
-    """Counts of the queue. They include matches that you may not see."""
+    """Numbers of bot matches, including those that you may not see."""
 
     queued = serializers.IntegerField(help_text="Scheduled matches.")
     of_other_rules = serializers.IntegerField(
@@ -239,7 +239,7 @@ class TheHall(PublicAnswers):
     @extend_schema(
         operation_id="hall",
         summary="Get the matches and figures of the home page",
-        description="Returns bot matches in progress, latest results, figures of the queue, and running tournaments.",
+        description="Returns bot matches in progress, latest results, how many matches wait, and running tournaments.",
         responses=HallPage,
         tags=["hall"],
     )

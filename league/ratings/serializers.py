@@ -37,8 +37,8 @@ class PoolRow(serializers.ModelSerializer[Pool]):
         help_text=("All rating systems of the pool, that of the leaderboard first.")
     )
     players = serializers.IntegerField(help_text="Number of rated players.")
-    results = serializers.SerializerMethodField(help_text="Number of games in the ratings.")
-    entered = serializers.SerializerMethodField(help_text=("Number of entered results, including corrections."))
+    results = serializers.SerializerMethodField(help_text="Number of games that count in the ratings.")
+    entered = serializers.SerializerMethodField(help_text=("Number of all results entered, corrections included."))
     folded_at = serializers.DateTimeField(allow_null=True, help_text=("Time of the last rating update. Null if never."))
     url = PageAddress("ratings:leaderboard", "slug", help_text="The leaderboard's page.")
 

@@ -30,8 +30,8 @@ LINES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
             "number": {"type": "integer", "minimum": 1, "description": "Counts the bot's moves in this match."},
             "view": {"description": "What its seat sees; `/api/v1/games/{slug}/` has the schema."},
             "legal": {"type": "array", "items": {"type": "array", "items": {}}, "minItems": 1},
-            "milliseconds": {**COUNT, "description": "Left of its own time for the rest of the match."},
-            "match_milliseconds": {**COUNT, "description": "The same, by the name that uploaded bots know it by."},
+            "milliseconds": {**COUNT, "description": "Of its own time, left for the match. One move has no limit of its own."},
+            "match_milliseconds": {**COUNT, "description": "The same number as `milliseconds`; uploaded bots know it by this name."},
         },
     ),
     "end": (
