@@ -29,19 +29,20 @@ def run(given: argparse.Namespace) -> Answer:
     games = [registry.game(slug).slug for slug in given.game or registry.games()]
     start = start_by(way_here())
     secret = token_bytes(32)
-    played = list(trials(read_source(given.file), games=games, start=start, secret=secret, label=label_of(given.file)))
+    label = label_of(given.file)
+    played = list(trials(read_source(given.file), games=games, start=start, secret=secret, label=label))
     reason = reason_of(played[-1])
     limits = within(Limits(), matches=MATCHES * len(games))
-    return Answer(_told(played, reason, limits), _facts(played, reason), status=1 if reason else 0)
+    return Answer(_told(label, played, reason, limits), _facts(played, reason), status=1 if reason else 0)
 
 
-def _told(played: Sequence[Trial], reason: str, limits: Limits) -> str:
+def _told(label: str, played: Sequence[Trial], reason: str, limits: Limits) -> str:
     head = ("game", "match", "seat", "moves", "slowest", "total", "place")
     last = played[-1]
     parts = [table(head, map(_row, played)), f"Limits: {clock(limits)}."]
     if last.log.strip():
         parts.append(f"Log of the last match:\n{last.log.rstrip()}")
-    parts.append(reason or "Check passed.")
+    parts.append(f"{label} failed the check. {reason}" if reason else f"{label} passed the check.")
     return "\n\n".join(parts)
 
 

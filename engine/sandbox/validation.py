@@ -79,7 +79,7 @@ def reason_of(trial: Trial) -> str:
         return ""
     game = registry.game(trial.game)
     if trial.fault.kind == "load":
-        return f"{trial.fault.sentence} The log shows where."
+        return "Its file has an error or no function choose. See the log."
     where = f"match {trial.number} of {game.name}, " + (
         f"at its move {trial.decisions}" if trial.decisions else "while its file was loaded"
     )

@@ -85,6 +85,7 @@ def in_list(own: OwnBot, record: Record) -> dict[str, Any]:
         "href": own.bot.get_absolute_url(),
         "kind": kind,
         "words": words,
+        "game": (own.active or own.last).games[0],
         "games": [game_name(slug) for slug in (own.active or own.last).games],
         "news": _news(news) if news and not own.bot.retired_at else None,
         **record.about(own.bot),

@@ -20,7 +20,7 @@ from engine.notation.labels import name_of_seat
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
 from games.matches.queries import OpenRecord, Replay
-from games.matches.tables import Chair, draw, templates_of, tie_break
+from games.matches.tables import Chair, draw, moves_note, templates_of, tie_break
 from league.members.models import Player
 from league.ratings.history import seat_shown
 from league.results.models import Result
@@ -230,6 +230,7 @@ def moment_of(
         "sentence": _named(position.sentence, names),
         "step": _step(opened, step, address),
         "lines": _lines(opened, step, names, address, is_open=is_open),
+        "moves_note": moves_note(game) if _is_in_notation() else "",
     }
 
 
@@ -261,7 +262,7 @@ def _step(opened: OpenRecord, step: int, address: str) -> dict[str, Any]:
 
 def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_open: bool) -> list[dict[str, Any]]:
     """The lines of the record: in English its notation, in another language the sentences of the events."""
-    told = [] if get_language() == settings.LANGUAGE_CODE else opened.sentences(is_open=is_open)
+    told = [] if _is_in_notation() else opened.sentences(is_open=is_open)
     return [
         {
             "number": line.last,
@@ -272,6 +273,10 @@ def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_
         }
         for line in opened.lines
     ]
+
+
+def _is_in_notation() -> bool:
+    return get_language() == settings.LANGUAGE_CODE
 
 
 def _noted(line: Line, names: list[str]) -> str:

@@ -151,6 +151,7 @@ PROGRAMS: Final = (
     "It wrote to standard output directly.",
     "It used up its memory.",
     "Its file could not be loaded.",
+    "Its file has an error or no function choose.",
     "It was away too long.",
     "The log shows where.",
     "See the log.",

@@ -43,7 +43,8 @@ class LordsOfScotland:
             (BY_PLAYERS, STRICT, SAME_CLAN),
             "What blocks a power",
             (
-                "By the number of players", "A lower Follower of any clan",
+                "With 2 or 3 players a lower Follower of any clan, with 4 or 5 one of its own clan",
+                "A lower Follower of any clan",
                 "A Follower of its own clan with the same or less strength",
             ),
         ),

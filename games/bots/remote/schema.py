@@ -30,8 +30,14 @@ LINES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
             "number": {"type": "integer", "minimum": 1, "description": "Counts the bot's moves in this match."},
             "view": {"description": "What its seat sees; `/api/v1/games/{slug}/` has the schema."},
             "legal": {"type": "array", "items": {"type": "array", "items": {}}, "minItems": 1},
-            "milliseconds": {**COUNT, "description": "Of its own time, left for the match. One move has no limit of its own."},
-            "match_milliseconds": {**COUNT, "description": "The same number as `milliseconds`; uploaded bots know it by this name."},
+            "milliseconds": {
+                **COUNT,
+                "description": "Of its own time, left for the match. One move has no limit of its own.",
+            },
+            "match_milliseconds": {
+                **COUNT,
+                "description": "The same number as `milliseconds`; uploaded bots know it by this name.",
+            },
         },
     ),
     "end": (

@@ -71,6 +71,12 @@ def tie_break(slug: str) -> str:
     return _(rule) if rule else ""
 
 
+def moves_note(slug: str) -> str:
+    """Return what a reader of the game's notation needs to know, in English; "" if nothing."""
+    note: str = getattr(_module(slug), "MOVES_NOTE", "")
+    return note
+
+
 def templates_of(slug: str) -> list[str]:
     """The templates that may draw the game, the best first."""
     return [f"matches/tables/{slug}.html", "matches/tables/_plain.html"]

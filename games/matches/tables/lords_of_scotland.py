@@ -30,9 +30,13 @@ from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
 from games.matches.tables.plain import own_last
 
-__all__ = ["TIE_BREAK", "draw", "places", "question"]
+__all__ = ["MOVES_NOTE", "TIE_BREAK", "draw", "places", "question"]
 
 TIE_BREAK: Final = gettext_noop("Equal strength: the better army of the last round ranks higher.")
+MOVES_NOTE: Final = (
+    "In the list of moves, “no power” means that the player chose not to use the card's power. If nothing follows a "
+    "mustered card, its power could not be used."
+)
 
 _MOVES_A_CARD = frozenset({SUPPORTER, TURN, REFILL, RECRUIT, MUSTER, SWAP, CLAIM})
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from engine.core import registry
 from engine.notation import from_json, from_text
 from games.matches.claims import finish_matches
 from games.matches.models import Block, Match
@@ -117,7 +118,7 @@ def test_the_page_of_a_game_lists_its_options_bots_and_matches(client: Client) -
     match = done(blocks()[0])[0]
     page = client.get(reverse("matches:game", args=[GAME])).content.decode()
     assert all(word in page for word in ("Clan Bruce", "What blocks a power", "Lookout", "Steward", address(match)))
-    assert "By the number of players" in page
+    assert all(words in page for option in registry.game(GAME).options for words in option.words)
     assert "by-players" not in page
     assert GAME in client.get(reverse("matches:games")).content.decode()
     assert client.get(reverse("matches:game", args=["whist"])).status_code == 404

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.core import registry
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results.models import Result
@@ -89,7 +90,8 @@ def test_of_several_games_none_is_chosen_beforehand(as_morag: Client, club: Club
 def test_the_rules_of_the_game_are_asked_for_in_words(as_morag: Client, club: Club) -> None:
     second = f"{reverse('tournaments:new', args=[club.slug])}?game=lords-of-scotland&format=round-robin&venue=paper"
     page = text_of(as_morag.get(second))
-    assert all(words in page for words in ("Clan Bruce", "What blocks a power", "By the number of players"))
+    options = registry.game("lords-of-scotland").options
+    assert all(words in page for option in options for words in (option.title, *option.words))
 
 
 def test_morag_enters_starts_and_types_in_results(as_morag: Client, event: Event, club: Club) -> None:
