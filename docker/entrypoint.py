@@ -26,7 +26,7 @@ from docker import backup as backups
 from league.conf.launcher import database, process_specs, redis
 from league.conf.launcher.console import ConfigurationError, LauncherError, ServiceFailed
 from league.conf.launcher.environment import SETTINGS, SUFFIX, bots_environment, with_secrets
-from league.conf.launcher.process_counts import cores, process_counts, shares
+from league.conf.launcher.process_specs import cores, process_counts, shares
 from league.conf.launcher.processes import NICE
 
 NOT_FOR_BOTS = (

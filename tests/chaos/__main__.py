@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from league.conf.launcher.console import say, tell
-from league.conf.launcher.process_counts import cores
+from league.conf.launcher.process_specs import cores
 from tests.chaos.arena import PREFIX, Arena
 from tests.chaos.schedule import Kind
 

@@ -1,17 +1,15 @@
 """`manage.py backup` and `restore`, and upgrades by `up`: back up, migrate, restore the old data if that fails."""
 
 import os
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 from league.conf.launcher import backups, database, postgres, process_specs
 from league.conf.launcher.backups import DUMP, Backup
 from league.conf.launcher.console import ConfigurationError, LauncherError, ServiceFailed, tell, timed
-from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
+from league.conf.launcher.instance_lock import occupied
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.services import started
+from league.conf.launcher.services import at_hand, started
 
 OLDEST_SERVER = 17  # older ones do not know what `pg_restore` of version 18 says first
 UPGRADE = "upgrade"
@@ -21,7 +19,9 @@ KEPT = 5
 def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None = None) -> None:
     """Back up the database, which may be in use. Then keep only the newest `keep` backups."""
     folder = into or backups.home(place)
-    with database_at_hand(place, "backup") as address:
+    with at_hand(place, "backup", ["DATABASE_URL"]) as addresses:
+        address = addresses.get("DATABASE_URL") or os.environ["DATABASE_URL"]
+        database.server_version(address)
         if not database.holds_tables(address):
             raise ConfigurationError(
                 "Nothing to back up: the database is empty. If the site uses DATABASE_URL or MOOTHILL_VAR, "
@@ -31,25 +31,6 @@ def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None =
     tell("backup", f"{place.shown(made.folder)}, {made.size}")
     for old in backups.prune(place, folder, keep=keep) if keep is not None else ():
         tell("backup", f"removed {place.shown(old)}")
-
-
-@contextmanager
-def database_at_hand(place: InstallPaths, command: str) -> Iterator[str]:
-    """Give the address of the database: in the environment, of the running Moothill, or started for this command."""
-    if address := os.environ.get("DATABASE_URL"):
-        database.server_version(address)
-        yield address
-        return
-    deadline = time.monotonic() + PATIENCE
-    while (running := holder(place)) and not (running.address or running.services) and time.monotonic() < deadline:
-        time.sleep(0.2)  # it is starting, or another command is at work
-    if running and running.services.get("DATABASE_URL"):
-        yield running.services["DATABASE_URL"]
-    elif running and running.address:
-        raise ConfigurationError(f"{running} uses its own DATABASE_URL. Set the same DATABASE_URL for this command.")
-    else:
-        with occupied(place, command, patience=PATIENCE), started(place) as services:
-            yield services.addresses["DATABASE_URL"]
 
 
 def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None:
@@ -66,8 +47,14 @@ def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None
                 tell("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
         else:
             with started(place, to_fill=True) as services:
-                if database.holds_tables(services.addresses["DATABASE_URL"]):
-                    make_room(place, services.addresses["DATABASE_URL"], replace=replace)
+                address = services.addresses["DATABASE_URL"]
+                if database.holds_tables(address):
+                    if not replace:
+                        raise ConfigurationError(
+                            "The database already contains data. Use --replace to replace it; it is backed up first."
+                        )
+                    made = backups.take(place, address, into=backups.home(place), reason="replaced")
+                    tell("restore", f"old data backed up to {place.shown(made.folder)}")
                 database.exchange(services.sockets, backup.folder / DUMP)
             backups.restore_key(place, backup)
             postgres.forget_caches(place)
@@ -83,16 +70,6 @@ def refuse_newer(place: InstallPaths, backup: Backup) -> None:
 def restored(backup: Backup) -> str:
     """Return what a restore says at its end."""
     return f"restored the data of {backup.about['taken_at']} (Moothill {backup.about['moothill']})"
-
-
-def make_room(place: InstallPaths, address: str, *, replace: bool) -> None:
-    """Back up the data that a restore is going to replace. Raise ConfigurationError if it may not."""
-    if not replace:
-        raise ConfigurationError(
-            "The database already contains data. Use --replace to replace it; it is backed up first."
-        )
-    made = backups.take(place, address, into=backups.home(place), reason="replaced")
-    tell("restore", f"old data backed up to {place.shown(made.folder)}")
 
 
 def restore_outside(place: InstallPaths, backup: Backup, address: str) -> None:

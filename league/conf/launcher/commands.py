@@ -5,18 +5,16 @@ import difflib
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from league.conf.launcher import backup_commands, doctor, extra_worker, virtualenv
 from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import site_environment, with_secrets
-from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.os_users import refuse_root
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.process_counts import cores
-from league.conf.launcher.services import embedded, started
+from league.conf.launcher.process_specs import cores
+from league.conf.launcher.services import at_hand
 from league.conf.launcher.up import up
 
 EPILOG = """\
@@ -127,15 +125,8 @@ def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:
 
 def run_django(place: InstallPaths, words: list[str]) -> int:
     """Run one of Django's commands, on services in the environment, of the running `up`, or started for it."""
-    addresses: Mapping[str, str] = {}
-    with ExitStack() as at_end:
-        if not os.environ.keys() >= {"DATABASE_URL", "REDIS_URL"}:
-            if (running := holder(place)) and running.command == "up" and running.services:
-                addresses = running.services
-            else:
-                at_end.enter_context(occupied(place, words[0], patience=PATIENCE))
-                services = embedded(place) if words[0] in NEEDS_NO_SERVICES else started(place)
-                addresses = at_end.enter_context(services).addresses
+    starts = words[0] not in NEEDS_NO_SERVICES
+    with at_hand(place, words[0], ["DATABASE_URL", "REDIS_URL"], starts=starts) as addresses:
         os.environ |= site_environment(place, addresses)
         from django.core.management import execute_from_command_line
 

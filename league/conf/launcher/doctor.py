@@ -13,7 +13,7 @@ from typing import NamedTuple
 from league.conf.launcher import database, instance_lock, postgres, redis, virtualenv
 from league.conf.launcher.console import LauncherError, say
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.process_counts import cores, read_limit
+from league.conf.launcher.process_specs import cores, read_limit
 
 GIGABYTE = 1_000_000_000
 LEAST_DISK = 1.0  # GB

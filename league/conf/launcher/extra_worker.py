@@ -7,7 +7,7 @@ from league.conf.launcher import database, process_specs, redis
 from league.conf.launcher.console import ConfigurationError, tell
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment, site_environment
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.process_counts import REMOTE, cores, shares
+from league.conf.launcher.process_specs import REMOTE, cores, shares
 from league.conf.launcher.processes import NICE, Child
 
 BOT_QUEUES = {"bots", "programs"}

@@ -4,14 +4,16 @@ import os
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TypeAlias
 
 from league.conf.launcher import postgres, redis
-from league.conf.launcher.console import timed
+from league.conf.launcher.console import ConfigurationError, timed
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
+from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.processes import ManagedProcess, Supervisor, supervised
 
@@ -107,3 +109,29 @@ def started(place: InstallPaths, *, to_fill: bool = False) -> Iterator[Embedded]
     with embedded(place, to_fill=to_fill) as services, supervised(place.folder("log")) as supervisor:
         services.start(supervisor, is_quiet=True)
         yield services
+
+
+@contextmanager
+def at_hand(
+    place: InstallPaths, command: str, needed: Sequence[str], *, starts: bool = True
+) -> Iterator[Mapping[str, str]]:
+    """Give addresses that the environment lacks: of the running Moothill, or of services started for this command.
+
+    Raise ConfigurationError if the running one uses servers of your own, so that the environment must name them.
+    """
+    missing = [name for name in needed if name not in os.environ]
+    deadline = time.monotonic() + PATIENCE
+    while (running := holder(place)) and missing and not running.address and time.monotonic() < deadline:
+        time.sleep(0.2)  # it is starting, or another command is at work
+    if not missing:
+        yield {}
+    elif running and running.address:
+        if elsewhere := [name for name in missing if name not in running.services]:
+            raise ConfigurationError(f"{running} uses its own {elsewhere[0]}. Set the same {elsewhere[0]} here too.")
+        yield running.services
+    else:
+        with (
+            occupied(place, command, deadline - time.monotonic()),
+            started(place) if starts else embedded(place) as services,
+        ):
+            yield services.addresses

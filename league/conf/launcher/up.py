@@ -16,7 +16,7 @@ from league.conf.launcher.console import ConfigurationError, say, tell, timed
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment, site_environment
 from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import InstallPaths
-from league.conf.launcher.process_counts import QUEUES, REMOTE, ProcessCounts, cores, process_counts
+from league.conf.launcher.process_specs import QUEUES, REMOTE, ProcessCounts, cores, process_counts
 from league.conf.launcher.processes import NICE, Supervisor, supervised
 from league.conf.launcher.services import START_SECONDS, Embedded, embedded
 

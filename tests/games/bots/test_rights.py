@@ -23,7 +23,7 @@ from games.matches.models import Match, SeatReport
 from games.matches.strategies import strategy
 from games.matches.worker import run_apart
 from league.conf.launcher.postgres import PROGRAMS, serving
-from league.conf.launcher.process_counts import OF_A_PLAYER, process_counts
+from league.conf.launcher.process_specs import OF_A_PLAYER, process_counts
 from league.results.models import Result
 from tests.engine.sandbox.programs import deciding, tiers_here
 from tests.games.bots.uploads import author, bot_by, checked, passed

@@ -26,7 +26,7 @@ from games.ladder.eligibility import contestants
 from games.ladder.matchmaking import FAIRNESS, PLACEMENT
 from games.ladder.models import Rung
 from games.ladder.services import FAULTS, follow_contestants
-from league.conf.launcher.process_counts import shares
+from league.conf.launcher.process_specs import shares
 from league.conf.settings import ROOT
 from league.members.services.tokens import make_token
 from league.ratings.queries import systems_of

@@ -20,9 +20,10 @@ from league.conf.launcher.addresses import listen
 from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.database import as_libpq_spells
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment
+from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import ROOT, InstallPaths
 from league.conf.launcher.postgres import PROGRAMS, serving
-from league.conf.launcher.process_counts import process_counts, shares
+from league.conf.launcher.process_specs import process_counts, shares
 from league.conf.launcher.processes import supervised
 from league.conf.launcher.services import embedded
 from tests.league.conf.running import manage, up
@@ -272,6 +273,14 @@ def test_our_own_commands_are_known_where_nothing_runs_yet(var: Path, tmp_path: 
     done = manage(var, "spectacular", "--file", str(schema))
     assert done.returncode == 0, done.stderr
     assert schema.read_text().startswith("openapi:")
+
+
+def test_a_django_command_beside_an_up_on_servers_of_its_own_is_told_to_name_them(var: Path) -> None:
+    place = InstallPaths(ROOT, var)
+    with occupied(place, "up"):
+        announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
+        refused = manage(var, "migrate")
+    assert (refused.returncode, "Set the same DATABASE_URL" in refused.stderr) == (ConfigurationError.status, True)
 
 
 @pytest.mark.long
