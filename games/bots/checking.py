@@ -20,10 +20,11 @@ from engine.sandbox.tiers import heed, holding
 from engine.sandbox.validation import HOUSE_BOT, MATCHES, SECONDS, reason_of, trials, within
 from engine.sandbox.validation import Trial as Tried
 from games.bots.errors import NotNow
-from games.bots.jobs import CheckSettings, announce_bot, has_room, publish, send
+from games.bots.jobs import MOST_WAITING, QUEUE, CheckSettings, announce_bot, publish, send
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.queries import version_of
 from games.bots.services import check_pace, held_in_play, make_active
+from games.matches.queueing import has_room
 from games.matches.worker import retry_database
 from league.members.models import Account
 from league.shared import jobs
@@ -139,7 +140,7 @@ MOST_AT_ONCE = 100
 
 def sweep_versions(*, terms: CheckSettings) -> int:
     """Queue again what was lost, as far as there is room, and return how many were queued."""
-    most = MOST_AT_ONCE if has_room() else 0
+    most = MOST_AT_ONCE if has_room(QUEUE, MOST_WAITING) else 0
     with transaction.atomic():
         given_up, waiting = jobs.sweep(Version.objects.only("pk"), terms, most=most)
         Version.objects.filter(pk__in=[version.pk for version in given_up]).update(reason=_undecided_message())
@@ -220,10 +221,7 @@ def check_version_in_turn(*, terms: CheckSettings, play: Try = in_the_sandbox) -
 
 
 def _in_time(played: Iterator[Tried], claim: Version, terms: CheckSettings) -> list[Tried]:
-    """Play as many trials as the time allows, at least one of each game.
-
-    Raise `OutOfTime` where that is too much.
-    """
+    """Play as many trials as the time allows, at least one of each game. Raise `OutOfTime` where that is too much."""
     began = begins = monotonic()
     tried: list[Tried] = []
     longest = 0.0

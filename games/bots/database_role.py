@@ -83,10 +83,7 @@ def _limit_connections() -> None:
 
 
 def _refuse_temporary_tables() -> str:
-    """Forbid temporary tables; return what is left for the owner of the database.
-
-    PostgreSQL only warns where the account is not the owner.
-    """
+    """Forbid temporary tables; return what is left for the owner of the database: others only get a warning."""
     makes_tables, database = _asked(MAKES_TABLES)
     names = sql.Identifier(database), sql.Identifier(ROLE)
     revoke = sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC, {}").format(*names)

@@ -65,10 +65,7 @@ def make_demo() -> Club | None:
 
 
 def event_of(game: Game) -> Event | None:
-    """Return a tournament with tables of three or four, or as the game allows; a game for two is played in pairs.
-
-    None for a game that no format has tables for.
-    """
+    """Return a tournament with tables of three or four, or of two, as the game allows; None where no format does."""
     few, many = _within(game, 3), _within(game, 4)
     tables = {"smallest": few, "table_size": many, "largest": many, "cycles": 2, "legs": many}
     for slug, options in (("table-round-robin", tables), ("round-robin", {"cycles": 2, "legs": 2})):

@@ -19,6 +19,7 @@ from engine.core.game import Game
 from games.bots.errors import NoSuchBot
 from games.matches.queries import game_at
 from league.shared.guides import DOCS, rendered_file
+from league.shared.responses import text_file
 
 Schema = Mapping[str, Any]
 
@@ -184,9 +185,8 @@ def seen(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def engine(_request: HttpRequest) -> HttpResponse:
     """Download the engine and the example bots."""
-    answer = HttpResponse(_packed_engine(), content_type="application/zip")
-    answer["Content-Disposition"] = 'attachment; filename="moothill-engine.zip"'
-    return answer
+    headers = {"Content-Disposition": 'attachment; filename="moothill-engine.zip"'}
+    return HttpResponse(_packed_engine(), content_type="application/zip", headers=headers)
 
 
 @cache
@@ -206,6 +206,4 @@ def example(_request: HttpRequest, name: str) -> HttpResponse:
     files = {path.stem: path for path in (DOCS / "bots").glob("*.py")}
     if name not in files:
         raise NoSuchBot(_("There is no such file. The bot guide lists the files."))
-    answer = HttpResponse(files[name].read_text(encoding="utf-8"), content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.py"'
-    return answer
+    return text_file(files[name].read_text(encoding="utf-8"), f"{name}.py")

@@ -56,10 +56,7 @@ def remote_bots_told(players: Sequence[Player]) -> list[dict[str, Any]]:
 
 @receiver(pairings_published, dispatch_uid="games.bots.make_matches")
 def make_matches_soon(*, round_id: int, **_: Any) -> None:
-    """Create the round's matches: directly in a worker, by a message from a page.
-
-    Without a broker the tournament announces the round again.
-    """
+    """Create the round's matches, in a worker. Without a broker the tournament announces the round again."""
     if current_app.current_worker_task is not None:
         make_matches(round_id)
         return

@@ -4,17 +4,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
-import structlog
 from celery import current_app
 
 from games.bots.models import Bout, Version
-from games.matches.queueing import waiting_messages
 from league.shared import jobs
 from league.shared.broker import LATER, RedisError, broker, lists_of
 from league.shared.jobs import LeaseTerms
 from league.shared.live import announce
-
-log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +42,6 @@ SWEEP = "games.bots.sweep"
 SPAR = "games.bots.play_bout"
 QUEUE = "bots"
 MOST_WAITING = 1_000  # messages; with so many the sweep adds none
-
-
-def has_room() -> bool:
-    """Whether these workers have few enough messages before them; where none is, further ones would only pile up."""
-    try:
-        return waiting_messages(QUEUE) < MOST_WAITING
-    except RedisError as error:
-        log.warning("the broker is away; the next sweep tries again", cause=str(error))
-        return False
 
 
 publish = partial(jobs.publish, Version, CHECK)

@@ -24,7 +24,7 @@ from games.bots.queries import (
     versions_of,
 )
 from games.matches.models import SeatReport
-from games.matches.occasions import Occasion, occasions_of
+from games.matches.occasions import occasions_of
 from games.matches.presenters import chair, game_name, player_address, result_of, tie_break_in
 from games.matches.queries import with_names
 from league.members.models import Account
@@ -79,7 +79,11 @@ def record_of(players: Collection[int], asker: Account) -> Record:
 def in_list(own: OwnBot, record: Record) -> dict[str, Any]:
     """Return a bot in its owner's list."""
     kind, words = _standing(own.bot, own.active)
-    news = own.last if own.last != own.active else None
+    news = None
+    if own.last != own.active and not own.bot.retired_at:
+        sentence = _("Version %(number)d: %(verdict)s")
+        words_of_news = sentence % {"number": own.last.number, "verdict": _verdict(own.last)}
+        news = {"kind": KINDS[Version.Verdict(own.last.verdict)], "words": words_of_news}
     return {
         "name": own.bot.player.name,
         "href": own.bot.get_absolute_url(),
@@ -87,14 +91,9 @@ def in_list(own: OwnBot, record: Record) -> dict[str, Any]:
         "words": words,
         "game": (own.active or own.last).games[0],
         "games": [game_name(slug) for slug in (own.active or own.last).games],
-        "news": _news(news) if news and not own.bot.retired_at else None,
+        "news": news,
         **record.about(own.bot),
     }
-
-
-def _news(version: Version) -> dict[str, str]:
-    facts = {"number": version.number, "verdict": _verdict(version)}
-    return {"kind": KINDS[Version.Verdict(version.verdict)], "words": _("Version %(number)d: %(verdict)s") % facts}
 
 
 def about_bot(bot: UploadedBot) -> dict[str, Any]:
@@ -109,7 +108,7 @@ def about_bot(bot: UploadedBot) -> dict[str, Any]:
         "words": words,
         "active": told(active) if active else None,
         "versions": [told(one) for one in versions],
-        "waits": _waits(any(one.is_waiting for one in versions)),
+        "waits": why_programs_wait() if any(one.is_waiting for one in versions) else "",
     }
 
 
@@ -124,7 +123,7 @@ def about_version(version: Version) -> dict[str, Any]:
         "told": told(version),
         "trials": [_tried(version, one) for one in trials],
         "left_out": MATCHES * len(version.games) - len(trials) if is_cut else 0,
-        "waits": _waits(version.is_waiting),
+        "waits": why_programs_wait() if version.is_waiting else "",
         "is_interrupted": _is_interrupted(version),
     }
 
@@ -162,19 +161,22 @@ def matches_in_list(bot: Pausable, asker: Account, *, page: str | None) -> dict[
     shown = Paginator(appearances_of(bot), MATCHES_A_PAGE).get_page(page)
     matches = with_names([one.report.match for one in shown], asker)
     occasions = occasions_of(matches, asker)
-    rows = [_appeared(bot, one) | _table(one.report, occasions[one.report.match_id]) for one in shown]
-    return {"page": shown, "rows": rows}
-
-
-def _table(report: SeatReport, occasion: Occasion) -> dict[str, Any]:
-    seats = list(report.match.seats.all())
-    others = [chair(seat) for seat in seats if seat.seat != report.seat]
-    return {"seats": len(seats), "against": others, "occasion": occasion}
+    return {
+        "page": shown,
+        "rows": [_appeared(bot, one) | {"occasion": occasions[one.report.match_id]} for one in shown],
+    }
 
 
 def _appeared(bot: Pausable, one: Appearance) -> dict[str, Any]:
-    address = bot.report_url(one.report.match.public_id)
-    return {"version": one.number, "href": address, "place": one.place, **_reported(one.report)}
+    seats = list(one.report.match.seats.all())
+    return {
+        **_reported(one.report),
+        "version": one.number,
+        "href": bot.report_url(one.report.match.public_id),
+        "place": one.place,
+        "seats": len(seats),
+        "against": [chair(seat) for seat in seats if seat.seat != one.report.seat],
+    }
 
 
 def _reported(report: SeatReport) -> dict[str, Any]:
@@ -193,10 +195,7 @@ def _reported(report: SeatReport) -> dict[str, Any]:
 
 
 def about_report(bot: Pausable, report: SeatReport, asker: Account) -> dict[str, Any]:
-    """Return the context of the page on one match.
-
-    The command, which gives the bot the views of the match at home, is empty while the deal is sealed.
-    """
+    """Return the context of the page on one match; without the command to replay it while the deal is sealed."""
     (match,) = with_names([report.match], asker)
     result, luck, number = result_of(match.seats.all()), luck_at(report), number_at(bot, report)
     kept_as, file = f"match-{match.public_id}.txt", f"{bot.player.slug}-{number}" if number else bot.player.slug
@@ -245,10 +244,6 @@ def _is_interrupted(version: Version) -> bool:
         return bool(version.worker) and version.worker not in workers_at_work()
     except RedisError:
         return False
-
-
-def _waits(is_waiting: bool) -> str:
-    return why_programs_wait() if is_waiting else ""
 
 
 def _tried(version: Version, trial: Trial) -> dict[str, Any]:

@@ -217,8 +217,3 @@ def _reports(bot: Pausable) -> QuerySet[SeatReport]:
     seats = SeatReport.objects.filter(match__seats__player=bot.player, match__seats__seat=F("seat"))
     open_ones = seats.filter(match__block__is_withheld=False).select_related("match__block", "match__pool__club")
     return open_ones.prefetch_related("match__seats__player")
-
-
-def _own(bot: UploadedBot) -> OwnBot:
-    versions: list[Version] = bot.listed  # type: ignore[attr-defined]  # put there by the prefetch
-    return OwnBot(bot, versions[0], next((one for one in versions if one.active), None))

@@ -131,10 +131,7 @@ def check_pace(account: Account) -> None:
 
 
 def check_name_free(name: str, *, but: int | None = None) -> None:
-    """Raise `NameRefused` where a bot is called so or looks so, except the player `but`.
-
-    Locks all names until the transaction ends.
-    """
+    """Raise `NameRefused` where a bot but `but` is called so or looks so. Locks all names in the transaction."""
     advisory_lock("games.bots.names")
     but = but or 0  # no player has this id
     bots = Player.objects.filter(kind=Player.Kind.BOT, merged_into=None).exclude(pk=but)

@@ -50,10 +50,7 @@ def make_matches(*, round_id: int) -> list[Block]:
 
 @transaction.atomic
 def cancel_matches_of_round(*, round_id: int) -> int:
-    """Cancel the matches of a round whose tournament is over, and return how many. Idempotent.
-
-    A worker that plays one of them stops; its result is not entered.
-    """
+    """Cancel the matches of a round whose tournament is over, also those in progress; return how many. Idempotent."""
     advisory_lock(f"games.bots.round.{round_id}")
     subjects = subjects_of_round_over(round_id)
     cancelled = cancel_matches(subjects=subjects)

@@ -56,7 +56,7 @@ from league.members.queries import account_of
 from league.members.views.account import write_confirmation_again
 from league.shared.forms import faults_on
 from league.shared.live import watch
-from league.shared.responses import render_part
+from league.shared.responses import render_part, text_file
 from league.shared.sandboxes import why_programs_wait
 
 Kind = type[Pausable]  # of bot, by the address; its pages to rename, pause, retire and its matches are the same
@@ -122,9 +122,7 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 def source(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Download the source."""
     found = own_version(public_id, number, account_of(request))
-    answer = HttpResponse(found.source, content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{found.bot.player.slug}-{number}.py"'
-    return answer
+    return text_file(found.source, f"{found.bot.player.slug}-{number}.py")
 
 
 @login_required
@@ -146,7 +144,7 @@ def trial(request: HttpRequest, public_id: str, number: int, game: str, match: i
 def record(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
     """Return the record of that match as text."""
     _found, tried = _trial(request, public_id, number, game, match)
-    return HttpResponse(tried.record, content_type="text/plain; charset=utf-8")
+    return text_file(tried.record)
 
 
 @login_required

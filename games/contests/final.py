@@ -27,9 +27,9 @@ from games.contests.services import (
     why_not,
     write_to_owners,
 )
-from games.matches.claims import rules_played_here
+from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
-from games.matches.models import Block, Match, new_secret
+from games.matches.models import Block, new_secret
 from games.matches.playing import Chair
 from games.matches.services import BlockOrder, all_rotations, check_order, create_block
 from league.members.models import Account
@@ -177,8 +177,7 @@ def _room() -> int:
 
 def _in_the_queue() -> QuerySet[FinaleBlock]:
     """Return the deals that are being played or will be; those of other rules versions do not count."""
-    alive = Q(status__in=(Match.Status.QUEUED, Match.Status.RUNNING), rules_version__in=rules_played_here())
-    waiting = Match.objects.filter(alive, block__of_a_finale__isnull=False).order_by().values("block")
+    waiting = unfinished_matches().filter(block__of_a_finale__isnull=False).values("block")
     return FinaleBlock.objects.filter(block__in=waiting, dropped_at=None).order_by()
 
 

@@ -30,15 +30,11 @@ def contests_of(matches: Collection[Match], asker: Asker) -> Mapping[int, Occasi
     seen = set(contests_seen_by(asker).filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()
     found: dict[int, Occasion] = {}
     for match in matches:
-        deal = by_block.get(match.block_id)
-        if deal is None:
-            continue
-        if deal.contest_id in seen:
+        if deal := by_block.get(match.block_id):
             words = _("%(contest)s, deal %(number)d") % {"contest": deal.contest.name, "number": deal.number}
             href = reverse("contests:contest", args=[deal.contest.public_id])
-            found[match.pk] = Occasion(Kind.CONTEST, words, href)
-        else:
-            found[match.pk] = Occasion(Kind.CONTEST, _("a contest"))
+            told = (words, href) if deal.contest_id in seen else (_("a contest"),)
+            found[match.pk] = Occasion(Kind.CONTEST, *told)
     return found
 
 

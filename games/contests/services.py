@@ -91,10 +91,7 @@ def change_contest(*, contest: str, by: Account, plan: Plan) -> Contest:
 
 @transaction.atomic
 def call_off(*, contest: str, by: Account, because: str) -> Contest:
-    """Cancel it before its final begins, and send mail to every bot author in it. Idempotent.
-
-    Raise `NoSuchContest`, `NotYours`, `TooLate`.
-    """
+    """Cancel it before its final begins, and write to its bot authors. Idempotent. Raise `NotYours`, `TooLate`."""
     found = locked_for_organiser(contest, by)
     if found.state == Contest.State.CALLED_OFF:
         return found
@@ -172,10 +169,7 @@ def enter(*, contest: str, account: Account, bot: str) -> Entry:
 
 @transaction.atomic
 def withdraw(*, contest: str, account: Account) -> None:
-    """Withdraw the account's bot, also for one who may not see the club any more. Idempotent.
-
-    Raise `NoSuchContest`, `TooLate`.
-    """
+    """Withdraw the account's bot, even if they may not see the club any more. Idempotent. Raise `TooLate`."""
     if not Entry.objects.filter(contest__public_id=contest, owner=account).exists():
         contest_at(contest, account)
     found = locked_contest(contest)
@@ -186,10 +180,7 @@ def withdraw(*, contest: str, account: Account) -> None:
 
 @transaction.atomic
 def add_house_bot(*, contest: str, by: Account | None, player: str) -> Entry:
-    """Enter a built-in bot. Idempotent.
-
-    Raise `NoSuchContest`, `NotYours`, `TooLate`, `EntryRefused`.
-    """
+    """Enter a built-in bot. Idempotent. Raise `NoSuchContest`, `NotYours`, `TooLate`, `EntryRefused`."""
     found = locked_for_organiser(contest, by)
     require_open(found)
     house = HouseBot.objects.select_related("player").filter(player__public_id=player).first()

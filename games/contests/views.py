@@ -1,7 +1,5 @@
 """Pages of contests."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -41,12 +39,6 @@ from league.shared.forms import faults_on
 from league.shared.live import watch
 from league.shared.responses import render_part
 
-
-def in_list(contest: Contest) -> dict[str, Any]:
-    """Return the context of a contest in a list; it is annotated with `entered`, the number of bots."""
-    return {"contest": contest, "game": game_name(contest.game), "state": contest.State(contest.state).label}
-
-
 ROOM = "bots"
 PAGE = 30
 
@@ -56,7 +48,7 @@ def contests(request: HttpRequest) -> HttpResponse:
     """List the contests that the reader may see."""
     seen = contests_listed(request.user, club=request.GET.get("club", ""))
     page = Paginator(seen, PAGE).get_page(request.GET.get("page"))
-    listed = [in_list(contest) for contest in page]
+    listed = [{"contest": one, "game": game_name(one.game), "state": one.State(one.state).label} for one in page]
     facts = {"room": ROOM, "page": page, "contests": listed, "hidden": entries_out_of_sight(request.user)}
     return render(request, "contests/contests.html", facts)
 

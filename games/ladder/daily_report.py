@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
-from games.bots.models import RemoteBot, Version
+from games.bots.models import Pausable, RemoteBot, Version
 from games.bots.queries import OwnBot
 from games.ladder.models import Rung
 from games.ladder.stats import Game, by_block
@@ -58,11 +58,11 @@ class Seen(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """Faults of one cause: their number, and a match with one."""
+    """Faults of one cause: their number, and the report on a match with one."""
 
     sentence: str
     times: int
-    match: str
+    href: str
 
 
 class Worst(NamedTuple):
@@ -78,16 +78,14 @@ class Worst(NamedTuple):
 class BotReport:
     """The report on one bot."""
 
+    bot: Pausable
     player: Player
-    href: str
-    reports: str  # the bot's own id, below which the reports of its matches lie
-    is_remote: bool
-    limit_ms: int  # for one move; 0 where there is none
     seen: Sequence[Seen]
     rated: Sequence[Rated]
     worst: Sequence[Worst]
     why: str  # it does not play at present; empty where it does
     is_at_rest: bool = False  # its owner paused it, which is no news
+    limit_ms: int = 0  # for one move; 0 where there is none
 
     @property
     def games(self) -> int:
@@ -100,10 +98,15 @@ class BotReport:
         return max(self.seen, key=lambda seen: seen.slowest_ms, default=None)
 
     @property
+    def slowest_href(self) -> str:
+        """The report on that match."""
+        return self.bot.report_url(self.slowest.match) if self.slowest else ""
+
+    @property
     def failed(self) -> list[Failed]:
         """Its faults by cause, the most frequent first."""
         counts = Counter(seen.kind for seen in self.seen if seen.kind)
-        examples = {seen.kind: seen.match for seen in self.seen if seen.kind}
+        examples = {seen.kind: self.bot.report_url(seen.match) for seen in self.seen if seen.kind}
         return [Failed(retold(REASONS.get(kind, kind)), count, examples[kind]) for kind, count in counts.most_common()]
 
     @property

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, JSONField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, JSONObject
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -112,38 +110,29 @@ def _bots(uploaded: Sequence[OwnBot], remote: Sequence[RemoteBot], day: Day) -> 
         rated[rung.player_id].append(Rated(pool.slug, game_name(pool.game), pool.seats or 0, *ends))
     here = {bot.pk for bot in remote_bots_in_play()} if remote else set()
 
-    def report(player: Player, **facts: Any) -> BotReport:
-        mine = seen.get(player.pk, [])
-        worst = worst_of(player.pk, games, mine, names)
-        return BotReport(player=player, seen=mine, rated=rated.get(player.pk, []), worst=worst, **facts)
+    def report(bot: UploadedBot | RemoteBot, why: str, *, is_at_rest: bool, limit_ms: int = 0) -> BotReport:
+        mine = seen.get(bot.player_id, [])
+        return BotReport(
+            bot=bot,
+            player=bot.player,
+            seen=mine,
+            rated=rated.get(bot.player_id, []),
+            worst=worst_of(bot.player_id, games, mine, names),
+            why=why,
+            is_at_rest=is_at_rest,
+            limit_ms=limit_ms,
+        )
 
-    ours = [report(one.bot.player, **_uploaded(one, rungs.get(one.bot.player_id, []))) for one in uploaded]
-    theirs = [
-        report(bot.player, **_remote(bot, rungs.get(bot.player_id, []), is_here=bot.pk in here)) for bot in remote
-    ]
-    return ours + theirs
-
-
-def _uploaded(own: OwnBot, rungs: Sequence[Rung]) -> dict[str, Any]:
-    return {
-        "href": reverse("bots:bot", args=[own.bot.public_id]),
-        "reports": own.bot.public_id,
-        "is_remote": False,
-        "limit_ms": round(Limits().move * 1000),
-        "why": why_not_uploaded(own, rungs),
-        "is_at_rest": own.bot.is_paused_by_owner,
-    }
-
-
-def _remote(bot: RemoteBot, rungs: Sequence[Rung], *, is_here: bool) -> dict[str, Any]:
-    return {
-        "href": reverse("bots:remote", args=[bot.public_id]),
-        "reports": bot.public_id,
-        "is_remote": True,
-        "limit_ms": 0,
-        "why": why_not_remote(bot, rungs, is_here=is_here),
-        "is_at_rest": bot.is_paused_by_owner or (not is_here and bot.paused_at is None),
-    }
+    found, limit = [], round(Limits().move * 1000)
+    for one in uploaded:
+        why = why_not_uploaded(one, rungs.get(one.bot.player_id, []))
+        found.append(report(one.bot, why, is_at_rest=one.bot.is_paused_by_owner, limit_ms=limit))
+    for bot in remote:
+        is_here = bot.pk in here
+        why = why_not_remote(bot, rungs.get(bot.player_id, []), is_here=is_here)
+        is_away = not is_here and bot.paused_at is None
+        found.append(report(bot, why, is_at_rest=bot.is_paused_by_owner or is_away))
+    return found
 
 
 def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:

@@ -44,13 +44,6 @@ NOBODY = 0  # no player's id: stands for a bot with an earlier program
 REMEMBERED = 5_000  # latest blocks of a ladder in which those of a bot are searched, to keep the query cheap
 
 
-class Size(NamedTuple):
-    """A ladder in the list of all."""
-
-    ladder: Ladder
-    bots: int
-
-
 class Line(NamedTuple):
     """A bot on a ladder; rating and uncertainty in whole points, None before its first rated game."""
 
@@ -96,12 +89,12 @@ class BotPage:
     best: Sequence[Played]  # none that is among the worst
 
 
-def sizes_by_game() -> Mapping[str, Sequence[Size]]:
-    """Return every ladder with its number of bots, by the name of its game, small tables first."""
+def sizes_by_game() -> Mapping[str, Sequence[Ladder]]:
+    """Return every ladder, annotated with its number of bots, by the name of its game, small tables first."""
     found = Ladder.objects.select_related("pool").annotate(bots=Count("rungs", filter=Q(rungs__is_away=False)))
-    sizes: dict[str, list[Size]] = defaultdict(list)
+    sizes: dict[str, list[Ladder]] = defaultdict(list)
     for ladder in found.order_by("pool__game", "pool__seats"):
-        sizes[game_name(ladder.pool.game)].append(Size(ladder, ladder.bots))
+        sizes[game_name(ladder.pool.game)].append(ladder)
     return dict(sizes)
 
 
@@ -167,10 +160,7 @@ def blocks_of(ladder: Ladder, player: Player) -> QuerySet[LadderBlock]:
 
 
 def _games(ladder: Ladder, rungs: Iterable[Rung]) -> list[Game]:
-    """Return the games of the latest finished blocks, oldest first.
-
-    A bot that played with an earlier program is replaced by NOBODY.
-    """
+    """Return the games of the latest finished blocks, oldest first; NOBODY stands for bots with an earlier program."""
     since = {rung.player_id: rung.program_turn for rung in rungs}
     finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
     turns = dict(finished.values_list("block", "turn")[:COUNTED])

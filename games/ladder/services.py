@@ -9,7 +9,7 @@ from random import Random
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, DateTimeField, F, Func, Q
+from django.db.models import Count, DateTimeField, F, Func
 
 from engine.core import registry
 from games.bots.jobs import announce_bot
@@ -18,9 +18,9 @@ from games.bots.models import UploadedBot
 from games.ladder.eligibility import Contestant, contestants, failing
 from games.ladder.matchmaking import KINDS, Candidate, Kind, evenest_rotation, kind_of, next_table, pairs_at
 from games.ladder.models import Ladder, LadderBlock, Rung
-from games.matches.claims import rules_played_here
+from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
-from games.matches.models import Match, MatchSeat, new_secret
+from games.matches.models import MatchSeat, new_secret
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
 from league.ratings.queries import current_ratings
 from league.results.models import Pool
@@ -38,10 +38,7 @@ MEMORY = 400  # blocks of a ladder whose meetings and seats count
 
 @transaction.atomic
 def plan_blocks() -> int:
-    """Update the ladders' bots and start blocks while there is room; return how many.
-
-    Idempotent: a call while another one plans does nothing.
-    """
+    """Update the ladders' bots and start blocks while there is room; return how many. One process at a time."""
     if not try_advisory_lock("games.ladder"):
         return 0
     for one in failing(FAULTS):
@@ -173,9 +170,12 @@ def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candi
 
 def _room() -> Counter[bool]:
     """Return how many blocks may start, by whether remote bots play. Blocks of other rules versions do not count."""
-    alive = Q(status__in=(Match.Status.QUEUED, Match.Status.RUNNING), rules_version__in=rules_played_here())
-    waiting = Match.objects.filter(alive, block__of_a_ladder__isnull=False).order_by()
-    begun = waiting.values_list("is_remote").annotate(Count("block", distinct=True))
+    begun = (
+        unfinished_matches()
+        .filter(block__of_a_ladder__isnull=False)
+        .values_list("is_remote")
+        .annotate(Count("block", distinct=True))
+    )
     room = Counter({False: settings.LADDER_BLOCKS, True: settings.LADDER_BLOCKS})
     room.subtract(dict(begun))
     return room

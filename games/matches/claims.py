@@ -25,16 +25,15 @@ from games.matches.queueing import (
     QUEUE_REMOTE,
     LeaseSettings,
     WaitingMatch,
+    has_room,
     next_in_turn,
     publish,
-    waiting_messages,
 )
 from games.matches.strategies import alike
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool
 from league.results.services.entering import enter_results
 from league.shared import jobs
-from league.shared.broker import RedisError
 from league.shared.errors import Refusal
 from league.shared.live import announce
 
@@ -113,6 +112,12 @@ def release(*, claim: Claim) -> None:
 def rules_played_here() -> list[str]:
     """Return the rules versions that this process plays."""
     return [game.rules_version for game in registry.games().values()]
+
+
+def unfinished_matches() -> QuerySet[Match]:
+    """Return the matches that are played or will be; those of other rules versions are not."""
+    at_work = (Match.Status.QUEUED, Match.Status.RUNNING)
+    return Match.objects.filter(status__in=at_work, rules_version__in=rules_played_here()).order_by()
 
 
 def _claim(match: Match) -> Claim:
@@ -272,7 +277,7 @@ def sweep_matches(*, terms: LeaseSettings) -> int:
 
     One sweep runs at a time. While the broker is away, or full of messages, nothing is queued.
     """
-    queues = [queue for queue in QUEUES if _broker_has_room(queue, terms)]
+    queues = [queue for queue in QUEUES if has_room(queue, terms.waiting_messages)]
     rows = Match.objects.filter(_is_of(queues), rules_version__in=rules_played_here()).only(*FACTS)
     given_up, waiting = jobs.sweep(rows, terms, most=MOST_AT_ONCE)
     if given_up:
@@ -312,11 +317,3 @@ def _is_of(queues: Iterable[str]) -> Q:
 
 def _waiting(match: Match) -> WaitingMatch:
     return WaitingMatch(match.pk, match.attempt, match.cost, match.needs_sandbox, match.is_remote)
-
-
-def _broker_has_room(queue: str, terms: LeaseSettings) -> bool:
-    try:
-        return waiting_messages(queue) < terms.waiting_messages
-    except RedisError as error:
-        log.warning("the broker is away; the next sweep tries again", cause=str(error))
-        return False

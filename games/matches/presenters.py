@@ -217,10 +217,7 @@ def moment(replay: Replay, step: int) -> dict[str, Any]:
 def moment_of(
     opened: OpenRecord, step: int, chairs: Sequence[Chair], address: str, *, is_open: bool = True
 ) -> dict[str, Any]:
-    """Return the same for any record. Raise `NoSuchMatch`.
-
-    If the hidden cards are unknown (not `is_open`), the table is a spectator's view.
-    """
+    """Return the same for any record; a spectator's view if the hidden cards are unknown. Raise `NoSuchMatch`."""
     position = opened.position(step)
     names = [seat["name"] for seat in chairs]
     game = opened.record.game

@@ -35,10 +35,7 @@ def digest_of(text: str) -> str:
 
 
 def text_of(record: MatchRecord) -> str:
-    """Return the record's text, played again where it was pruned.
-
-    Raise `RecordIsGone` where the bots or the rules have changed since.
-    """
+    """Return the record's text, played again where it was pruned. Raise `RecordIsGone` where that is impossible."""
     if record.text:
         return record.text
     key = f"record:{record.digest}"

@@ -64,14 +64,6 @@ def matches_seen_by(asker: Asker) -> QuerySet[Match]:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedBy:
-    """Progress of a deal: `finished` of `matches`."""
-
-    finished: int
-    matches: int
-
-
-@dataclass(frozen=True, slots=True)
 class MatchPage:
     """Context of the page of a match, without anything sealed."""
 
@@ -86,10 +78,9 @@ class MatchPage:
         return self.match.block.is_sealed
 
     @property
-    def progress(self) -> PlayedBy:
-        """The progress of its deal."""
-        finished = sum(one.status == Match.Status.DONE for one in self.rotations)
-        return PlayedBy(finished, len(self.rotations))
+    def finished(self) -> int:
+        """How many of the matches on its deal are finished."""
+        return sum(one.status == Match.Status.DONE for one in self.rotations)
 
 
 def match_page(public_id: str, asker: Asker) -> MatchPage:
@@ -222,10 +213,7 @@ class Replay(OpenRecord):
 
 
 def open_record(text: str, patterns: Sequence[Pattern] | None = None) -> OpenRecord:
-    """Parse a stored record. Raise EngineError for another rules version.
-
-    `patterns`, one for each event, say what its lines leave open.
-    """
+    """Parse a stored record; `patterns` say what each event leaves open. Raise EngineError for other rules."""
     record = playing.read_record(text)
     return OpenRecord(record, text, tuple(lines_of(record, patterns)))
 

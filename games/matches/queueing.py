@@ -19,7 +19,7 @@ from kombu.exceptions import OperationalError
 
 from games.matches.models import Match
 from league.shared import jobs
-from league.shared.broker import LATER, broker, lists_of
+from league.shared.broker import LATER, RedisError, broker, lists_of
 from league.shared.jobs import LeaseTerms
 
 log = structlog.get_logger(__name__)
@@ -155,7 +155,7 @@ QUEUE = "matches"
 QUEUE_APART = "programs"  # of matches with uploaded bots, for workers of their own
 QUEUE_REMOTE = "remote"  # of matches that wait for programs elsewhere, for a worker of many threads
 
-Send = Callable[[list[int]], bool]
+Send = Callable[[list[int], str, int], bool]
 
 
 def send(ids: list[int], task: str = RUN, priority: int = 0) -> bool:
@@ -168,35 +168,29 @@ def send(ids: list[int], task: str = RUN, priority: int = 0) -> bool:
     return True
 
 
-def send_apart(ids: list[int]) -> bool:
-    """Enqueue a match with uploaded bots, as `send` does, behind checks of bots."""
-    return send(ids, RUN_APART, LATER)
-
-
-def send_remote(ids: list[int]) -> bool:
-    """Enqueue a match with remote bots, as `send` does."""
-    return send(ids, RUN_REMOTE)
-
-
-def publish(
-    waiting: Iterable[WaitingMatch],
-    *,
-    send: Send = send,
-    send_apart: Send = send_apart,
-    send_remote: Send = send_remote,
-) -> None:
+def publish(waiting: Iterable[WaitingMatch], *, send: Send = send) -> None:
     """Enqueue the matches and note when. What the broker does not take is left to the next sweep."""
     listed = list(waiting)
-    tasks = [(ids, send) for ids in batches(match for match in listed if not (match.needs_sandbox or match.is_remote))]
-    tasks += [([match.id], send_apart) for match in listed if match.needs_sandbox]
-    tasks += [([match.id], send_remote) for match in listed if match.is_remote]
+    of_builtin = (match for match in listed if not (match.needs_sandbox or match.is_remote))
+    tasks = [(ids, RUN, 0) for ids in batches(of_builtin)]
+    tasks += [([match.id], RUN_APART, LATER) for match in listed if match.needs_sandbox]  # behind checks of bots
+    tasks += [([match.id], RUN_REMOTE, 0) for match in listed if match.is_remote]
     jobs.note_enqueued(Match, [match.id for match in listed])
     missed: list[int] = []
-    for ids, sent_by in tasks:
-        if missed or not sent_by(ids):
+    for ids, task, priority in tasks:
+        if missed or not send(ids, task, priority):
             missed.extend(ids)
     if missed:
         jobs.note_enqueued(Match, missed, is_sent=False)
+
+
+def has_room(queue: str, most: int) -> bool:
+    """Whether fewer messages wait in the queue; where no worker is, further ones would only pile up."""
+    try:
+        return waiting_messages(queue) < most
+    except RedisError as error:
+        log.warning("the broker is away; the next sweep tries again", cause=str(error))
+        return False
 
 
 def waiting_messages(queue: str = QUEUE) -> int:

@@ -150,19 +150,12 @@ def _match(game: Game, order: BlockOrder, block: Block, number: int) -> Match:
     )
 
 
-class _Demands(NamedTuple):
-    """What a match asks of workers."""
-
-    cost: int
-    programs: int  # uploaded bots at the table
-    is_remote: bool
-
-
-def _demands(chairs: Sequence[Chair]) -> _Demands:
+def _demands(chairs: Sequence[Chair]) -> tuple[int, int, bool]:
+    """Return the cost of a match, how many uploaded bots sit there, and whether a remote one does."""
     bots = [strategy(chair.bot) for chair in chairs]
     programs = sum(isinstance(bot, UploadedStrategy) for bot in bots)
     is_remote = any(isinstance(bot, UntrustedStrategy) and bot.is_remote for bot in bots)
-    return _Demands(cost_of((chair.playouts for chair in chairs), programs), programs, is_remote)
+    return cost_of((chair.playouts for chair in chairs), programs), programs, is_remote
 
 
 UNFINISHED = (Match.Status.QUEUED, Match.Status.RUNNING, Match.Status.DEAD)

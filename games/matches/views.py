@@ -32,7 +32,6 @@ from games.matches.presenters import (
 )
 from games.matches.queries import (
     MatchPage,
-    Replay,
     blocked_because,
     game_at,
     game_matches,
@@ -51,7 +50,7 @@ from league.results.queries import pools_seen_by
 from league.shared.drawing.preview import Card
 from league.shared.language import language_here
 from league.shared.live import watch
-from league.shared.responses import answer_with_preview, render_part, wants_fragment
+from league.shared.responses import answer_with_preview, render_part, text_file, wants_fragment
 from league.tournaments.selectors.listing import tournaments_running_for
 from league.tournaments.selectors.overview import rows_of
 
@@ -160,17 +159,14 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def record_as_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the record as text."""
-    return HttpResponse(_open_record(request, public_id).text, content_type="text/plain; charset=utf-8")
+    return text_file(replay(match_page(public_id, request.user).match).text)
 
 
 @require_safe
 def record_as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the record as JSON."""
-    return HttpResponse(to_json(_open_record(request, public_id).record), content_type="application/json")
-
-
-def _open_record(request: HttpRequest, public_id: str) -> Replay:
-    return replay(match_page(public_id, request.user).match)
+    record = replay(match_page(public_id, request.user).match).record
+    return HttpResponse(to_json(record), content_type="application/json")
 
 
 def _about(page: MatchPage) -> dict[str, Any]:

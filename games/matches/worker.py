@@ -94,11 +94,6 @@ def check_is_pressing() -> bool:
     return getattr(current_process(), "index", None) == 0 and is_check_waiting()
 
 
-def never_pressing() -> bool:
-    """Return False: matches of built-in bots are short and not interrupted."""
-    return False
-
-
 class Throttled:
     """Calls a predicate at most every LOOK_EVERY seconds."""
 
@@ -203,10 +198,7 @@ def run_apart(
     gives_way: Pressing = check_is_pressing,
     in_turn: bool = False,
 ) -> int:
-    """Run `run_batch` for matches with uploaded bots. Without a sandbox they stay queued.
-
-    When `gives_way` returns True, the present match is released.
-    """
+    """Run a batch of matches with uploaded bots until `gives_way` returns True; none without a sandbox."""
     if not look_for_a_sandbox().holds:
         return 0
     stay_on_one_core()
@@ -220,7 +212,7 @@ def run_batch(
     find: Callable[[str], Bot] = strategy,
     has_sandbox: bool = False,
     is_remote: bool = False,
-    gives_way: Pressing = never_pressing,
+    gives_way: Pressing = bool,  # False: matches of built-in bots are short and not interrupted
     in_turn: bool = False,
 ) -> int:
     """Play the free ones of the matches, or with `in_turn` those whose turn it is; return how many were stored."""

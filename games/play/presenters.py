@@ -87,10 +87,7 @@ FEW_OF_A_GROUP = 4  # groups up to this size are not folded
 
 
 def sitting_context(sitting: Sitting, step: str = "") -> dict[str, Any]:
-    """Return the context of `play/_sitting.html`; with `step`, a number, the table as seen after that event.
-
-    Raise `NoSuchSitting` for a step that does not exist.
-    """
+    """Return the context of `play/_sitting.html`; with `step`, the table after that event. Raise `NoSuchSitting`."""
     if not is_of_these_rules(sitting):
         return {"sitting": sitting, "is_of_other_rules": True}
     names = names_at(sitting)

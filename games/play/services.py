@@ -100,10 +100,7 @@ def _played_on(sitting: Sitting, play: Play) -> Sitting:
 
 @transaction.atomic
 def give_up(*, public_id: str, owner: SessionOwner) -> Sitting:
-    """Abandon the game: it is stored unfinished, without a result. Idempotent.
-
-    Raise `NoSuchSitting`, or `NotNow` when the game is over.
-    """
+    """Abandon the game: it has no result. Idempotent. Raise `NoSuchSitting`, or `NotNow` when it is over."""
     sitting = locked_sitting(public_id, owner)
     if sitting.status == Sitting.Status.OVER:
         raise NotNow(_("This game is finished. Its result cannot change."))

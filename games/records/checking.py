@@ -143,10 +143,7 @@ _STATUS = {"verified": Status.VERIFIED, "refused": Status.REFUSED, "undecided": 
 
 @transaction.atomic
 def finish_check(*, claim: BroughtRecord, verdict: Verdict) -> bool:
-    """Store the verdict, and report the result of a verified record. False when the claim was lost meanwhile.
-
-    Idempotent.
-    """
+    """Store the verdict, and report a verified result. False when the claim was lost meanwhile. Idempotent."""
     record = BroughtRecord.objects.select_for_update(of=("self",)).select_related("by", "club", "pool").get(pk=claim.id)
     if record.token != claim.token:
         return False

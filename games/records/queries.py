@@ -29,10 +29,7 @@ class ClubPlayer(NamedTuple):
 
 
 def guess_players(labels: Sequence[str], players: Iterable[ClubPlayer]) -> list[int | None]:
-    """Return the player that each label means, by whole name or by its beginning; None where unsure.
-
-    No player is guessed twice.
-    """
+    """Return the player that each label means, by name or its beginning, each player once; None where unsure."""
     known = list(players)
     found = [_match(label, known) for label in labels]
     return [player if found.count(player) == 1 else None for player in found]

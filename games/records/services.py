@@ -86,10 +86,7 @@ def begin_draft(*, by: Player, club: Club, text: str = "", subject: UUID | None 
 
 @transaction.atomic
 def hold_parcel(*, by: Player, club: Club, texts: Sequence[str]) -> UUID:
-    """Store the records of one file as drafts until their sender has reviewed them. All or none.
-
-    Return their common `parcel`. Raise `TooMany` or `UnreadableFile`.
-    """
+    """Store the records of one file as drafts, all or none; return their `parcel`. Raise `TooMany`."""
     check_room_for_drafts(by, len(texts))
     parcel = uuid4()
     _drafts(by, club, texts, parcel=parcel)

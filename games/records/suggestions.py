@@ -45,10 +45,7 @@ def suggestions(so_far: SoFar, text: str) -> Suggestions:
 
 
 def _following(so_far: SoFar, words: Words) -> Iterator[Said]:
-    """Yield what may happen next.
-
-    Chance events are listed where they are few and everything is known so far.
-    """
+    """Yield what may happen next; chance events where they are few and everything is known so far."""
     state, known = so_far.position, all(is_stated(event) for event in so_far.events)
     events = _events(state)
     if state is not None and state.turn == CHANCE and known and len(events) <= FEW:

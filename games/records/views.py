@@ -66,7 +66,7 @@ from league.results.sheets.queries import SetTable, set_table
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
 from league.shared.live import watch
-from league.shared.responses import render_part, wants_fragment
+from league.shared.responses import render_part, text_file, wants_fragment
 
 
 @login_required
@@ -143,7 +143,7 @@ def as_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the verified record as text; events found by search are left open."""
     found = verified_at(public_id, request.user)
     patterns = left_open(found)
-    return _plain(to_text(open_record(found.completed).record, patterns) if patterns else found.completed)
+    return text_file(to_text(open_record(found.completed).record, patterns) if patterns else found.completed)
 
 
 @require_safe
@@ -153,7 +153,7 @@ def as_sent(request: HttpRequest, public_id: str) -> HttpResponse:
     found = record_at(public_id, request.user)
     if account is None or found.by.account_id != account.pk:
         return redirect("records:record", public_id)
-    return _plain(found.text)
+    return text_file(found.text)
 
 
 @require_safe
@@ -186,10 +186,6 @@ def _shown(request: HttpRequest, found: BroughtRecord) -> dict[str, Any]:
     step = step_asked(request.GET.get("step"), steps.steps)
     moment = moment_of(steps, step, chairs_of(found), address_of(found), is_open=not made_up(found))
     return {"fragment": "matches/_moment.html", **moment}
-
-
-def _plain(text: str) -> HttpResponse:
-    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 @login_required

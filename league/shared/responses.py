@@ -47,6 +47,12 @@ def draw_inside(request: HttpRequest, facts: Mapping[str, Any], *, page: str, fr
     return inside if wants_fragment(request) else render_to_string(page, {**facts, "inside": inside}, request)
 
 
+def text_file(text: str, name: str = "") -> HttpResponse:
+    """Return plain text, to be saved under a name or, without one, to be read in the browser."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+
+
 def answer_with_preview(request: HttpRequest, card: Card) -> HttpResponse:
     """The picture of a card. The same card is drawn once as long as the cache holds it, whoever asks how often."""
     mark = hashlib.sha256(repr((LOOK, card)).encode()).hexdigest()[:32]

@@ -28,10 +28,7 @@ from league.shared.locks import advisory_lock
 
 @transaction.atomic
 def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> RemoteBot:
-    """Create a remote bot for these games. Idempotent.
-
-    Raise `NameRefused`, `GamesRefused`, `TooManyBots`, `NotConfirmed`, `DemoStays`.
-    """
+    """Create a remote bot. Idempotent. Raise `NameRefused`, `GamesRefused`, `TooManyBots`, `NotConfirmed`."""
     check_may_upload(account)
     words, played = name_read(name), games_read(games)
     own = RemoteBot.objects.select_related("player", "token").filter(player__owner=account, retired_at=None)
@@ -47,10 +44,7 @@ def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> Rem
 @sensitive_variables("secret")
 @transaction.atomic
 def make_remote_bot_with_token(*, account: Account, name: str, games: Sequence[str]) -> tuple[RemoteBot, str]:
-    """Create a bot with a token; return its secret, which is shown once, or "" where the bot has one.
-
-    Raise what creating either raises; then neither is created.
-    """
+    """Create a bot with a token, both or neither; return the secret, or "" where the bot has a token."""
     bot = make_remote_bot(account=account, name=name, games=games)
     secret = "" if bot.token and bot.token.works else renew_token(account=account, bot=bot.public_id)
     return bot, secret

@@ -50,7 +50,7 @@ def opponents_for(bot: UploadedBot) -> list[Choice]:
     """Return the possible opponents of this bot, by heading."""
     others = Q(active=True, bot__paused_at=None, bot__retired_at=None) & ~Q(bot=bot)
     found = [
-        Choice(_("Built-in bots"), [_of_the_house(*one) for one in builtin_bots()]),
+        Choice(_("Built-in bots"), [_builtin(*one) for one in builtin_bots()]),
         Choice(_("Versions of this bot"), [_own(bot, one) for one in _versions(Q(bot=bot))]),
         Choice(_("Other active bots"), [_in_play(one) for one in _versions(others)]),
     ]
@@ -69,7 +69,7 @@ def _versions(wanted: Q) -> Iterable[Version]:
     )
 
 
-def _of_the_house(name: str, strategy: str, playouts: int) -> Opponent:
+def _builtin(name: str, strategy: str, playouts: int) -> Opponent:
     key = f"{strategy}-{playouts}" if playouts else strategy
     return Opponent(key, name, strategy, (), playouts, key, is_builtin=True)
 
@@ -81,8 +81,7 @@ def _own(bot: UploadedBot, version: Version) -> Opponent:
 
 
 def _in_play(version: Version) -> Opponent:
-    player = version.bot.player
-    strategy = slug_of(version.public_id)
+    player, strategy = version.bot.player, slug_of(version.public_id)
     return Opponent(f"bot:{player.public_id}", player.name, strategy, tuple(version.games), label=strategy)
 
 

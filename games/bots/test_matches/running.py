@@ -14,10 +14,11 @@ from structlog.contextvars import bind_contextvars
 
 from engine.core.bot import Bot
 from engine.sandbox.tiers import heed
-from games.bots.jobs import CheckSettings, announce_bot, has_room, publish_bouts, send_bouts
+from games.bots.jobs import MOST_WAITING, QUEUE, CheckSettings, announce_bot, publish_bouts, send_bouts
 from games.bots.models import Bout
 from games.bots.programs import slug_of
 from games.matches.playing import Chair, Played, Sheet, play_sheet
+from games.matches.queueing import has_room
 from games.matches.strategies import strategy
 from games.matches.worker import Pressing, Throttled, check_is_pressing, retry_database
 from league.shared import jobs
@@ -102,7 +103,7 @@ def bouts_again(failed: QuerySet[Bout]) -> int:
 
 def sweep_bouts() -> int:
     """Fail what used up its attempts, queue again what was lost, and return how many were queued."""
-    _given_up, waiting = jobs.sweep(NEXT.only("pk"), TERMS, most=MOST_AT_ONCE if has_room() else 0)
+    _given_up, waiting = jobs.sweep(NEXT.only("pk"), TERMS, most=MOST_AT_ONCE if has_room(QUEUE, MOST_WAITING) else 0)
     send_bouts([bout.pk for bout in waiting])
     return len(waiting)
 
@@ -124,10 +125,7 @@ def play_bout(bout: int, *, terms: CheckSettings, find: Callable[[str], Bot] = s
 def play_bout_here(
     bout: int, *, terms: CheckSettings, find: Callable[[str], Bot], gives_way: Pressing = check_is_pressing
 ) -> bool:
-    """The same with strategies from `find`.
-
-    When `gives_way` returns True, the match is released.
-    """
+    """Play it with strategies from `find`. When `gives_way` returns True, the match is released."""
     claim = retry_database(partial(claim_bout, bout_id=bout), patience=terms.patience)
     if claim is None:
         return False

@@ -19,7 +19,7 @@ from games.matches.queries import open_record
 from league.members.queries import account_of
 from league.shared.forms import faults_on
 from league.shared.live import watch
-from league.shared.responses import render_part, wants_fragment
+from league.shared.responses import render_part, text_file, wants_fragment
 from league.shared.retelling import retold
 
 
@@ -56,7 +56,8 @@ def test(request: HttpRequest, public_id: str, sparring: str) -> HttpResponse:
 def records(request: HttpRequest, public_id: str, sparring: str) -> HttpResponse:
     """Return the records of all its matches in one file."""
     found = own_sparring(public_id, sparring, account_of(request), whole=True)
-    return _file("\n".join(bout.record for bout in found.bouts.all() if bout.record), f"test-{found.public_id}")
+    records = "\n".join(bout.record for bout in found.bouts.all() if bout.record)
+    return text_file(records, f"test-{found.public_id}.txt")
 
 
 @login_required
@@ -88,10 +89,4 @@ def bout(request: HttpRequest, public_id: str, sparring: str, number: int) -> Ht
 def record(request: HttpRequest, public_id: str, sparring: str, number: int) -> HttpResponse:
     """Return the record of a match."""
     found = own_bout(public_id, sparring, number, account_of(request))
-    return _file(found.record, file_of(found))
-
-
-def _file(text: str, name: str) -> HttpResponse:
-    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.txt"'
-    return answer
+    return text_file(found.record, f"{file_of(found)}.txt")

@@ -12,7 +12,7 @@ from games.bots.jobs import QUEUE, SWEEP, TERMS, a_check_waits, publish_bouts
 from games.bots.jobs import publish as publish_checks
 from games.bots.test_matches.ordering import Wish, order_sparring
 from games.bots.test_matches.running import play_bout_here, sweep_bouts
-from games.matches.queueing import QUEUE_APART, send_apart, waiting_messages
+from games.matches.queueing import QUEUE_APART, WaitingMatch, publish, waiting_messages
 from games.matches.strategies import BotSource, register_bots
 from games.matches.worker import Throttled, check_is_pressing
 from league.conf.settings import QUEUES
@@ -54,7 +54,7 @@ def taken(most: int = 10) -> list[str]:
 
 def test_a_check_is_taken_before_the_matches_and_test_matches_that_wait() -> None:
     for number in range(3):
-        send_apart([number])
+        publish([WaitingMatch(number, 0, 1, needs_sandbox=True)])
         publish_bouts([number])
     publish_checks([7])
     first, *others = taken()
@@ -64,7 +64,7 @@ def test_a_check_is_taken_before_the_matches_and_test_matches_that_wait() -> Non
 
 def test_messages_that_come_later_are_counted_with_the_others() -> None:
     for number in range(3):
-        send_apart([number])
+        publish([WaitingMatch(number, 0, 1, needs_sandbox=True)])
     publish_bouts([1])
     publish_checks([7])
     assert waiting_messages(QUEUE_APART) == 3

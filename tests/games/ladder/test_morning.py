@@ -99,9 +99,10 @@ def test_it_tells_ratings_before_and_after_with_their_intervals(morag: Account, 
 def test_faults_stand_by_their_causes_with_a_match_of_each(morag: Account, version: Version) -> None:
     match = match_of(version, kind="timeout")
     (failed,) = told(morag).failed
-    assert (failed.sentence, failed.times, failed.match) == ("It used up its time.", 1, match.public_id)
+    report = f"/bots/{version.bot.public_id}/matches/{match.public_id}/"
+    assert (failed.sentence, failed.times, failed.href) == ("It used up its time.", 1, report)
     page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
-    assert f"/bots/{version.bot.public_id}/matches/{match.public_id}/" in page
+    assert report in page
     assert "12 ms (limit 1,000 ms)" in page
 
 

@@ -60,7 +60,7 @@ def test_messages_go_out_on_commit_and_the_rows_say_when(redis_url: str) -> None
 def test_what_the_broker_does_not_take_counts_as_never_enqueued() -> None:
     ids = ids_of(blocks(2))
     answers = iter([True, False, True])
-    publish([WaitingMatch(number, 1, 1) for number in ids], send=lambda _: next(answers))
+    publish([WaitingMatch(number, 1, 1) for number in ids], send=lambda *_: next(answers))
     marked = Match.objects.exclude(enqueued_at=None).values_list("pk", flat=True)
     assert list(marked) == ids[:1]
 

@@ -12,7 +12,7 @@ from engine.sandbox.tiers import Finding
 from games.matches import playing
 from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.playing import Played, play_sheet
-from games.matches.queueing import Send, WaitingMatch, publish
+from games.matches.queueing import RUN, RUN_APART, WaitingMatch, publish
 from games.matches.strategies import BotSource, UploadedStrategy, register_bots, strategy
 from games.matches.worker import run_apart, run_batch
 from league.results.models import NewStrength
@@ -131,16 +131,13 @@ def test_a_match_that_gives_way_is_as_if_it_had_not_begun(waiting: list[int]) ->
 def test_it_goes_to_the_workers_for_programs_alone(waiting: list[int]) -> None:
     sent: list[tuple[str, list[int]]] = []
 
-    def sending(queue: str) -> Send:
-        def send(ids: list[int]) -> bool:
-            sent.append((queue, ids))
-            return True
-
-        return send
+    def send(ids: list[int], task: str, _priority: int) -> bool:
+        sent.append((task, ids))
+        return True
 
     listed = [WaitingMatch(1, 0, 1), WaitingMatch(2, 0, 1), *(WaitingMatch(number, 0, 1, True) for number in waiting)]
-    publish(listed, send=sending("house"), send_apart=sending("apart"))
-    assert sent == [("house", [1, 2]), *(("apart", [number]) for number in waiting)]
+    publish(listed, send=send)
+    assert sent == [(RUN, [1, 2]), *((RUN_APART, [number]) for number in waiting)]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,7 +4,7 @@ import re
 import sys
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -13,7 +13,6 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.translation import gettext as _
 
 from engine.core import registry
@@ -56,18 +55,6 @@ def _narrowed(rows: "QuerySet[Any]", path: str, moment: str, game: str, since: d
 _RULES: Final = re.compile(r"^Rules:.*$", re.MULTILINE | re.IGNORECASE)
 
 
-class Replayed(NamedTuple):
-    """A stored record after replay; `difference` is empty where it still holds."""
-
-    stored: Stored
-    difference: str
-
-
-def replayed(stored: Iterable[Stored]) -> Iterator[Replayed]:
-    """Replay each record."""
-    return (Replayed(one, _difference(one)) for one in stored)
-
-
 def _difference(stored: Stored) -> str:
     """The first difference. Details of a sealed deal are hidden."""
     try:
@@ -102,11 +89,11 @@ class Command(BaseCommand):
             raise CommandError("--limit must be 1 or more.")
         count = differing = 0
         said = time.monotonic()
-        for one in replayed(islice(stored_records(game=game, since=_moment(since)), limit)):
+        for stored in islice(stored_records(game=game, since=_moment(since)), limit):
             count += 1
-            if one.difference:
+            if difference := _difference(stored):
                 differing += 1
-                self.stdout.write(f"{settings.SITE_ADDRESS}{one.stored.address}  {one.difference}")
+                self.stdout.write(f"{settings.SITE_ADDRESS}{stored.address}  {difference}")
             if time.monotonic() - said > EVERY:
                 said = time.monotonic()
                 self.stderr.write(f"Replayed so far: {count}. Differing: {differing}.")
@@ -120,11 +107,8 @@ def _moment(since: str) -> datetime | None:
     if not since:
         return None
     try:
-        day, moment = parse_date(since), parse_datetime(since)
-    except ValueError:  # a day such as February 30th
-        day = moment = None
-    if moment is None and day is None:
-        raise CommandError("--since must be a date such as 2026-11-01, or a time such as 2026-11-01T18:30:00Z.")
-    if moment is None and day is not None:
-        moment = datetime(day.year, day.month, day.day)
-    return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=UTC)
+        moment = datetime.fromisoformat(since)
+    except ValueError as error:
+        sentence = "--since must be a date such as 2026-11-01, or a time such as 2026-11-01T18:30:00Z."
+        raise CommandError(sentence) from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
