@@ -37,18 +37,17 @@ class KingsKilt:
     options: tuple[Option, ...] = (
         Option(
             "matching", "choice", INFLUENCED,
-            "Clan of the discarded Influence card if the victim (the betrayed card) is in row “d”, “e” or “f”. "
-            "The card that betrays is a neighbour of the victim.",
+            "The victim is the betrayed card. The card that betrays is a neighbour of the victim.",
             (INFLUENCED, VICTIM),
-            "Clan of the Influence card for a betrayal in rows “d” to “f”",
-            ("Clan of the card that betrays", "Clan of the victim"),
+            "Influence card to discard for a betrayal in rows “d” to “f”",
+            ("Of the clan of the card that betrays", "Of the clan of the victim"),
         ),
         Option(
             "scoring", "choice", PER_FAMILY_CARD,
-            "What scores in a row that has several cards of a clan in the player's Family.",
+            "For example two Douglas as Noblemen and a Douglas in your Family: 1 point or 2 points.",
             (PER_FAMILY_CARD, PER_PYRAMID_CARD),
             "Several cards of a Family clan in one row",
-            ("Each Family card of the clan scores once", "Each card of the clan in the row scores once"),
+            ("The Family card scores once", "The Family card scores once for each card of its clan in the row"),
         ),
     )  # fmt: skip
 
