@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, PasswordResetForm
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
@@ -144,13 +144,22 @@ class AskForResetForm(PasswordResetForm):
             super().send_mail(*written, html_email_template_name)
 
 
+class ChangePasswordForm(PasswordChangeForm):
+    """Change the password."""
+
+    error_messages = {
+        **PasswordChangeForm.error_messages,
+        "password_incorrect": _("The current password is wrong. Enter it again."),
+    }
+
+
 def ask_as_members_do(form: forms.BaseForm) -> None:
     """Give Django's password forms the labels and texts of the others."""
     form.fields["new_password1"].help_text = WHICH_PASSWORD
     form.fields["new_password2"].label = _("Repeat the new password")
     form.fields["new_password2"].help_text = ""
     if "old_password" in form.fields:
-        form.fields["old_password"].label = _("Your password")
+        form.fields["old_password"].label = _("Current password")
 
 
 class AccountForm(forms.Form):

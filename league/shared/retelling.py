@@ -33,14 +33,14 @@ MOVES: Final = (
     "copies the power of {target} with {card} to draw a card.",
     "copies the power of {target} with {card} and may claim two Supporters.",
     "copies the power of {target} with {card}.",
-    "advances {card} to {slot}, a Nobleman.",
-    "advances {card} to {slot}, a Guardian.",
-    "advances {card} to {slot}, and is crowned King.",
-    "advances {card} to {slot}.",
+    "advances the {clan} at {start} to {slot}, a Nobleman.",
+    "advances the {clan} at {start} to {slot}, a Guardian.",
+    "advances the {clan} at {start} to {slot}, and is crowned King.",
+    "advances the {clan} at {start} to {slot}.",
     "has {card} betrayed.",
     "plays a {clan} to have {card} betray {victim}, which leaves the game.",
     "plays a {clan} to have {card} betray {victim}.",
-    "fills {slot} with {card}.",
+    "fills {slot} with the {clan} at {start}.",
     "turns up a {clan} of its Family.",
     "passes.",
     "puts cattle on an estate.",
@@ -215,8 +215,8 @@ ON_A_BUTTON: Final = "on a button"  # the context of moves without a seat
 
 _KINDS: Final = {
     "seat": r"[Ss]eat \d", "other": r"[Ss]eat \d|[^,.]+?", "own": r"[Ss]eat \d", "strength": r"-?\d+",
-    "slot": r"[a-f]\d", "count": r"\d+", "number": r"\d+", "points": r"-?\d+", "round": r"\d+", "clan": r"\w+",
-    "colour": r"\w+",
+    "slot": r"[a-f]\d", "start": r"[a-f]\d", "count": r"\d+", "number": r"\d+", "points": r"-?\d+", "round": r"\d+",
+    "clan": r"\w+", "colour": r"\w+",
 }  # fmt: skip
 _BETWEEN: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _LISTED: Final = re.compile(r", | and ")

@@ -56,7 +56,14 @@ def zone_choices(kept: str = "") -> list[tuple[str, Any]]:
     A zone that is `kept` is among them under whatever name.
     """
     near = _labels(pgettext("zones to offer first, each with its label", "Europe/London London; Europe/Dublin Dublin"))
-    names = _labels(pgettext("zones whose place has another name, each with its label", "Europe/Kyiv Kyiv"))
+    names = _labels(
+        pgettext(
+            "zones whose place has another name, each with its label",
+            "Africa/El_Aaiun El Aaiún; America/St_Barthelemy St Barthélemy; "
+            "America/St_Johns St John\N{RIGHT SINGLE QUOTATION MARK}s; "
+            "Antarctica/DumontDUrville Dumont d\N{RIGHT SINGLE QUOTATION MARK}Urville; Europe/Busingen Büsingen",
+        )
+    )
     groups: dict[str, list[tuple[str, str]]] = {str(label): [] for label in REGIONS.values()}
     for zone in zones_of_the_map():
         region, _slash, place = zone.partition("/")

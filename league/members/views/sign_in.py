@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.members.demo import is_of_the_demo
 from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import SignedIn, TooManyTries
-from league.members.forms import AskForResetForm, SignInForm, SignUpForm, ask_as_members_do
+from league.members.forms import AskForResetForm, ChangePasswordForm, SignInForm, SignUpForm, ask_as_members_do
 from league.members.mail import are_addresses_proven
 from league.members.models import Account, Accounts
 from league.members.queries import account_of, demo_accounts
@@ -174,6 +174,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 class ChangePassword(django_views.PasswordChangeView):
     """Change the password; other browsers are signed out, and tokens end."""
 
+    form_class = ChangePasswordForm
     template_name = "members/password.html"
     success_url = reverse_lazy("members:account")
 

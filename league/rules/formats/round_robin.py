@@ -35,7 +35,7 @@ ALL_PAIRED = "All rounds are paired. Some games have no result yet."
 ALL_PLAYED = "Everybody has met everybody."
 
 OPTIONS = (
-    Option("cycles", "Meetings per opponent", "How often everybody meets everybody.", (1, 2), 1),
+    Option("cycles", "Meetings per opponent", "How often each player meets each opponent.", (1, 2), 1),
     Option(
         "legs",
         "Games per pairing",
@@ -46,7 +46,7 @@ OPTIONS = (
     Option(
         "order",
         "Starting numbers",
-        "The numbers decide who meets in which round. They are at random or in the order of the list.",
+        "The numbers decide who meets whom in each round. They are at random or in the order of the list.",
         ("lot", "list"),
         "lot",
         said=(("lot", "at random"), ("list", "order of the list")),

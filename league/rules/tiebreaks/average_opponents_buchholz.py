@@ -20,7 +20,7 @@ class AverageOpponentsBuchholz:
 
     slug = "average-opponents-buchholz"
     name = "Average of opponents' Buchholz"
-    rule = "The average Buchholz of all opponents in games that were played, to a hundredth."
+    rule = "The average Buchholz of the opponents met, to two decimals. Forfeits do not count."
     scale = HUNDREDTHS
     lower_is_better = False
 

@@ -16,8 +16,8 @@ class OpponentsMeanPlace:
     slug = "opponents-mean-place"
     name = "Average place of opponents"
     rule = (
-        "The average place, by points, of all opponents in games that were played. Tied players share "
-        "the average of their places. Lower is better."
+        "The average place, by points alone, of the opponents met. Forfeits do not count. Tied players get "
+        "the average of the places that they share. Lower is better."
     )
     scale = 100
     lower_is_better = True

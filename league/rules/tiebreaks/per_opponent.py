@@ -16,24 +16,24 @@ from league.rules.contributions import Contribution
 from league.rules.formats.format import Bye
 from league.rules.past import largest_tables
 from league.rules.scores import Scores
-from league.rules.tiebreaks.buchholz import score_term
+from league.rules.tiebreaks.buchholz import OPPONENT, score_term
 from league.rules.tiebreaks.tiebreak import Term
 
 NO_OPPONENT = "No opponent yet"
-OPPONENT_WITH_BYE = "Points of the opponent in round {round}, whose bye counts as a tie"
+WITH_BYE = {OPPONENT: "Points of the opponent in round {round}, whose bye counts as a tie"}
 
 
 def opponents_by_round(entry: int, scores: Scores) -> Mapping[int, tuple[Term, ...]]:
     """Return the score of each opponent or dummy as a term, by the number of the round."""
-    return terms_by_round(entry, scores, score_term, OPPONENT_WITH_BYE)
+    return terms_by_round(entry, scores, score_term, WITH_BYE)
 
 
 def terms_by_round(
-    entry: int, scores: Scores, term_of: Callable[[Contribution], Term], with_bye: str
+    entry: int, scores: Scores, term_of: Callable[[Contribution], Term], with_bye: Mapping[str, str]
 ) -> dict[int, tuple[Term, ...]]:
     """Return one term for each opponent or dummy, by the number of the round.
 
-    `with_bye` is the template for an opponent one of whose byes counts as a draw.
+    `with_bye` has, by template, the one for an opponent one of whose byes counts as a draw.
     """
     largest, gifts = scores.once(_largest, frozenset()), scores.once(_gifts, frozenset())
     rounds: dict[int, tuple[Term, ...]] = {}
@@ -41,7 +41,7 @@ def terms_by_round(
         if part.opponent is not None:
             gift = gifts.get(part.opponent, 0)
             term = term_of(part._replace(score=part.score - gift))
-            met = term._replace(template=with_bye) if gift else term
+            met = term._replace(template=with_bye[term.template]) if gift else term
             rounds[part.round] = (*rounds.get(part.round, ()), met)
         elif part.voluntary:
             dummies = max(largest.get(part.round, 0) - 1, 1)

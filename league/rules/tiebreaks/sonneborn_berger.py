@@ -10,7 +10,11 @@ from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
 OPPONENT = "Round {round}: {halves} \N{MULTIPLICATION SIGN} half the points of the opponent"
+OPPONENT_HALF = "Round {round}: half the points of the opponent"
+OPPONENT_FULL = "Round {round}: the points of the opponent"
 DUMMY = "Round {round}, not played: {halves} \N{MULTIPLICATION SIGN} half the player's own points, up to a limit"
+DUMMY_HALF = "Round {round}, not played: half the player's own points, up to a limit"
+DUMMY_FULL = "Round {round}, not played: the player's own points, up to a limit"
 
 
 class SonnebornBerger:
@@ -29,7 +33,10 @@ class SonnebornBerger:
 
 def sonneborn_term(part: Contribution) -> Term:
     """Return what was taken from an opponent, or a dummy, as a line of the sum."""
-    template = OPPONENT if part.opponent is not None else DUMMY
+    if part.opponent is None:
+        template = {1: DUMMY_HALF, 2: DUMMY_FULL}.get(part.halves, DUMMY)
+    else:
+        template = {1: OPPONENT_HALF, 2: OPPONENT_FULL}.get(part.halves, OPPONENT)
     facts = (("round", part.round), ("halves", part.halves))
     return Term(template, facts, part.score * part.halves // 2, part.opponent)
 

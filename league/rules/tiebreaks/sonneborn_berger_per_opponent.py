@@ -7,12 +7,16 @@ from collections.abc import Set as AbstractSet
 from league.rules.points import POINT
 from league.rules.scores import Scores
 from league.rules.tiebreaks.per_opponent import NO_OPPONENT, terms_by_round
-from league.rules.tiebreaks.sonneborn_berger import sonneborn_term
+from league.rules.tiebreaks.sonneborn_berger import OPPONENT, OPPONENT_FULL, OPPONENT_HALF, sonneborn_term
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-OPPONENT_WITH_BYE = (
-    "Round {round}: {halves} \N{MULTIPLICATION SIGN} half the points of an opponent whose bye counts as a tie"
-)
+WITH_BYE = {
+    OPPONENT: (
+        "Round {round}: {halves} \N{MULTIPLICATION SIGN} half the points of an opponent whose bye counts as a tie"
+    ),
+    OPPONENT_HALF: "Round {round}: half the points of an opponent whose bye counts as a tie",
+    OPPONENT_FULL: "Round {round}: the points of an opponent whose bye counts as a tie",
+}
 
 
 class SonnebornBergerPerOpponent:
@@ -26,7 +30,7 @@ class SonnebornBergerPerOpponent:
 
     def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """Return one term an opponent, also where nothing was taken: it counts in the divisor."""
-        rounds = terms_by_round(entry, scores, sonneborn_term, OPPONENT_WITH_BYE)
+        rounds = terms_by_round(entry, scores, sonneborn_term, WITH_BYE)
         terms = tuple(term for own in rounds.values() for term in own)
         return Arithmetic(terms or (Term(NO_OPPONENT, (), 0),), divisor=len(terms) or 1)
 

@@ -59,8 +59,8 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
             min_value=2,
             max_value=LARGEST_FIELD,
             help_text=gettext_lazy(
-                "Further players join the waiting list and move up when another player "
-                "withdraws. Leave empty for no limit."
+                "Players who enter after that join the waiting list. They move up when a player withdraws. Leave "
+                "empty for no limit."
             ),
         ),
         "round_minutes": forms.IntegerField(

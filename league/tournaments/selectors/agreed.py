@@ -89,10 +89,11 @@ def rules_of_the_day(event: Tournament) -> list[Rule]:
     if event.round_minutes is not None:
         rules.append(Rule(_("Round length"), hours_in_words(event.round_minutes)))
     if event.capacity is not None:
-        words = _("Further players join the waiting list. They move up when a player withdraws.")
+        words = _("Players who enter after that join the waiting list. They move up when a player withdraws.")
         rules.append(Rule(_("Maximum number of players"), str(event.capacity), words))
     if not event.is_on_the_machine:
-        rules.append(Rule(_("When a reported result counts"), _confirmed(event.confirmations)))
+        told = _("A result sent by a scorer or organiser counts at once.") if event.confirmations else ""
+        rules.append(Rule(_("When a reported result counts"), _confirmed(event.confirmations), told))
     return rules
 
 
