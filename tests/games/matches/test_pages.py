@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.contrib.humanize.templatetags.humanize import naturaltime
@@ -15,6 +16,7 @@ from engine.notation import from_json, from_text
 from games.matches.claims import finish_matches
 from games.matches.models import Block, Match
 from games.matches.services import BlockOrder, all_rotations, create_block
+from games.matches.tables import moves_note
 from league.clubs.models import Club
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
@@ -141,10 +143,12 @@ def test_an_open_record_is_stepped_through(client: Client) -> None:
 
 def test_the_lines_of_a_record_are_told_in_the_readers_language(client: Client) -> None:
     match = done(blocks()[0])[0]
-    english, portuguese = (
-        set(re.findall(r"\?step=\d+\"[^>]*>([^<]+)</a></li>", page.content.decode()))
-        for page in (client.get(address(match), headers={"accept-language": one}) for one in ("en-gb", "pt-br"))
-    )
+    pages = [
+        unescape(client.get(address(match), headers={"accept-language": one}).content.decode())
+        for one in ("en-gb", "pt-br")
+    ]
+    english, portuguese = (set(re.findall(r"\?step=\d+\"[^>]*>([^<]+)</a></li>", page)) for page in pages)
+    assert [moves_note(GAME) in page for page in pages] == [True, False]
     assert len(english) > 1
     assert len(portuguese) > 1
     assert english.isdisjoint(portuguese)
