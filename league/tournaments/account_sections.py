@@ -61,8 +61,7 @@ def entries_to_come(account: Account) -> QuerySet[Entry]:
     """The entries of the account's player in events that take entries; with the day these begin first."""
     own = Entry.objects.filter(entries_by(account), left_round=None)
     coming = own.filter(
-        tournament__status__in=[Status.REGISTRATION, Status.CHECK_IN],
-        tournament__club__in=clubs_seen_by(account),
+        tournament__status__in=[Status.REGISTRATION, Status.CHECK_IN], tournament__club__in=clubs_seen_by(account)
     )
     in_order = coming.order_by(F("tournament__begins_at").asc(nulls_last=True), "tournament_id", "pk")
     return in_order.select_related("tournament__club")

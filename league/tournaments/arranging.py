@@ -169,22 +169,16 @@ def granted(tables: Tables, who: str, to: str) -> tuple[Tables, Said]:
     if kind != "entry":
         raise _unclear()
     if place == "entry":
-        return _swapped(tables, number, _read(to)[1])
+        other = _read(to)[1]
+        return swapped(tables, number, other), Said(SWAPPED, {"player": number, "player_other": other})
     if place == "table":
-        return _moved(tables, number, free_table(tables) if where == "new" else _read(to)[1])
+        table = free_table(tables) if where == "new" else _read(to)[1]
+        return moved(tables, number, table), Said(MOVED, {"player": number, "table": table})
     if place == "bye" and where in {bye.value for bye in Bye}:
         return with_bye(tables, number, Bye(where)), Said(BYES[Bye(where)], {"player": number})
     if place == "out":
         return taken_out(tables, number), Said(TAKEN_OUT, {"player": number})
     raise _unclear()
-
-
-def _swapped(tables: Tables, one: int, other: int) -> tuple[Tables, Said]:
-    return swapped(tables, one, other), Said(SWAPPED, {"player": one, "player_other": other})
-
-
-def _moved(tables: Tables, entry: int, table: int) -> tuple[Tables, Said]:
-    return moved(tables, entry, table), Said(MOVED, {"player": entry, "table": table})
 
 
 def _exchanged(tables: Tables, one: int, to: str) -> tuple[Tables, Said]:

@@ -25,7 +25,6 @@ from league.members.queries import demo_accounts
 from league.members.services.players import make_player
 from league.results.claims import Claim, own_subject, played_on, today_at
 from league.results.entries import SeatResult
-from league.results.models import Report
 from league.results.queries import chain_of
 from league.results.services.correcting import correct_result
 from league.results.services.pools import pool_for
@@ -130,13 +129,27 @@ REGULARS = (PLAYER, *MEMBERS[:4])
 def found_evening_club(people: People) -> Club:
     """The club of the secretary, with its season so far."""
     club = found_club(
-        name="Auchterbrae Games Club",
-        summary=_("Club nights above the bakery. Everybody here is invented."),
+        name="Auchterbrae Games Club", summary=_("Club nights above the bakery. Everybody here is invented.")
     )
     for name in (*ROLES, *MEMBERS):
         admit(club=club, player=people.players[name], role=_role(name))
     _play_season(club, people)
-    _play_clans(club, people)
+    names = (PLAYER, *MEMBERS[:8])
+    for days in (30, 17, 9, 1):
+        table = people.called([PLAYER, *people.luck.sample(names[1:], 3)])
+        by, key = table[1], uuid4()
+        ids = [player.pk for player in table]
+        claim = Claim(
+            own_subject(by, key),
+            pool_for(game=CLANS, player_kind=Player.Kind.PERSON, club=club),
+            club,
+            _seats(ids, people.points(CLANS, ids)),
+            key,
+            played_on(today_at(club) - timedelta(days=days), club),
+        )
+        report = file_report(claim=claim, by=by)
+        if days > 1:
+            answer_report(report=report, by=table[0], agrees=True)
     return club
 
 
@@ -209,30 +222,6 @@ def _correct(season: Tournament, people: People) -> None:
         reason=_("Two columns of the sheet were swapped."),
         by=people.secretary,
     )
-
-
-def _play_clans(club: Club, people: People) -> None:
-    """Games that people report themselves: three confirmed long ago, one that waits for the demo's player."""
-    names = (PLAYER, *MEMBERS[:8])
-    for days in (30, 17, 9, 1):
-        table = people.called([PLAYER, *people.luck.sample(names[1:], 3)])
-        report = _report_clans(club, table, people, days)
-        if days > 1:
-            answer_report(report=report, by=table[0], agrees=True)
-
-
-def _report_clans(club: Club, table: Sequence[Player], people: People, days: int) -> Report:
-    by, key = table[1], uuid4()
-    ids = [player.pk for player in table]
-    claim = Claim(
-        own_subject(by, key),
-        pool_for(game=CLANS, player_kind=Player.Kind.PERSON, club=club),
-        club,
-        _seats(ids, people.points(CLANS, ids)),
-        key,
-        played_on(today_at(club) - timedelta(days=days), club),
-    )
-    return file_report(claim=claim, by=by)
 
 
 def _seats(players: Sequence[int], points: Sequence[int]) -> tuple[SeatResult, ...]:

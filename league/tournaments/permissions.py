@@ -20,14 +20,6 @@ def require_organiser(account: Account | None, club: Club) -> None:
         raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": club.name})
 
 
-def require_scorer(account: Account | None, club: Club) -> None:
-    """Refuse whoever may not enter the club's results; `None` is the house itself."""
-    if account is not None and not rights_of(account, club).score:
-        raise NotTheOrganiser(
-            _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": club.name}
-        )
-
-
 def locked_for_organiser(tournament: Tournament, by: Account | None) -> Tournament:
     """The tournament under its lock, for those who organise it."""
     event = tournament.locked()
@@ -38,7 +30,10 @@ def locked_for_organiser(tournament: Tournament, by: Account | None) -> Tourname
 def locked_for_scorer(tournament: Tournament, by: Account | None) -> Tournament:
     """The tournament under its lock, for those who enter its results."""
     event = tournament.locked()
-    require_scorer(by, event.club)
+    if by is not None and not rights_of(by, event.club).score:
+        raise NotTheOrganiser(
+            _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": event.club.name}
+        )
     return event
 
 

@@ -83,11 +83,7 @@ def propose(wishes: Wishes) -> Proposal:
     options = {name: value for name, value in sizes.items() if name in offered}
     if "rounds" in offered and rounds and rounds != _own_rounds(wishes, sizes):
         options["rounds"] = rounds
-    told = (
-        _of_tables(wishes, sizes),
-        why,
-        _of_time(wishes, rounds, minutes),
-    )
+    told = (_of_tables(wishes, sizes), why, _of_time(wishes, rounds, minutes))
     return Proposal(
         options=options,
         rounds=rounds,

@@ -304,14 +304,6 @@ def seed_club(*, name: str, size: Size, seed: int, told: Told) -> Club:
     told(f"{name} was founded, with {size.players} players.")
     pool = pool_for(game=GAME, player_kind=Player.Kind.PERSON, club=club)
     enter_years(pool, Company(people, luck), size.games, lambda done: told(f"{done} of {size.games} results."))
-    _play_events(club, people, size, luck, told)
-    leave_reports(club, pool, people, size.reports, luck)
-    told(f"{size.reports} reports wait.")
-    _fold(club, told)
-    return club
-
-
-def _play_events(club: Club, people: list[Invented], size: Size, luck: Random, told: Told) -> None:
     field = people[: size.swiss_players]
     swiss = play_swiss(
         club, GAME, field, size.swiss_rounds, luck, lambda number: told(f"The Swiss has played round {number}.")
@@ -319,6 +311,10 @@ def _play_events(club: Club, people: list[Invented], size: Size, luck: Random, t
     told(f"{swiss.name} is over: {len(field)} players.")
     season = play_season(club, GAME, people[: size.season_players], size.evenings, luck)
     told(f"{season.name} has had {size.evenings} evenings.")
+    leave_reports(club, pool, people, size.reports, luck)
+    told(f"{size.reports} reports wait.")
+    _fold(club, told)
+    return club
 
 
 def _fold(club: Club, told: Told) -> None:

@@ -208,11 +208,7 @@ def _pairing(sheet: Sheet, pairing: Pairing, links: Mapping[UUID, list[Document]
         "is_decided": pairing.decided,
         "legs": [
             _leg(pairing, number, legs.get(number))
-            | {
-                "subject": subject,
-                "ending": sheet.history.endings.get(subject, ""),
-                "links": links.get(subject, []),
-            }
+            | {"subject": subject, "ending": sheet.history.endings.get(subject, ""), "links": links.get(subject, [])}
             for number, subject in enumerate(subjects, 1)
         ],
         "paid": [

@@ -63,6 +63,13 @@ class TournamentQuestion(Question):
 ROUND = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The round's number, from 1.")
 ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The entry's `id`.")
 
+POST: dict[str, Any] = {
+    "detail": True,
+    "methods": ["post"],
+    "permission_classes": [IsAuthenticated],
+    "pagination_class": None,
+}
+
 
 @extend_schema_view(
     list=extend_schema(
@@ -70,10 +77,7 @@ ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The e
         description="Lists the tournaments of the clubs that you may see, newest first.",
         parameters=[TournamentQuestion],
     ),
-    retrieve=extend_schema(
-        summary="Get a tournament",
-        description="Returns format and rules, entries and progress.",
-    ),
+    retrieve=extend_schema(summary="Get a tournament", description="Returns format and rules, entries and progress."),
 )
 class Tournaments(AnswersOnce, PublicRows[Tournament]):
     """Tournaments of the clubs that exist for the one who asks."""
@@ -125,11 +129,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         """Everybody against everybody."""
         return self._whole(documents.crosstable(self._event(), self.get_serializer_context()))
 
-    @extend_schema(
-        summary="List rounds",
-        description="Lists the published rounds.",
-        responses=RoundRow(many=True),
-    )
+    @extend_schema(summary="List rounds", description="Lists the published rounds.", responses=RoundRow(many=True))
     @action(detail=True, pagination_class=WholeList)
     def rounds(self, request: Request, public_id: str) -> Response:
         """The rounds."""
@@ -141,12 +141,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         parameters=[ROUND],
         responses=RoundPage,
     )
-    @action(
-        detail=True,
-        url_path="rounds/(?P<number>[0-9]{1,5})",
-        url_name="round",
-        pagination_class=None,
-    )
+    @action(detail=True, url_path="rounds/(?P<number>[0-9]{1,5})", url_name="round", pagination_class=None)
     def one_round(self, request: Request, public_id: str, number: str) -> Response:
         """One round; raises `NoSuchTournament` where there is none of that number."""
         found = documents.round_page(self._event(), int(number), self.get_serializer_context())
@@ -165,13 +160,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         request=NewResults,
         responses={201: ResultsWritten},
     )
-    @action(
-        detail=True,
-        methods=["post"],
-        url_path="rounds/(?P<number>[0-9]{1,5})/results",
-        permission_classes=[IsAuthenticated],
-        pagination_class=None,
-    )
+    @action(url_path="rounds/(?P<number>[0-9]{1,5})/results", **POST)
     def results(self, request: Request, public_id: str, number: str) -> Response:
         """Enter them."""
         event = tournament_scored_by(public_id, request.user)
@@ -188,7 +177,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         request=NewEntries,
         responses={201: OpenApiResponse(EntryWritten(many=True), description="The new entries.")},
     )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated], pagination_class=None)
+    @action(**POST)
     def entries(self, request: Request, public_id: str) -> Response:
         """Enter them."""
         event = tournament_run_by(public_id, request.user)
@@ -205,13 +194,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         request=NewGuest,
         responses={201: EntryWritten},
     )
-    @action(
-        detail=True,
-        methods=["post"],
-        url_path="entries/guest",
-        permission_classes=[IsAuthenticated],
-        pagination_class=None,
-    )
+    @action(url_path="entries/guest", **POST)
     def guests(self, request: Request, public_id: str) -> Response:
         """Enter them."""
         event = tournament_run_by(public_id, request.user)
@@ -228,13 +211,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         request=FromRound,
         responses={200: EntryWritten, 204: OpenApiResponse(description="The entry is removed.")},
     )
-    @action(
-        detail=True,
-        methods=["post"],
-        url_path="entries/(?P<entry>[0-9a-z]{12})/withdraw",
-        permission_classes=[IsAuthenticated],
-        pagination_class=None,
-    )
+    @action(url_path="entries/(?P<entry>[0-9a-z]{12})/withdraw", **POST)
     def withdraw(self, request: Request, public_id: str, entry: str) -> Response:
         """Withdraw it."""
         event = tournament_run_by(public_id, request.user)
@@ -249,13 +226,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         request=Presence,
         responses={200: EntryWritten},
     )
-    @action(
-        detail=True,
-        methods=["post"],
-        url_path="entries/(?P<entry>[0-9a-z]{12})/check-in",
-        permission_classes=[IsAuthenticated],
-        pagination_class=None,
-    )
+    @action(url_path="entries/(?P<entry>[0-9a-z]{12})/check-in", **POST)
     def check_in(self, request: Request, public_id: str, entry: str) -> Response:
         """Note whether they are there."""
         event = tournament_scored_by(public_id, request.user)

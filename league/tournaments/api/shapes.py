@@ -206,9 +206,7 @@ class LegRow(serializers.Serializer[Any]):
     subject = serializers.UUIDField(help_text="The `subject` of its result in `/results/`.")
     how = serializers.ChoiceField(choices=WAYS, allow_null=True, help_text="Null until there is a result.")
     ending = serializers.ChoiceField(
-        choices=Ending.choices,
-        allow_blank=True,
-        help_text="How the game ended early. Empty if it did not.",
+        choices=Ending.choices, allow_blank=True, help_text="How the game ended early. Empty if it did not."
     )
     seats = LegSeat(many=True, help_text="In seat order.")
     links = LinkRow(many=True, help_text="Its bot match. Empty if there is none or you may not see it.")

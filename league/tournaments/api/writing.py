@@ -1,7 +1,6 @@
 """What programs write into tournaments: entries, check-in, results. Services decide; here it is only read."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -157,8 +156,12 @@ def enter_results(event: Tournament, number: int, results: Sequence[dict[str, An
             sentence = _("Round %(number)d has no game with this subject. Read the round again.")
             raise ReportRefused(sentence % {"number": number}, field=f"results.{at}.subject")
     outcomes = [_outcome(event, by_subject[one["subject"]], one) for one in results]
-    with _naming(outcomes):
+    try:
         report_results(tournament=event, outcomes=outcomes, by=by)
+    except Refusal as refusal:
+        fields = {outcome.field: f"results.{place}" for place, outcome in enumerate(outcomes)}
+        refusal.field = fields.get(refusal.field or "")
+        raise
     return len(outcomes)
 
 
@@ -169,21 +172,5 @@ def _outcome(event: Tournament, leg: Leg, sent: dict[str, Any]) -> Outcome:
         places = forfeit_places(range(2), set(sent["absent"]))
         return Outcome(leg, places=places, how=Result.How.FORFEIT, played_at=played_at)
     return Outcome(
-        leg,
-        sent["points"],
-        sent["places"],
-        played_at=played_at,
-        ending=sent["ending"],
-        left=frozenset(sent["left"]),
+        leg, sent["points"], sent["places"], played_at=played_at, ending=sent["ending"], left=frozenset(sent["left"])
     )
-
-
-@contextmanager
-def _naming(outcomes: Sequence[Outcome]) -> Iterator[None]:
-    """Have a refusal name the result at fault by its place in what was sent."""
-    try:
-        yield
-    except Refusal as refusal:
-        at = {outcome.field: f"results.{place}" for place, outcome in enumerate(outcomes)}
-        refusal.field = at.get(refusal.field or "")
-        raise

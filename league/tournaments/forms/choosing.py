@@ -17,11 +17,7 @@ from league.tournaments.sizes import sizes_for
 
 
 def choice(
-    label: str,
-    choices: Sequence[tuple[Any, Any]],
-    help_text: str = "",
-    initial: Value | None = None,
-    **more: Any,
+    label: str, choices: Sequence[tuple[Any, Any]], help_text: str = "", initial: Value | None = None, **more: Any
 ) -> forms.ChoiceField:
     """A field with its choices; the first is taken where nothing else is proposed."""
     start = choices[0][0] if initial is None else initial
@@ -31,24 +27,19 @@ def choice(
 def choice_of_the_format(option: Option, game: Game, suggested: Value | None) -> forms.Field:
     """The field for an option of a format, at the sizes of table that the game can be played at."""
     if option.may_be_left_open:
-        return _number_of_the_format(option, suggested)
+        words = {"explanation": _(option.explanation), "nought": _(option.nought)}
+        return forms.IntegerField(
+            label=_(option.title),
+            required=False,
+            min_value=1,
+            max_value=max(int(choice) for choice in option.choices),
+            initial=suggested or option.default or None,
+            help_text=_("%(explanation)s If empty: %(nought)s.") % words,
+        )
     values = sizes_for(game, option) if option.seats else option.choices
     initial = option.default if suggested is None else suggested
     choices = [(value, _(option.say(value))) for value in values]
     return choice(_(option.title), choices, _(option.explanation), nearest(initial, values))
-
-
-def _number_of_the_format(option: Option, suggested: Value | None) -> forms.Field:
-    """A number with its limits, which left empty is up to the format; a list of a hundred choices helps nobody."""
-    words = {"explanation": _(option.explanation), "nought": _(option.nought)}
-    return forms.IntegerField(
-        label=_(option.title),
-        required=False,
-        min_value=1,
-        max_value=max(int(choice) for choice in option.choices),
-        initial=suggested or option.default or None,
-        help_text=_("%(explanation)s If empty: %(nought)s.") % words,
-    )
 
 
 def nearest(wanted: Value, values: Sequence[Value]) -> Value:
@@ -78,8 +69,3 @@ def choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceFiel
     choices = [("", pgettext("tie-break", "none")), *((one.slug, _(one.name)) for one in tiebreaks().values())]
     initial = proposed[number - 1] if number <= len(proposed) else ""
     return choice(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)
-
-
-def meanings_of_tiebreaks() -> list[tuple[str, str]]:
-    """The name and the rule of every tie-break."""
-    return [(_(one.name), _(one.rule)) for one in tiebreaks().values()]

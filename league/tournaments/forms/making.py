@@ -19,6 +19,7 @@ from league.rules.formats.format import Format
 from league.rules.options import Value
 from league.rules.scoring import scoring_rules
 from league.rules.stages import as_knockout, pays_points
+from league.rules.tiebreaks import tiebreaks
 from league.shared.forms import faults_on, offer
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.forms.choosing import (
@@ -27,7 +28,6 @@ from league.tournaments.forms.choosing import (
     choice_of_the_format,
     choice_of_the_game,
     choice_of_tiebreak,
-    meanings_of_tiebreaks,
     nearest,
 )
 from league.tournaments.forms.settling import MOST_ROUNDS, settings_fields, settings_from
@@ -217,13 +217,14 @@ class TournamentForm(forms.Form):
 
     def groups(self) -> list[Group]:
         """The questions in order, under their headings; what has a sound answer already is folded."""
+        terms = [(_(one.name), _(one.rule)) for one in tiebreaks().values()]
         groups = (
             Group(_("Name and format"), self._named("name", "format-", "pace")),
             Group(_("Points"), self._named("scoring")),
             Group(_("Time and number of players"), self._named(*_ABOUT)),
             Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
             Group(_("Rules of the game"), self._named("game-"), is_folded=True),
-            Group(_("Tie-breaks"), self._named("tiebreak-"), is_folded=True, terms=meanings_of_tiebreaks()),
+            Group(_("Tie-breaks"), self._named("tiebreak-"), is_folded=True, terms=terms),
         )
         return [group for group in groups if group.fields]
 

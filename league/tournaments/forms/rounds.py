@@ -6,7 +6,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.shared.forms import offer, plausible_day
@@ -110,7 +109,3 @@ class MoveForm(forms.Form):
 
     day = forms.DateField(validators=[plausible_day])
     table = forms.IntegerField(required=False, min_value=1)
-
-    def fault(self) -> str:
-        """What is wrong, in one sentence."""
-        return gettext("Enter a date such as 2026-12-24, and a table number if the deadline is for one table.")

@@ -129,10 +129,7 @@ class RehearsalForm(forms.Form):
 
     players = forms.IntegerField(label=gettext_lazy("Players"), min_value=2, max_value=MOST_REHEARSED)
     rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"),
-        required=False,
-        min_value=1,
-        max_value=MOST_REHEARSED_ROUNDS,
+        label=gettext_lazy("Rounds"), required=False, min_value=1, max_value=MOST_REHEARSED_ROUNDS
     )
     late = forms.IntegerField(
         label=gettext_lazy("Players who arrive late"), required=False, min_value=0, max_value=MOST_REHEARSED

@@ -84,8 +84,7 @@ class Tournament(Row):
                 name="tournament_running_has_started",
             ),
             models.CheckConstraint(
-                condition=~Q(status="finished") | Q(finished_at__isnull=False),
-                name="tournament_finished_has_a_time",
+                condition=~Q(status="finished") | Q(finished_at__isnull=False), name="tournament_finished_has_a_time"
             ),
             models.CheckConstraint(
                 condition=Q(ended_early=False) | Q(status="finished"), name="tournament_ended_early_is_finished"

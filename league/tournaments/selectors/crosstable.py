@@ -61,7 +61,7 @@ def crosstable_page(
     event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], latest: int = ROUNDS_SHOWN
 ) -> CrosstableOnBoard:
     """The crosstable of the event as it stands, with its `latest` rounds, or all (0)."""
-    if is_matrix(sheet):
+    if sheet.format.everyone_meets and len(sheet.rows) <= LARGEST_MATRIX:
         base = _base(event)
         of_tables, on_board = _is_of_tables(event, sheet), _on_board(sheet)
         cells = {row.entry: _squares(sheet, row, base, on_board, of_tables) for row in sheet.rows}
@@ -78,11 +78,6 @@ def crosstable_by_rounds(
     cells = dict(_by_round(sheet, shown, numbers, _base(event)))
     rows, of_tables = _rows(sheet, entrants, cells), _is_of_tables(event, sheet)
     return CrosstableOnBoard(rows, shown, of_tables, has_points=not sheet.scores.reached)
-
-
-def is_matrix(sheet: Sheet) -> bool:
-    """Whether everybody is to meet everybody, in a field that a page can show."""
-    return sheet.format.everyone_meets and len(sheet.rows) <= LARGEST_MATRIX
 
 
 def _base(event: Tournament) -> str:

@@ -154,7 +154,7 @@ def _open(leg: Leg, names: Mapping[int, str]) -> OpenLeg:
     return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, tuple(seated[seat] for seat in order))
 
 
-FEWEST = 2
+FEWEST = 2  # players of a bracket, which can have byes; elsewhere a full smallest table
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +174,12 @@ class Step:
     warning: str = ""
 
 
-def fewest_players(event: Tournament) -> int:
-    """How many players the first round takes: a full smallest table, or two where a bracket can have byes."""
-    return FEWEST if event.has_bracket else format_named(event.format).table_sizes(event.format_options)[0]
-
-
 def step_of_life(event: Tournament, rights: Rights) -> Step | None:
     """Before the start: enter players, then start."""
     if not rights.organise or not event.takes_entries:
         return None
     entered = event.entries.count()
-    fewest = fewest_players(event)
+    fewest = FEWEST if event.has_bracket else format_named(event.format).table_sizes(event.format_options)[0]
     if entered < fewest:
         why = _("This tournament needs at least %(fewest)d players.") % {"fewest": fewest}
         return Step(_("Enter players"), reverse("tournaments:entries", args=[event.public_id]), why, icon="users")

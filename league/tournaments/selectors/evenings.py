@@ -150,11 +150,6 @@ class EveningAtDesk:
         """The round that lies drawn on the desk."""
         return next((one for one in self.rounds if one.is_draft), None)
 
-    @property
-    def plays_again(self) -> bool:
-        """Whether tables were played before tonight."""
-        return bool(self.rounds)
-
 
 @dataclass(frozen=True, slots=True)
 class EveningHeld:

@@ -23,11 +23,7 @@ from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import ENDINGS, options_in_words
 from league.tournaments.sizes import format_name_of
 
-KINDS = {
-    Tournament.Status.RUNNING: "live",
-    Tournament.Status.FINISHED: "done",
-    Tournament.Status.CANCELLED: "wrong",
-}
+KINDS = {Tournament.Status.RUNNING: "live", Tournament.Status.FINISHED: "done", Tournament.Status.CANCELLED: "wrong"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,11 +150,6 @@ def seats_by_name(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> list[Pa
     return sorted(rows, key=lambda row: (folded(row.name), row.name, row.table))
 
 
-def resting_in(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> list[str]:
-    """Who has no table in the round, by name."""
-    return [one.name for one in seats_by_name(sheet, imprint, entrants) if not one.table]
-
-
 def _at_tables(sheet: Sheet, imprint: Imprint) -> list[Pairing]:
     drawn = sheet.rounds.get(imprint.round, ())
     return [one for one in drawn if one.bye is None and imprint.takes(one.table)]

@@ -8,11 +8,12 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from league.rules.formats.format import Pairing
+from league.rules.points import needs_decimals
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.rounds import current_round
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.standings import came_to, has_decimals, shown_place
+from league.tournaments.selectors.standings import came_to, shown_place
 
 LINES: Final = 16  # of a screen below its head, each a twentieth of its height
 SIZES: Final = (("large", 1.5, 2, 3), ("ample", 1.25, 3, 4), ("usual", 1.0, 3, 4))
@@ -119,7 +120,7 @@ def _seats(pairings: Sequence[Pairing], entrants: Mapping[int, Entrant]) -> list
 
 
 def _standings(sheet: Sheet, entrants: Mapping[int, Entrant]) -> list[PlaceOnWall]:
-    decimals = has_decimals(sheet)
+    decimals = needs_decimals(row.points for row in sheet.rows)
     return [
         PlaceOnWall(shown_place(sheet, row), entrants[row.entry].name, came_to(sheet, row, decimals=decimals))
         for row in sheet.rows

@@ -1,6 +1,6 @@
 """The sheet of a tournament: everything its pages are read from, folded once for each revision."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -24,11 +24,6 @@ from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import History, histories_of, history_of, results_count, results_counts
 
 BY_RATINGS = frozenset({"average-opponents-rating", "performance-rating"})
-
-
-def needs_ratings(tiebreaks: Iterable[TieBreak]) -> bool:
-    """Return whether one of the tie-breaks counts ratings."""
-    return any(tiebreak.slug in BY_RATINGS for tiebreak in tiebreaks)
 
 
 def ratings_at_start(event: Tournament) -> Mapping[int, int]:
@@ -181,7 +176,9 @@ def sheet_from(tournament: Tournament, history: History) -> Sheet:
             counting=counting_of(chosen, options),
             reached=knockout.reached(*so_far, conditions) if knockout and playable else None,
             last_round=rounds,
-            ratings=ratings_at_start(tournament) if needs_ratings(tiebreaks) else None,
+            ratings=ratings_at_start(tournament)
+            if any(tiebreak.slug in BY_RATINGS for tiebreak in tiebreaks)
+            else None,
         ),
         seed=tournament.seed,
         stages=knockout.stages(*so_far, conditions) if knockout and playable else (),

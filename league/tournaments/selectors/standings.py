@@ -313,11 +313,6 @@ def came_to(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:
     return reached_in_words(sheet, row) or points(row.points, decimals=decimals)
 
 
-def has_decimals(sheet: Sheet) -> bool:
-    """Whether the column of points has two decimals."""
-    return needs_decimals(row.points for row in sheet.rows)
-
-
 def shown_place(sheet: Sheet, row: Row) -> str:
     """The place as it is shown; a dash for who is still in it."""
     return place_of(0 if _is_in(sheet, row) else row.place)

@@ -41,13 +41,8 @@ def table_of(row: Pairing, number: int, evening: int = 0) -> Table:
 
 def closed_tables(rows: Sequence[Pairing]) -> frozenset[int]:
     """Numbers of the tables that have a report or a result, also one that was withdrawn: they stay as they are."""
-    closed = closed_pairings(rows)
+    closed = entered_pairings(rows) | reported_pairings(rows)
     return frozenset(row.table for row in rows if row.pk in closed)
-
-
-def closed_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
-    """The keys of the same, for tables of several rounds."""
-    return entered_pairings(rows) | reported_pairings(rows)
 
 
 def entered_pairings(rows: Sequence[Pairing]) -> frozenset[int]:

@@ -82,13 +82,12 @@ def _standing(row: Standing, tiebreaks: Sequence[TieBreak], entrants: Mapping[in
 
 def _pairings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
     words = (_("Round"), _("Table"), _("Seat"), _("Player"), _("Bye"))
-    return TableOut(("round", "table", "seat", "player", "bye"), words, tuple(_seated(sheet, entrants)))
-
-
-def _seated(sheet: Sheet, entrants: Mapping[int, Entrant]) -> Iterator[Row]:
-    for pairing in sheet.history.pairings:
-        for seat, entry in enumerate(pairing.seats, start=1):
-            yield (pairing.round, pairing.table, seat, entrants[entry].name, pairing.bye or "")
+    rows = (
+        (pairing.round, pairing.table, seat, entrants[entry].name, pairing.bye or "")
+        for pairing in sheet.history.pairings
+        for seat, entry in enumerate(pairing.seats, start=1)
+    )
+    return TableOut(("round", "table", "seat", "player", "bye"), words, tuple(rows))
 
 
 def _results(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:

@@ -86,7 +86,11 @@ def keep_apart(
     here = list(event.entries.filter(pk__in=ids).select_related("player").order_by("pk"))
     if not 2 <= len(here) <= MOST_APART:
         raise EntryRefused(_("Choose 2 to %(most)d players.") % {"most": MOST_APART})
-    _check_end(event, until_round)
+    if until_round is not None and not coming_round(event) <= until_round <= FARTHEST_ROUND:
+        raise WrongMoment(
+            _("Choose a round from %(coming)d to %(most)d, or leave the field empty for the whole tournament.")
+            % {"coming": coming_round(event), "most": FARTHEST_ROUND}
+        )
     pairs = list(combinations(here, 2))
     for one, other in pairs:
         ForbiddenPair.objects.update_or_create(
@@ -163,12 +167,4 @@ def _refuse_bye(event: Tournament, entry: Entry, number: int, kind: RequestedBye
         raise EntryRefused(
             _("%(player)s already has %(most)d half-point byes, the maximum. Choose a zero-point bye.")
             % {"player": entry.player.name, "most": most}
-        )
-
-
-def _check_end(event: Tournament, until_round: int | None) -> None:
-    if until_round is not None and not coming_round(event) <= until_round <= FARTHEST_ROUND:
-        raise WrongMoment(
-            _("Choose a round from %(coming)d to %(most)d, or leave the field empty for the whole tournament.")
-            % {"coming": coming_round(event), "most": FARTHEST_ROUND}
         )

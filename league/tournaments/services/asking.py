@@ -42,7 +42,17 @@ def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool =
     asked = event.drawings.filter(status__in=Drawing.OPEN).first() or _drawn_already(event)
     if asked is not None:
         return asked
-    _check_moment(event)
+    if not event.is_running:
+        raise WrongMoment(_("%(tournament)s is not running. Start it before you pair a round.") % {"tournament": event})
+    if event.pace != Tournament.Pace.DESK:
+        raise WrongMoment(
+            _("Moothill pairs and publishes the rounds of %(tournament)s automatically.") % {"tournament": event}
+        )
+    to_play = history_of(event.pk).open_rounds()
+    if to_play:
+        raise WrongMoment(
+            _("Round %(round)d is still in progress. Enter its remaining results first.") % {"round": min(to_play)}
+        )
     return ask(event, by, repeats=repeats)
 
 
@@ -62,17 +72,3 @@ def _drawn_already(event: Tournament) -> Drawing | None:
     done = Drawing.Status.DONE
     found = event.drawings.filter(number=draft.number, status=done).order_by("-id").first()
     return found or Drawing.objects.create(tournament=event, number=draft.number, status=done, progress=100)
-
-
-def _check_moment(event: Tournament) -> None:
-    if not event.is_running:
-        raise WrongMoment(_("%(tournament)s is not running. Start it before you pair a round.") % {"tournament": event})
-    if event.pace != Tournament.Pace.DESK:
-        raise WrongMoment(
-            _("Moothill pairs and publishes the rounds of %(tournament)s automatically.") % {"tournament": event}
-        )
-    to_play = history_of(event.pk).open_rounds()
-    if to_play:
-        raise WrongMoment(
-            _("Round %(round)d is still in progress. Enter its remaining results first.") % {"round": min(to_play)}
-        )

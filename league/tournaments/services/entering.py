@@ -53,7 +53,10 @@ def enter_player(*, tournament: Tournament, player: Player, by: Account | None) 
 def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Account | None) -> list[Entry]:
     """Enter them in this order, after those who are in already. Either all of them enter or nobody does."""
     event = locked_for_organiser(tournament, by)
-    _refuse_once_started(event)
+    if not event.takes_entries:
+        raise WrongMoment(
+            _("%(tournament)s has started. Players can only be entered before the start.") % {"tournament": event.name}
+        )
     _check_players(event, players)
     return write_entries(event, [Newcomer(player) for player in players], by)
 
@@ -145,13 +148,6 @@ def join_late(
     return entries
 
 
-def _refuse_once_started(event: Tournament) -> None:
-    if not event.takes_entries:
-        raise WrongMoment(
-            _("%(tournament)s has started. Players can only be entered before the start.") % {"tournament": event.name}
-        )
-
-
 def _check_players(event: Tournament, players: Sequence[Player]) -> None:
     entered = set(event.entries.values_list("player_id", flat=True))
     eligible = set(
@@ -189,8 +185,7 @@ def _refuse_namesakes(event: Tournament, name: str, seen: Collection[str]) -> No
     others = [one for one in namesakes_of(event, name) if one.public_id not in seen]
     if others:
         raise EntryRefused(
-            _("%(name)s may be a known player. Choose who it is.") % {"name": " ".join(name.split())},
-            field="name",
+            _("%(name)s may be a known player. Choose who it is.") % {"name": " ".join(name.split())}, field="name"
         )
 
 

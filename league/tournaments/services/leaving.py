@@ -131,18 +131,14 @@ def _decide_without(event: Tournament, pairing: Pairing, entry: Entry) -> None:
             if leg.subject not in played:
                 _forfeit(event, leg.subject, players_at(leg), entry.player_id)
     elif not played:
-        _empty_seat(pairing, entry)
+        pairing.seats.filter(entry=entry).delete()
+        seats = list(pairing.seats.order_by("seat"))
+        for number, seat in enumerate(seats):
+            seat.seat = number
+            seat.save(update_fields=["seat"])
 
 
 def _forfeit(event: Tournament, subject: UUID, players: tuple[int, ...], leaver: int) -> None:
     """Those who stay share the first place."""
     seats = tuple(SeatResult(player, 0, len(players) if player == leaver else 1) for player in players)
     enter_results(pool=event.pool, entries=[NewResult(subject=subject, seats=seats, how=Result.How.FORFEIT)])
-
-
-def _empty_seat(pairing: Pairing, entry: Entry) -> None:
-    pairing.seats.filter(entry=entry).delete()
-    seats = list(pairing.seats.order_by("seat"))
-    for number, seat in enumerate(seats):
-        seat.seat = number
-        seat.save(update_fields=["seat"])

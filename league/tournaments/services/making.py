@@ -105,11 +105,6 @@ def _played(
     }
 
 
-def player_kind_at(venue: str) -> str:
-    """Who plays there: people at tables, bots on the machine."""
-    return Player.Kind.BOT if venue == Tournament.Venue.MACHINE else Player.Kind.PERSON
-
-
 def _one_of(choices: type[TextChoices], value: str, field: str) -> str:
     if value not in choices.values:
         raise CannotBePlayed(
@@ -121,8 +116,9 @@ def _one_of(choices: type[TextChoices], value: str, field: str) -> str:
 
 
 def _pool(game: str, club: Club, venue: str) -> Pool:
-    on_the_machine = venue == Tournament.Venue.MACHINE
-    return pool_for(game=game, player_kind=player_kind_at(venue), club=None if on_the_machine else club)
+    if venue == Tournament.Venue.MACHINE:
+        return pool_for(game=game, player_kind=Player.Kind.BOT, club=None)
+    return pool_for(game=game, player_kind=Player.Kind.PERSON, club=club)
 
 
 def _game_with_options(slug: str, given: Mapping[str, OptionValue] | None) -> tuple[Game, dict[str, OptionValue]]:

@@ -56,7 +56,8 @@ def register(*, tournament: Tournament, by: Account) -> Entry:
     In a private club only its own people may, also where a link shows them its pages.
     """
     event = tournament.locked()
-    _refuse_unless_open(event)
+    if event.status != Status.REGISTRATION:
+        raise WrongMoment(_("Registration for %(event)s is not open now. Ask its organisers.") % {"event": event.name})
     is_guest = role_of(by, event.club) is None
     if is_guest and not event.club.is_public:
         raise NotTheOrganiser(_("Only members of %(club)s can register. Ask its organisers.") % {"club": event.club})
@@ -110,8 +111,3 @@ def _move(tournament: Tournament, to: Tournament.Status, by: Account | None) -> 
     event.save(update_fields=["status"])
     noted(event, f"event-to-{to.value}", _SAID[to], by)
     changed(event)
-
-
-def _refuse_unless_open(event: Tournament) -> None:
-    if event.status != Status.REGISTRATION:
-        raise WrongMoment(_("Registration for %(event)s is not open now. Ask its organisers.") % {"event": event.name})

@@ -1,7 +1,6 @@
 """Results are typed in, and reports reach a table."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -189,21 +188,14 @@ def players_at(leg: Leg) -> tuple[int, ...]:
     return seats_in_leg(list(seats.values_list("entry__player_id", flat=True)), leg.number)
 
 
-@contextmanager
-def _naming(outcome: Outcome) -> Iterator[None]:
-    """Let a refusal name the game at fault."""
+def _checked(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
     try:
-        yield
+        entry = _entry(event, outcome, tables)
+        check(entry, event.pool.seats)
     except Refusal as refusal:
         refusal.field = outcome.field
         raise
-
-
-def _checked(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
-    with _naming(outcome):
-        entry = _entry(event, outcome, tables)
-        check(entry, event.pool.seats)
-        return entry
+    return entry
 
 
 def _entry(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
@@ -222,7 +214,10 @@ def _entry(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
         )
     if outcome.ending or outcome.left:
         return _ended_early(event, outcome, players)
-    _check_complete(outcome)
+    if outcome.points is None and outcome.places is None:
+        raise ReportRefused(_("Enter the score of each player at the table, or all places."))
+    if outcome.points is not None and None in outcome.points:
+        raise ReportRefused(_("Enter the score of each player at this table."))
     points = [one or 0 for one in outcome.points or [0] * len(players)]
     seats = tuple(map(SeatResult, players, points, outcome.places or places_by(points)))
     return NewResult(outcome.leg.subject, seats, how=outcome.how, played_at=outcome.played_at)
@@ -283,13 +278,6 @@ def _check_leg(event: Tournament, leg: Leg, tables: _Tables) -> None:
         )
     if how is not None:
         raise AlreadyReported(_("This game already has a result. Correct that result instead."))
-
-
-def _check_complete(outcome: Outcome) -> None:
-    if outcome.points is None and outcome.places is None:
-        raise ReportRefused(_("Enter the score of each player at the table, or all places."))
-    if outcome.points is not None and None in outcome.points:
-        raise ReportRefused(_("Enter the score of each player at this table."))
 
 
 def _check_lengths(seats: int, outcome: Outcome) -> None:

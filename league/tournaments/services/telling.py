@@ -27,12 +27,10 @@ def tell_of_round(*, round_id: int) -> int:
     published = round_to_tell(round_id)
     if published is None:
         return 0
-    rows = sorted(rows_to_tell(published), key=lambda row: _about(row, published))
-    return sum(_tell(published, about, list(group)) for about, group in _by_about(rows, published))
-
-
-def _by_about(rows: Sequence[Pairing], published: Round) -> Sequence[tuple[str, list[Pairing]]]:
-    return [(about, list(group)) for about, group in groupby(rows, key=lambda row: _about(row, published))]
+    mails: dict[str, list[Pairing]] = {}
+    for row in rows_to_tell(published):
+        mails.setdefault(_about(row, published), []).append(row)
+    return sum(_tell(published, about, rows) for about, rows in sorted(mails.items()))
 
 
 def _about(row: Pairing, published: Round) -> str:

@@ -37,7 +37,7 @@ from league.tournaments.selectors.clock import clock_of_round
 from league.tournaments.selectors.overview import game_of
 from league.tournaments.selectors.table_links import card_of, is_of_now, link_with
 from league.tournaments.services import table_links
-from league.tournaments.views.shared import refusals_shown
+from league.tournaments.views.shared import ROOM, refusals_shown
 
 COOKIE = "seat"
 LIFE = timedelta(days=3)  # a weekend, and who comes home late
@@ -91,18 +91,6 @@ WITHIN = 600  # seconds
 _GUESSES = Tries("table-guesses", MOST, WITHIN)
 
 
-def check_guesses(request: HttpRequest) -> None:
-    """Raise `TooManyGuesses` for a wrong key from an address that has tried too many."""
-    if _GUESSES.are_used_up(request):
-        raise TooManyGuesses(_("Your network has opened too many wrong links. Wait ten minutes, or ask the organiser."))
-
-
-def count_guess(request: HttpRequest) -> None:
-    """Take note of a key that does not exist."""
-    _GUESSES.note(request)
-
-
-ROOM = "tournaments"
 NOBODY_ELSE = Company((), None)
 
 
@@ -199,8 +187,11 @@ def _arrive(request: HttpRequest, key: str) -> AtTable:
     secret = secret_of(request, key)
     link = link_with(key)
     if link is None and not secret:
-        check_guesses(request)
-        count_guess(request)
+        if _GUESSES.are_used_up(request):
+            raise TooManyGuesses(
+                _("Your network has opened too many wrong links. Wait ten minutes, or ask the organiser.")
+            )
+        _GUESSES.note(request)
     if link is None or not is_of_now(link):
         raise NoSuchTable(
             _(

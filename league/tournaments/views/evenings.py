@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from league.clubs.permissions import rights_of
 from league.members.queries import account_of
 from league.rules.errors import TooFewEntries
-from league.shared.errors import Conflict, Refusal
+from league.shared.errors import Conflict
 from league.shared.forms import faults_on
 from league.shared.live import watch
 from league.shared.responses import render_part, wants_fragment
@@ -102,7 +102,15 @@ def get_tables(request: HttpRequest, event: Tournament) -> HttpResponse:
     try:
         made = tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
     except (CannotBePlayed, WrongMoment) as refusal:
-        return _refused(request, event, refusal)
+        cause = refusal.__cause__
+        if isinstance(cause, TooFewEntries):
+            why = _("Check in at least %(needed)d players first.") % cause.facts
+        else:
+            why = str(refusal)
+        messages.error(request, why)
+        answer = _desk(request, event, DayForm(club=event.club))
+        answer.status_code = refusal.status
+        return answer
     if isinstance(made, Round):
         messages.success(request, _("Round %(round)d was published.") % {"round": made.number})
         return redirect("tournaments:round", event.public_id, event.slug, made.number)
@@ -174,19 +182,6 @@ def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 
 def _report_topics(event: Tournament) -> tuple[str, ...]:
     return (f"reports:{event.club.public_id}",)
-
-
-def _refused(request: HttpRequest, event: Tournament, refusal: Refusal) -> HttpResponse:
-    """The club night as it is, with the reason why nothing was paired."""
-    cause = refusal.__cause__
-    if isinstance(cause, TooFewEntries):
-        why = _("Check in at least %(needed)d players first.") % cause.facts
-    else:
-        why = str(refusal)
-    messages.error(request, why)
-    answer = _desk(request, event, DayForm(club=event.club))
-    answer.status_code = refusal.status
-    return answer
 
 
 def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpResponse:

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.clubs.models import Club
 from league.clubs.queries import club_run_by
 from league.members.queries import account_of
 from league.shared.drawing.preview import MOST_LINES, Card
@@ -50,19 +49,14 @@ def from_file(request: HttpRequest, slug: str) -> HttpResponse:
     content = form.content() if form.is_valid() else None
     if content is not None:
         with faults_on(form):
-            return _answered(request, club, content)
+            held = read_file(content)
+            if "confirmed" in request.POST and not request.FILES:
+                event = take_file(held=held, club=club, by=account_of(request))
+                messages.success(request, _("%(tournament)s was imported and continues here.") % {"tournament": event})
+                return redirect("tournaments:tournament", event.public_id, event.slug)
+            facts = {"held": held, "foreseen": foresee(held, club), "packed": pack(content)}
+            return render(request, "tournaments/files/foreseen.html", {"room": ROOM, "club": club} | facts)
     return render(request, "tournaments/files/bring.html", {"room": ROOM, "club": club, "form": form})
-
-
-def _answered(request: HttpRequest, club: Club, content: bytes) -> HttpResponse:
-    """What the file would do, or, once that is confirmed, the event itself."""
-    held = read_file(content)
-    if "confirmed" in request.POST and not request.FILES:
-        event = take_file(held=held, club=club, by=account_of(request))
-        messages.success(request, _("%(tournament)s was imported and continues here.") % {"tournament": event})
-        return redirect("tournaments:tournament", event.public_id, event.slug)
-    facts = {"held": held, "foreseen": foresee(held, club), "packed": pack(content)}
-    return render(request, "tournaments/files/foreseen.html", {"room": ROOM, "club": club} | facts)
 
 
 @require_safe

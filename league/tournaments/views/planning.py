@@ -38,18 +38,13 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             event = make_tournament(club=club, by=account_of(request), **form.choices())
-            return _on_from(request, event)
+            named = {"tournament": event}
+            if event.by_evenings:
+                messages.success(request, _("%(tournament)s was created. Next, start the first club night.") % named)
+                return redirect("tournaments:evening", event.public_id)
+            messages.success(request, _("%(tournament)s was created as a draft. Next, enter the players.") % named)
+            return redirect("tournaments:entries", event.public_id)
     return render(request, "tournaments/new.html", {"room": ROOM, "club": club, "form": form, "chosen": kind})
-
-
-def _on_from(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """What comes after the draft: players are entered, or an evening is opened, where whoever comes is ticked."""
-    named = {"tournament": event}
-    if event.by_evenings:
-        messages.success(request, _("%(tournament)s was created. Next, start the first club night.") % named)
-        return redirect("tournaments:evening", event.public_id)
-    messages.success(request, _("%(tournament)s was created as a draft. Next, enter the players.") % named)
-    return redirect("tournaments:entries", event.public_id)
 
 
 @organiser_view("GET", "POST")

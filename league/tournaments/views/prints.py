@@ -107,10 +107,11 @@ def _print(request: HttpRequest, event: Tournament, found: Round, kind: str, *, 
 
 def _pairings(printed: Printed) -> dict[str, Any]:
     tables = prints.tables_printed(printed.sheet, printed.imprint, printed.entrants)
+    seats = prints.seats_by_name(printed.sheet, printed.imprint, printed.entrants)
     return {
         "tables": tables,
         "seats": range(1, max((len(table.names) for table in tables), default=2) + 1),
-        "resting": prints.resting_in(printed.sheet, printed.imprint, printed.entrants),
+        "resting": [one.name for one in seats if not one.table],
         "due_at": prints.due_of(printed.sheet, printed.imprint),
     }
 

@@ -278,7 +278,9 @@ def move(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Give a round, or one table of it, another day."""
     form = MoveForm(request.POST)
     if not form.is_valid():
-        raise DeadlineRefused(form.fault())
+        raise DeadlineRefused(
+            _("Enter a date such as 2026-12-24, and a table number if the deadline is for one table.")
+        )
     due_at, table = end_of(form.cleaned_data["day"], event.club.time_zone), form.cleaned_data["table"]
     move_deadline(tournament=event, number=number, due_at=due_at, table=table, by=account_of(request))
     told = (

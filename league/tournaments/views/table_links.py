@@ -1,7 +1,5 @@
 """Links of a round's tables, its clock, and the page for the wall of the hall."""
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,11 +9,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from league.members.queries import account_of
-from league.shared.errors import NotAllowed, NotFound, Refusal, Unavailable
+from league.shared.errors import Conflict
 from league.shared.live import watch
 from league.shared.phone_links import site_for_links
 from league.shared.responses import render_part
-from league.tournaments.models import Round, Tournament
+from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.clock import clock_of
 from league.tournaments.selectors.entrants import entrants_of
@@ -25,7 +23,7 @@ from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.table_links import card_of, link_at_desk, needed_at, round_at_desk, tables_of
 from league.tournaments.services import clock, table_links
 from league.tournaments.views.event import moved
-from league.tournaments.views.shared import ROOM, organiser_view, scorer_view
+from league.tournaments.views.shared import ROOM, organiser_view, refusals_shown, scorer_view
 
 
 @scorer_view()
@@ -104,40 +102,19 @@ def free(request: HttpRequest, event: Tournament, link: str, seat: int) -> HttpR
 def set_clock(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Start the clock of a round, stop it, give minutes, or set it back."""
     timed = round_at_desk(event, number)
-    act = _ACTS.get(request.POST.get("act", ""))
-    try:
-        if act is not None:
-            act(request, timed)
-    except (NotFound, NotAllowed, Unavailable):
-        raise
-    except Refusal as refusal:
-        messages.error(request, refusal.message)
+    by = account_of(request)
+    with refusals_shown(request, Conflict):
+        match request.POST.get("act"):
+            case "start":
+                clock.start_clock(tournament_round=timed, by=by, minutes=_minutes(request))
+            case "pause":
+                clock.pause_clock(tournament_round=timed, by=by)
+            case "add":
+                minutes, seen = _minutes(request, "add") or 0, request.POST.get("seen", "")
+                clock.add_minutes(tournament_round=timed, minutes=minutes, seen=seen, by=by)
+            case "reset":
+                clock.reset_clock(tournament_round=timed, by=by)
     return redirect("tournaments:desk", event.public_id)
-
-
-def _start(request: HttpRequest, timed: Round) -> None:
-    clock.start_clock(tournament_round=timed, by=account_of(request), minutes=_minutes(request))
-
-
-def _pause(request: HttpRequest, timed: Round) -> None:
-    clock.pause_clock(tournament_round=timed, by=account_of(request))
-
-
-def _add(request: HttpRequest, timed: Round) -> None:
-    minutes, seen = _minutes(request, "add") or 0, request.POST.get("seen", "")
-    clock.add_minutes(tournament_round=timed, minutes=minutes, seen=seen, by=account_of(request))
-
-
-def _reset(request: HttpRequest, timed: Round) -> None:
-    clock.reset_clock(tournament_round=timed, by=account_of(request))
-
-
-_ACTS: dict[str, Callable[[HttpRequest, Round], None]] = {
-    "start": _start,
-    "pause": _pause,
-    "add": _add,
-    "reset": _reset,
-}
 
 
 def _minutes(request: HttpRequest, name: str = "minutes") -> int | None:

@@ -32,9 +32,7 @@ class Command(BaseCommand):
         """Make it, and say how far it is."""
         size = SMALL if small else Size()
         size = replace(
-            size,
-            players=size.players if players is None else players,
-            games=size.games if matches is None else matches,
+            size, players=size.players if players is None else players, games=size.games if matches is None else matches
         )
         try:
             club = seed_club(name=name, size=size, seed=seed, told=self._tell)
