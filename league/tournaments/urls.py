@@ -99,8 +99,8 @@ urlpatterns = [
     # Prints and exports
     path(f"{ROUND}pairings/", prints.for_everybody, {"kind": "pairings"}, name="print-pairings"),
     path(f"{ROUND}seats/", prints.for_everybody, {"kind": "seats"}, name="print-seats"),
-    path(f"{EVENT}standings/print/", prints.standings, name="print-standings"),
-    path(f"{EVENT}crosstable/print/", prints.crosstable, name="print-crosstable"),
+    path(f"{EVENT}standings/print/", prints.after_rounds, {"kind": "standings"}, name="print-standings"),
+    path(f"{EVENT}crosstable/print/", prints.after_rounds, {"kind": "crosstable"}, name="print-crosstable"),
     path(f"{DESK_ROUND}cards/", prints.for_the_desk, {"kind": "cards"}, name="print-cards"),
     path(f"{DESK_ROUND}slips/", prints.for_the_desk, {"kind": "slips"}, name="print-slips"),
     path(f"{DESK_ROUND}score-sheets/", prints.for_the_desk, {"kind": "score-sheets"}, name="print-score-sheets"),

@@ -52,41 +52,26 @@ def for_the_desk(request: HttpRequest, event: Tournament, number: int, kind: str
 
 
 @require_safe
-def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
-    """The standings as they hang on the wall."""
+def after_rounds(request: HttpRequest, public_id: str, slug: str, kind: str) -> HttpResponse:
+    """The standings, or the crosstable with every round."""
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return moved(request, event, slug)
     sheet, entrants = sheet_of(event), entrants_of(event, request.user)
-    shown = standings_page(event, sheet, entrants) if sheet.rounds else None
-    facts = {
+    facts: dict[str, Any] = {
         "room": ROOM,
         "event": event,
         "imprint": prints.imprint_of_standings(event, sheet),
-        "pairing_rules": pairing_rules_of(event.format),
-        "standings": shown,
-        "columns": 4 + bool(shown.evenings) + len(shown.tiebreaks) if shown else 0,
-        "sheet": sheet,
-        "choices": standings_choices(event, sheet, "standings", scores=rights.score),
+        "choices": standings_choices(event, sheet, kind, scores=rights.score),
     }
-    return render(request, "tournaments/prints/standings.html", facts)
-
-
-@require_safe
-def crosstable(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
-    """The crosstable, with every round."""
-    event, rights = tournament_seen_by(public_id, request.user)
-    if event.slug != slug:
-        return moved(request, event, slug)
-    sheet, entrants = sheet_of(event), entrants_of(event, request.user)
-    facts = {
-        "room": ROOM,
-        "event": event,
-        "imprint": prints.imprint_of_standings(event, sheet),
-        "crosstable": crosstable_page(event, sheet, entrants, latest=0) if sheet.rounds else None,
-        "choices": standings_choices(event, sheet, "crosstable", scores=rights.score),
-    }
-    return render(request, "tournaments/prints/crosstable.html", facts)
+    if kind == "crosstable":
+        facts["crosstable"] = crosstable_page(event, sheet, entrants, latest=0) if sheet.rounds else None
+    else:
+        shown = standings_page(event, sheet, entrants) if sheet.rounds else None
+        columns = 4 + bool(shown.evenings) + len(shown.tiebreaks) if shown else 0
+        rules = pairing_rules_of(event.format)
+        facts |= {"standings": shown, "columns": columns, "pairing_rules": rules, "sheet": sheet}
+    return render(request, f"tournaments/prints/{kind}.html", facts)
 
 
 def _print(request: HttpRequest, event: Tournament, found: Round, kind: str, *, scores: bool) -> HttpResponse:
