@@ -16,6 +16,8 @@ from league.shared.live.watching import UNKNOWN, revisions_watched
 from league.shared.responses import wants_fragment
 
 HOUR = timedelta(hours=1)
+SHARED = timedelta(seconds=15)
+"""For so long visitors share a fragment: a change of a name is announced to nobody."""
 
 
 def etag_of(request: HttpRequest, *facts: object) -> str:
@@ -26,12 +28,12 @@ def etag_of(request: HttpRequest, *facts: object) -> str:
     parts = (
         facts,
         request.get_full_path(),
-        request.headers.get("HX-Request"),
+        wants_fragment(request),
         request.user.pk,
         get_language(),
         timezone.get_current_timezone_name(),
         timezone.now().timestamp() // HOUR.total_seconds(),
-        _look(),
+        look(),
     )
     return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
@@ -39,13 +41,13 @@ def etag_of(request: HttpRequest, *facts: object) -> str:
 def etag_for_visitors(request: HttpRequest, *facts: object) -> str:
     """Return a tag of a fragment that all visitors without a session share; "" for whole pages and for others.
 
-    It changes with the facts and with the revisions that the page watches: call it after `watch`.
+    It changes with the facts, with the revisions that the page watches (call it after `watch`), and every 15 seconds.
     """
     revisions = revisions_watched(request)
     is_shared = wants_fragment(request) and settings.SESSION_COOKIE_NAME not in request.COOKIES
-    if not is_shared or not revisions or UNKNOWN in revisions.values():
+    if not is_shared or request.GET.keys() - {"page"} or not revisions or UNKNOWN in revisions.values():
         return ""
-    return etag_of(request, facts, sorted(revisions.items()))
+    return etag_of(request, facts, sorted(revisions.items()), timezone.now().timestamp() // SHARED.total_seconds())
 
 
 def answer_once(
@@ -54,10 +56,9 @@ def answer_once(
     """Return the HTML kept under the tag, or draw and keep it; 304 if the browser has it. Without a tag draw it."""
     answer = get_conditional_response(request, etag=etag) if etag else None
     if answer is None:
-        answer = HttpResponse(
-            _drawn_once(etag, draw, kept_for) if etag else draw(), headers={"ETag": etag} if etag else {}
-        )
+        answer = HttpResponse(_drawn_once(etag, draw, kept_for) if etag else draw())
     if etag:
+        answer.headers["ETag"] = etag
         patch_cache_control(answer, private=True, no_cache=True)
     patch_vary_headers(answer, ["Cookie", "HX-Request"])
     return answer
@@ -72,7 +73,7 @@ def _drawn_once(etag: str, draw: Callable[[], str], kept_for: timedelta) -> str:
 
 
 @cache
-def _look() -> str:
+def look() -> str:
     """Return a digest of the templates: after an upgrade every page is drawn anew."""
     files = sorted((settings.ROOT / "templates").rglob("*.html"))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

@@ -122,11 +122,6 @@ class Standings:
         rows = enumerate(self.sheet.rows)
         return tuple(row for index, row in rows if index < first or self.entrants[row.entry].own)
 
-    @property
-    def own(self) -> tuple[int, ...]:
-        """The entries of the reader that are shown."""
-        return tuple(row.entry for row in self.kept if self.entrants[row.entry].own)
-
     @cached_property
     def columns(self) -> Columns:
         """How the columns are written."""

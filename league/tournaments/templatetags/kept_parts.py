@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 from league.rules.standings import Row
 from league.shared.drawn import drawn
+from league.shared.kept_answers import look
 from league.tournaments.selectors.rounds import RoundOnBoard
 from league.tournaments.selectors.standings import Standings
 
@@ -28,7 +29,7 @@ def kept_tables(shown: RoundOnBoard, stakes: str, own_is_told: object = None) ->
     tables = {_key("table", table, facts): table for table in shown.tables}
     html: dict[str, str] = cache.get_many(tables)
     drawing = loader.get_template("tournaments/_table.html")
-    new = {key: drawing.render(facts | {"table": table}) for key, table in tables.items() if key not in html}
+    new = {key: drawing.render(facts | {"table": table}) for key, table in tables.items() if not html.get(key)}
     if new:
         cache.set_many(new, KEPT_SECONDS)
     html |= new
@@ -45,7 +46,9 @@ def kept_standings(standings: Standings) -> SafeString:
         html = loader.render_to_string("tournaments/_standings_ledger.html", {"standings": others})
         cache.set(key, html, KEPT_SECONDS)
     there = {row.entry for row in others.kept}
-    for row in (row for row in standings.kept if row.entry in standings.own):
+    for row in standings.kept:
+        if not standings.entrants[row.entry].own:
+            continue
         own = _line(standings, row)
         html = html.replace(_line(others, row), own) if row.entry in there else html.replace(END, own + END)
     return drawn(html)
@@ -57,5 +60,5 @@ def _line(standings: Standings, row: Row) -> str:
 
 
 def _key(what: str, *facts: object) -> str:
-    parts = (facts, get_language(), timezone.get_current_timezone_name())
+    parts = (facts, get_language(), timezone.get_current_timezone_name(), look())
     return f"{what}:{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"

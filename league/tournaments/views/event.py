@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import partial
 
 from django.core.paginator import Page as PageOfRows
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.permissions import Rights
 from league.rules.standings import Row
-from league.shared.kept_answers import answer_once, etag_for_visitors
+from league.shared.kept_answers import SHARED, answer_once, etag_for_visitors
 from league.shared.live import watch
 from league.shared.responses import context_of, draw_inside, wants_fragment
 from league.tournaments.models import Tournament
@@ -41,7 +40,6 @@ PAGE = 50
 STANDINGS_A_PAGE = 100
 ROUNDS_A_PAGE = 20
 LEADERS = 16  # so many rows and tables the overview shows of a large field
-KEPT_FOR_VISITORS = timedelta(seconds=15)  # names change without being announced
 ROOM = "tournaments"
 SHORT = frozenset(
     {"rounds", "crosstable", "standings", "evenings", "bracket"}
@@ -224,8 +222,10 @@ def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, build: Calla
         context = context_of(_head(page, tab), build(page))
         return draw_inside(request, context, page=f"tournaments/{tab}.html", fragment=f"tournaments/_{tab}.html")
 
-    etag = etag_for_visitors(request, event.revision, event.pool.next_number)
-    return answer_once(request, etag, draw, kept_for=KEPT_FOR_VISITORS)
+    # What was read before the revision is part of the tag. A running clock says what time it is, so it is not kept.
+    read = (event.revision, event.pool.next_number, event.may_have_reports)
+    etag = "" if clock_of(event) else etag_for_visitors(request, *read)
+    return answer_once(request, etag, draw, kept_for=SHARED)
 
 
 def moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:

@@ -1,24 +1,51 @@
 """What is kept of tournament pages: fragments for visitors, and tables that players share but for their own lines."""
 
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from uuid import uuid4
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from league.clubs.models import Club
 from league.members.models import Account
+from league.results.models import Report
+from league.shared import kept_answers
 from league.shared.live import announce
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.standings import standings_page
+from league.tournaments.services.clock import start_clock
 from league.tournaments.templatetags.kept_parts import kept_standings
 from tests.league.tournaments.doors import address, text_of
 
 FRAGMENT = {"HX-Request": "true"}
+
+
+class Time:
+    """The time by which answers are kept; it stands until a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
+
+    def passes(self, **span: float) -> None:
+        """Move it on."""
+        self.now += timedelta(**span)
+
+
+@pytest.fixture(autouse=True)
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    time = Time()
+    instead = SimpleNamespace(now=lambda: time.now, get_current_timezone_name=timezone.get_current_timezone_name)
+    monkeypatch.setattr(kept_answers, "timezone", instead)
+    return time
 
 
 def renamed(tournament: Tournament) -> str:
@@ -48,8 +75,48 @@ def test_open_pages_of_visitors_share_a_fragment_until_it_is_announced_anew(
 def test_a_browser_that_has_the_fragment_is_not_sent_it_again(client: Client, running: Tournament) -> None:
     here = address(running, "round", 1)
     etag = client.get(here, headers=FRAGMENT).headers["ETag"]
-    assert client.get(here, headers={"If-None-Match": etag} | FRAGMENT).status_code == 304
+    again = client.get(here, headers={"If-None-Match": etag} | FRAGMENT)
+    assert (again.status_code, again.headers["ETag"]) == (304, etag)
     assert client.get(here, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_what_nobody_announces_is_told_after_some_seconds(client: Client, running: Tournament, time: Time) -> None:
+    here = address(running, "standings")
+    etag = client.get(here, headers=FRAGMENT).headers["ETag"]
+    name = renamed(running)
+    time.passes(seconds=15)
+    assert name in text_of(client.get(here, headers={"If-None-Match": etag} | FRAGMENT))
+
+
+def test_no_fragment_with_a_clock_is_kept(client: Client, running: Tournament) -> None:
+    Tournament.objects.filter(pk=running.pk).update(round_minutes=50)
+    start_clock(tournament_round=running.rounds.filter(status="published").earliest("number"), by=None)
+    answer = client.get(address(running, "standings"), headers=FRAGMENT)
+    assert "data-clock-now" in text_of(answer)
+    assert "ETag" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("headers", "query"), [({"HX-History-Restore-Request": "true"}, {}), ({}, {"x": "1"}), ({}, {"player": "x"})]
+)
+def test_only_what_live_pages_fetch_is_kept(
+    client: Client, running: Tournament, headers: dict[str, str], query: dict[str, str]
+) -> None:
+    assert "ETag" not in client.get(address(running, "round", 1), query, headers=FRAGMENT | headers).headers
+
+
+def test_the_first_report_of_a_club_counts_before_it_is_announced(client: Client, running: Tournament) -> None:
+    here = address(running, "round", 1)
+    etag = client.get(here, headers=FRAGMENT).headers["ETag"]
+    Report.objects.create(
+        subject=uuid4(),
+        pool=running.pool,
+        club=running.club,
+        by=Entry.objects.filter(tournament=running).earliest("number").player,
+        key=uuid4(),
+        played_at=timezone.now(),
+    )
+    assert client.get(here, headers=FRAGMENT).headers["ETag"] != etag
 
 
 def test_a_member_gets_a_fragment_of_their_own(client: Client, as_hamish: Client, running: Tournament) -> None:
