@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.core import registry
 from games.bots.errors import NameRefused
 from games.bots.services import LARGEST_SOURCE, LONGEST_NAME, name_read
-from games.bots.test_matches.ordering import Choice, Opponent, Wish, may_play
+from games.bots.test_matches.ordering import Choice, Wish, may_play
 from league.shared.forms import offer
 
 MORE_OPPONENTS = ("second", "third", "fourth")
@@ -178,10 +178,10 @@ def _offered(choices: Sequence[Choice], played: Collection[str]) -> list[tuple[s
         able = [
             (one, [slug for slug in registry.games() if slug in played and may_play(one, slug)]) for one in opponents
         ]
-        found.append((heading, [(one.key, _named(one, slugs, played)) for one, slugs in able if slugs]))
+        named = []
+        for one, slugs in able:
+            names = ", ".join(registry.game(slug).name for slug in slugs)
+            if slugs:
+                named.append((one.key, one.name if len(slugs) == len(played) else f"{one.name} ({names})"))
+        found.append((heading, named))
     return [(heading, named) for heading, named in found if named]
-
-
-def _named(opponent: Opponent, able: Sequence[str], played: Collection[str]) -> str:
-    names = ", ".join(registry.game(slug).name for slug in able)
-    return opponent.name if len(able) == len(played) else f"{opponent.name} ({names})"

@@ -77,17 +77,13 @@ def told_of(game: Game) -> Told:
     """Return every field, part and move. The schema's words are English."""
     schema = game.view_schema()
     definitions: Any = schema["$defs"]
+    python = _IN_PYTHON.get(game.slug, {})
     return Told(
         intro=str(schema.get("description", "")),
-        fields=[_field(name, of)._replace(python=in_python(game, name)) for name, of in _items(schema["properties"])],
+        fields=[_field(name, of)._replace(python=python.get(name, name)) for name, of in _items(schema["properties"])],
         parts=[field for name, of in _items(definitions) if name != "move" for field in _part(name, of)],
         moves=[_move(of) for of in definitions["move"]["oneOf"]],
     )
-
-
-def in_python(game: Game, name: str) -> str:
-    """Return the attribute of an uploaded bot's view that has the field, or how to derive it."""
-    return _IN_PYTHON.get(game.slug, {}).get(name, name)
 
 
 def kind_of(schema: Schema) -> str:

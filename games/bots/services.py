@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.builtin import BuiltinBot, builtin_bots
+from engine.core.builtin import builtin_bots
 from engine.sandbox.limits import LONGEST_SOURCE
 from games.bots.errors import (
     GamesRefused,
@@ -54,7 +54,8 @@ def name_read(name: str) -> str:
         raise NameRefused(sentence % facts, field="name")
     if not all(letter.isalnum() or letter in _SIGNS for letter in words) or not any(map(str.isalpha, words)):
         raise NameRefused(_("Invalid character in the name. Use letters, digits, spaces and - _ . '"), field="name")
-    if len(_alphabets(words)) > 1:
+    alphabets = {unicodedata.name(letter, "?").partition(" ")[0] for letter in words if letter.isalpha()}
+    if len(alphabets) > 1:  # Latin, Cyrillic, Greek and so on
         raise NameRefused(_("The name mixes alphabets. Use the letters of one alphabet."), field="name")
     if is_reserved(words):
         raise NameRefused(_("This name looks like that of a built-in bot. Choose another name."), field="name")
@@ -67,23 +68,16 @@ def key_of(name: str) -> str:
     return "".join(letter for letter in folded if letter.isalnum())
 
 
-def _alphabets(words: str) -> set[str]:
-    """Latin, Cyrillic, Greek and so on, by the Unicode names of the letters."""
-    return {unicodedata.name(letter, "?").partition(" ")[0] for letter in words if letter.isalpha()}
-
-
 @transaction.atomic
 def ensure_house_bots() -> list[Player]:
     """Create missing built-in bots, and return the players of all, cheap ones first."""
     advisory_lock("games.bots.house")
     there = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
-    return [there.get((one.strategy, one.playouts)) or _made(one) for one in builtin_bots()]
-
-
-def _made(bot: BuiltinBot) -> Player:
-    player = make_bot_player(name=bot.name)
-    HouseBot.objects.create(player=player, strategy=bot.strategy, playouts=bot.playouts)
-    return player
+    for bot in builtin_bots():
+        if (bot.strategy, bot.playouts) not in there:
+            player = there[bot.strategy, bot.playouts] = make_bot_player(name=bot.name)
+            HouseBot.objects.create(player=player, strategy=bot.strategy, playouts=bot.playouts)
+    return [there[bot.strategy, bot.playouts] for bot in builtin_bots()]
 
 
 def check_may_upload(account: Account) -> None:
@@ -170,7 +164,10 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
     check_room_for_a_bot(account)
     check_pace(account)
     _check_sandbox()
-    return _new_version(_new_bot(account, words), text, played)
+    check_name_free(words)
+    player = make_bot_player(name=words, owner=account)
+    bot = UploadedBot.objects.create(player=player, name_key=key_of(words))
+    return _new_version(bot, text, played)
 
 
 @transaction.atomic
@@ -190,12 +187,6 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
     check_pace(account)
     _check_sandbox()
     return _new_version(kept, text, played)
-
-
-def _new_bot(account: Account, name: str) -> UploadedBot:
-    check_name_free(name)
-    player = make_bot_player(name=name, owner=account)
-    return UploadedBot.objects.create(player=player, name_key=key_of(name))
 
 
 def _new_version(bot: UploadedBot, text: str, games: list[str]) -> Version:

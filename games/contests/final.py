@@ -4,7 +4,6 @@ Matches of a final are withheld until their deal is revealed. One limit on queue
 """
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
 
 import structlog
 from django.conf import settings
@@ -223,7 +222,7 @@ def _reveal(pk: int) -> int:
         return 0
     told = 0
     left = list(contest.finale.filter(told_at=None, dropped_at=None).select_related("block").order_by("number"))
-    while left and left[0].is_finished and _is_next_due(contest):
+    while left and left[0].is_finished and contest.next_at <= timezone.now():
         deal = left.pop(0)
         deal.told_at = contest.told_at = timezone.now()
         deal.save(update_fields=["told_at"])
@@ -238,11 +237,6 @@ def _reveal(pk: int) -> int:
     if told or not left:
         announce(contest.topic)
     return told
-
-
-def _is_next_due(contest: Contest) -> bool:
-    """The first deal is revealed as soon as it is played."""
-    return contest.told_at is None or timezone.now() >= contest.told_at + timedelta(minutes=contest.pace)
 
 
 @transaction.atomic

@@ -1,5 +1,7 @@
 """Contests, their entries, and the deals of their finals."""
 
+from datetime import datetime, timedelta
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
@@ -63,6 +65,11 @@ class Contest(Row):
     def is_due(self) -> bool:
         """Whether the closing date has passed, though no worker has drawn the final yet."""
         return self.closes_at <= timezone.now()
+
+    @property
+    def next_at(self) -> datetime:
+        """The earliest time of the next reveal; that of the first deal is when it is played."""
+        return self.told_at + timedelta(minutes=self.pace) if self.told_at else self.created_at
 
     @property
     def state(self) -> State:

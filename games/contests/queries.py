@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet
@@ -118,6 +118,11 @@ class _Finale(NamedTuple):
     left_out: Sequence[Line]
 
     @property
+    def told(self) -> list[FinaleBlock]:
+        """The revealed deals, the latest first."""
+        return [deal for deal in reversed(self.deals) if deal.told_at is not None]
+
+    @property
     def players(self) -> dict[int, Player]:
         """The players, the best first."""
         return {line.entry.player_id: line.entry.player for line in self.lines}
@@ -168,7 +173,7 @@ def contest_page(contest: Contest, asker: Asker) -> ContestPage:
         left_out=finale.left_out,
         played=sum(deal.is_finished for deal in finale.deals),
         told=_told(finale),
-        next_at=_next_at(contest),
+        next_at=contest.next_at if contest.state == Contest.State.TELLING else None,
         stuck=list(stuck_deals(contest)) if may_organise and contest.closed_at and not contest.over_at else [],
         seats=worths(by_seat(finale.games)),
         duels=_all_against_all(finale),
@@ -185,7 +190,7 @@ def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
         raise NoSuchEntry(_("This bot is not in this contest. Choose a bot on the contest page."))
     players, player = finale.players, line.entry.player_id
     met = by_opponent(finale.games, player)
-    told = {deal.block_id: deal.number for deal in reversed(_told_of(finale)) if player in deal.players}
+    told = {deal.block_id: deal.number for deal in finale.told if player in deal.players}
     return BotPage(
         contest=contest,
         line=line,
@@ -235,12 +240,8 @@ def _finale(contest: Contest, asker: Asker) -> _Finale:
     return _Finale(deals, games, lines, left_out)
 
 
-def _told_of(finale: _Finale) -> list[FinaleBlock]:
-    return [deal for deal in finale.deals if deal.told_at is not None]
-
-
 def _told(finale: _Finale) -> list[Told]:
-    told, players, scores = _told_of(finale), finale.players, of_blocks(finale.games)
+    told, players, scores = finale.told, finale.players, of_blocks(finale.games)
     rows = Match.objects.filter(block__in=[deal.block_id for deal in told]).order_by("block", "rotation")
     matches: dict[int | None, list[str]] = defaultdict(list)
     for block, public_id in rows.values_list("block", "public_id"):
@@ -256,14 +257,8 @@ def _told(finale: _Finale) -> list[Told]:
             match=matches[deal.block_id][0],
             games=len(matches[deal.block_id]),
         )
-        for deal in reversed(told)
+        for deal in told
     ]
-
-
-def _next_at(contest: Contest) -> datetime | None:
-    if contest.state != Contest.State.TELLING or contest.told_at is None:
-        return None
-    return contest.told_at + timedelta(minutes=contest.pace)
 
 
 def stuck_deals(contest: Contest) -> QuerySet[FinaleBlock]:

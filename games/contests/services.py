@@ -71,8 +71,14 @@ class Plan:
 def make_contest(*, club: Club, by: Account | None, game: str, seats: int, plan: Plan) -> Contest:
     """Create a contest. Raise `NotYours`, `ContestRefused` with the field at fault, and `TooManyContests`."""
     require_organiser(by, club)
-    _check_game(game, seats)
-    _check_pace(club)
+    try:
+        registry.game(game).start(seats, {})
+    except EngineError as error:
+        raise ContestRefused(error.sentence, field="seats" if game in registry.games() else "game") from error
+    Club.objects.select_for_update().get(pk=club.pk)
+    if club.contests.filter(over_at=None, called_off_at=None).count() >= MOST_AT_ONCE:  # a final is many matches
+        sentence = _("%(club)s already has %(most)d contests, the maximum at one time. Wait until one is finished.")
+        raise TooManyContests(sentence % {"club": club, "most": MOST_AT_ONCE})
     return Contest.objects.create(club=club, made_by=by, game=game, seats=seats, **_checked(plan))
 
 
@@ -107,21 +113,6 @@ def end_without_result(contest: Contest, because: str) -> None:
     contest.save(update_fields=["called_off_at", "called_off_because"])
     write_to_owners(contest, "called_off")
     announce(contest.topic)
-
-
-def _check_pace(club: Club) -> None:
-    """A final is many matches: a limit per club keeps the queue short."""
-    Club.objects.select_for_update().get(pk=club.pk)
-    if club.contests.filter(over_at=None, called_off_at=None).count() >= MOST_AT_ONCE:
-        sentence = _("%(club)s already has %(most)d contests, the maximum at one time. Wait until one is finished.")
-        raise TooManyContests(sentence % {"club": club, "most": MOST_AT_ONCE})
-
-
-def _check_game(game: str, seats: int) -> None:
-    try:
-        registry.game(game).start(seats, {})
-    except EngineError as error:
-        raise ContestRefused(error.sentence, field="seats" if game in registry.games() else "game") from error
 
 
 def _checked(plan: Plan) -> dict[str, object]:

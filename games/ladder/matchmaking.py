@@ -52,7 +52,7 @@ def next_table(
     candidates.
     """
     fit = [each for each in candidates if each.kind in {*room, "house"}]
-    for first in _in_order(fit, turn):
+    for first in sorted(fit, key=_waiting if turn % FAIRNESS == 0 else _urgency):
         table = _table_around(first, fit, seats, met, rng)
         if table is not None and kind_of([each.kind for each in table]) in room:
             return tuple(each.player for each in table)
@@ -72,11 +72,8 @@ def evenest_rotation(table: Sequence[int], afar: Collection[int], sat: Mapping[t
     return min(range(len(table)), key=had)
 
 
-def _in_order(candidates: Sequence[Candidate], turn: int) -> list[Candidate]:
-    """Return the candidates for whom a block may be played, the most urgent first."""
-    if turn % FAIRNESS == 0:
-        return sorted(candidates, key=lambda each: (each.last_turn, each.player))
-    return sorted(candidates, key=_urgency)
+def _waiting(candidate: Candidate) -> tuple[int, ...]:
+    return candidate.last_turn, candidate.player
 
 
 def _urgency(candidate: Candidate) -> tuple[bool, bool, int, float, int, int]:
@@ -96,7 +93,8 @@ def _table_around(
         if not free:
             return None
         table.append(max(free, key=lambda each: _worth_at(each, table, met) * rng.uniform(1 - _SPREAD, 1)))
-    return table if _is_worth_playing(table) else None
+    is_worth_it = any(each.owner is not None or each.blocks < HOUSE_BLOCKS for each in table)
+    return table if is_worth_it else None
 
 
 def _may_join(candidate: Candidate, table: Sequence[Candidate]) -> bool:
@@ -108,12 +106,6 @@ def _may_join(candidate: Candidate, table: Sequence[Candidate]) -> bool:
 
 def _worth_at(candidate: Candidate, table: Sequence[Candidate], met: Mapping[Pair, int]) -> float:
     return sum(information(candidate, other) / (1 + met.get(pair(candidate, other), 0)) for other in table)
-
-
-def _is_worth_playing(table: Sequence[Candidate]) -> bool:
-    if any(each.owner is not None for each in table):
-        return True
-    return any(each.blocks < HOUSE_BLOCKS for each in table)
 
 
 def information(one: Candidate, other: Candidate) -> float:

@@ -2,7 +2,6 @@
 
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
 from itertools import groupby
@@ -12,13 +11,12 @@ from uuid import UUID
 
 import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
-from django.db.backends.utils import CursorWrapper
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Now
 
 from engine.core import registry
 from games.matches.models import Block, Match, MatchSeat, SeatReport
-from games.matches.playing import Chair, Played, Sheet
+from games.matches.playing import Played
 from games.matches.queueing import (
     QUEUE,
     QUEUE_APART,
@@ -43,23 +41,9 @@ log = structlog.get_logger(__name__)
 TRIES = 3  # to claim before other workers do
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """A claimed match: what to play, and the token that proves the lease."""
-
-    id: int
-    token: UUID | None
-    subject: UUID
-    pool_id: int | None
-    block_id: int
-    block: UUID
-    public_id: str
-    sheet: Sheet
-
-
 def claim_matches(
     *, ids: Sequence[int], terms: LeaseSettings, has_sandbox: bool = False, is_remote: bool = False
-) -> list[Claim]:
+) -> list[Match]:
     """Claim those of the matches that are free, in one statement.
 
     Matches with uploaded bots need a worker with a sandbox, those with remote bots a worker that can wait.
@@ -73,10 +57,10 @@ def claim_matches(
     prefetch_related_objects(matches, "block", Prefetch("seats", MatchSeat.objects.order_by("seat")))
     if matches:
         announce("hall")
-    return [_claim(match) for match in matches]
+    return matches
 
 
-def claim_in_turn(*, ids: Sequence[int], terms: LeaseSettings, has_sandbox: bool = False) -> list[Claim]:
+def claim_in_turn(*, ids: Sequence[int], terms: LeaseSettings, has_sandbox: bool = False) -> list[Match]:
     """Claim the matches whose turn it is, at most as much as the message names: owners take turns.
 
     If other workers took them, claim those that the message names.
@@ -89,12 +73,12 @@ def claim_in_turn(*, ids: Sequence[int], terms: LeaseSettings, has_sandbox: bool
     return claims or claim_matches(ids=ids, terms=terms, has_sandbox=has_sandbox)
 
 
-def extend_leases(*, claims: Sequence[Claim], lease: timedelta) -> set[UUID]:
+def extend_leases(*, claims: Sequence[Match], lease: timedelta) -> set[UUID]:
     """Extend the leases that are still held, and return their tokens. The others are lost."""
     return jobs.extend(Match, claims, lease)
 
 
-def fail_attempt(*, claim: Claim, reason: str, terms: LeaseSettings) -> None:
+def fail_attempt(*, claim: Match, reason: str, terms: LeaseSettings) -> None:
     """Release the match to another attempt, or fail it after the last. The reason is for site admins."""
     match = jobs.fail(Match, claim, reason, terms)
     if match is not None:
@@ -103,7 +87,7 @@ def fail_attempt(*, claim: Claim, reason: str, terms: LeaseSettings) -> None:
         announce("hall", f"match:{claim.public_id}")
 
 
-def release(*, claim: Claim) -> None:
+def release(*, claim: Match) -> None:
     """Release the match for the next sweep, without counting an attempt; a lost lease is left alone."""
     if jobs.release(Match, claim):
         announce("hall", f"match:{claim.public_id}")
@@ -118,30 +102,6 @@ def unfinished_matches() -> QuerySet[Match]:
     """Return the matches that are played or will be; those of other rules versions are not."""
     at_work = (Match.Status.QUEUED, Match.Status.RUNNING)
     return Match.objects.filter(status__in=at_work, rules_version__in=rules_played_here()).order_by()
-
-
-def _claim(match: Match) -> Claim:
-    return Claim(
-        id=match.pk,
-        token=match.token,
-        subject=match.subject,
-        pool_id=match.pool_id,
-        block_id=match.block_id,
-        block=match.block.uuid,
-        public_id=match.public_id,
-        sheet=sheet_of(match),
-    )
-
-
-def sheet_of(match: Match) -> Sheet:
-    """Return what the outcome of a match of bots depends on."""
-    return Sheet(
-        game=match.game,
-        options=match.options,
-        secret=bytes(match.block.secret),
-        rotation=match.rotation,
-        chairs=tuple(Chair(seat.player_id or 0, seat.bot, seat.playouts) for seat in match.seats.all()),
-    )
 
 
 RECORDS = "COPY matches_matchrecord (match_id, decisions, text) FROM STDIN (FORMAT BINARY)"
@@ -163,7 +123,7 @@ WHERE id = ANY(%s) AND finished_at IS NULL
 class Finish(NamedTuple):
     """A match that was played, with its claim."""
 
-    claim: Claim
+    claim: Match
     played: Played
 
 
@@ -204,7 +164,11 @@ def _store(finishes: Sequence[Finish]) -> None:
     # Whoever finishes another rotation waits here, and then sees ours done: the last one unseals the block.
     list(Block.objects.filter(pk__in=blocks).order_by("pk").select_for_update(no_key=True).values_list("pk"))
     with connection.cursor() as cursor:
-        _copy_records(cursor, finishes)
+        # COPY in binary: quoting texts into an array costs more than the rest of the batch.
+        with connection.wrap_database_errors, cursor.copy(RECORDS) as copy:
+            copy.set_types(("int8", "int4", "text"))
+            for claim, played in finishes:
+                copy.write_row((claim.id, played.decisions, played.text))
         cursor.execute(SEATS, _columns_of_seats(finishes))
         matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes])
         matches.update(status=Match.Status.DONE, lease_until=None, worker="", finished_at=Now())
@@ -215,14 +179,6 @@ def _store(finishes: Sequence[Finish]) -> None:
     _enter(finishes)
     games = {f"game:{finish.claim.sheet.game}" for finish in finishes}
     announce("hall", *games, *(f"match:{finish.claim.public_id}" for finish in finishes))
-
-
-def _copy_records(cursor: CursorWrapper, finishes: Iterable[Finish]) -> None:
-    """COPY in binary: quoting texts into an array costs more than the rest of the batch."""
-    with connection.wrap_database_errors, cursor.copy(RECORDS) as copy:
-        copy.set_types(("int8", "int4", "text"))
-        for claim, played in finishes:
-            copy.write_row((claim.id, played.decisions, played.text))
 
 
 def _columns_of_seats(finishes: Iterable[Finish]) -> list[list[object]]:
@@ -259,7 +215,7 @@ def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, f
         subject=claim.subject,
         seats=tuple(SeatResult(chair.player_id, points, place) for chair, points, place in seats),
         evidence=claim.subject,  # a match has the id of what it decides
-        block=claim.block,
+        block=claim.block.uuid,
         placed_last=tuple(seat for seat, fault in enumerate(played.faults) if fault),
         strengths=_strengths(finish),
         alike=names,
@@ -268,7 +224,11 @@ def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, f
 
 
 MOST_AT_ONCE = 5_000
-QUEUES = (QUEUE, QUEUE_APART, QUEUE_REMOTE)
+QUEUES = {
+    QUEUE: Q(is_remote=False, needs_sandbox=False),
+    QUEUE_APART: Q(is_remote=False, needs_sandbox=True),
+    QUEUE_REMOTE: Q(is_remote=True),
+}
 FACTS = ("attempt", "cost", "needs_sandbox", "is_remote")
 
 
@@ -278,7 +238,8 @@ def sweep_matches(*, terms: LeaseSettings) -> int:
     One sweep runs at a time. While the broker is away, or full of messages, nothing is queued.
     """
     queues = [queue for queue in QUEUES if has_room(queue, terms.waiting_messages)]
-    rows = Match.objects.filter(_is_of(queues), rules_version__in=rules_played_here()).only(*FACTS)
+    of_queues = reduce(or_, (QUEUES[queue] for queue in queues), Q(pk__in=()))
+    rows = Match.objects.filter(of_queues, rules_version__in=rules_played_here()).only(*FACTS)
     given_up, waiting = jobs.sweep(rows, terms, most=MOST_AT_ONCE)
     if given_up:
         names = [match.public_id for match in given_up]
@@ -306,13 +267,6 @@ def _queue(matches: QuerySet[Match]) -> int:
     announce("hall", *(f"match:{match.public_id}" for match in again))
     transaction.on_commit(lambda: publish(_waiting(match)._replace(attempt=1) for match in again))  # each alone
     return len(again)
-
-
-def _is_of(queues: Iterable[str]) -> Q:
-    """Matches for the workers of these queues."""
-    kinds = {QUEUE: Q(is_remote=False, needs_sandbox=False), QUEUE_REMOTE: Q(is_remote=True)}
-    kinds[QUEUE_APART] = Q(is_remote=False, needs_sandbox=True)
-    return reduce(or_, (kinds[queue] for queue in queues), Q(pk__in=()))
 
 
 def _waiting(match: Match) -> WaitingMatch:

@@ -6,9 +6,11 @@ import uuid
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.matches.playing import Chair, Sheet
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results.models import Pool
@@ -112,6 +114,17 @@ class Match(Row, LeasedJob):
 
     def __str__(self) -> str:
         return self.public_id
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """What the outcome of a match of bots depends on; made of its block and seats."""
+        return Sheet(
+            game=self.game,
+            options=self.options,
+            secret=bytes(self.block.secret),
+            rotation=self.rotation,
+            chairs=tuple(Chair(seat.player_id or 0, seat.bot, seat.playouts) for seat in self.seats.all()),
+        )
 
 
 class MatchSeat(models.Model):

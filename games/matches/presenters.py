@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game
-from engine.notation import Line
 from engine.notation.labels import name_of_seat
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
@@ -264,7 +263,8 @@ def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_
         {
             "number": line.last,
             "head": retold(line.heading or ""),
-            "text": _named(" ".join(filter(None, told[line.first - 1 : line.last])), names) or _noted(line, names),
+            "text": _named(" ".join(filter(None, told[line.first - 1 : line.last])), names)
+            or (line.text if line.seat is None else f"{name_of_seat(names, line.seat)}: {line.text}"),
             "href": _at(address, line.last),
             "current": line.first <= step <= line.last,
         }
@@ -274,10 +274,6 @@ def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_
 
 def _is_in_notation() -> bool:
     return get_language() == settings.LANGUAGE_CODE
-
-
-def _noted(line: Line, names: list[str]) -> str:
-    return line.text if line.seat is None else f"{name_of_seat(names, line.seat)}: {line.text}"
 
 
 def _at(address: str, step: int) -> str:

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from games.matches.claims import rules_played_here, sheet_of
+from games.matches.claims import rules_played_here
 from games.matches.errors import RecordIsGone
 from games.matches.models import Match, MatchRecord, MatchSeat
 from games.matches.playing import play_sheet
@@ -50,7 +50,7 @@ def played_again(match: Match) -> str:
     """Return the text of the record of a replayed match; empty where its rules version is not played here."""
     if registry.games()[match.game].rules_version != match.rules_version:
         return ""
-    played = play_sheet(sheet_of(match))
+    played = play_sheet(match.sheet)
     return played.text if played else ""
 
 

@@ -20,17 +20,13 @@ from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import holding
 
 
-def _nothing_alike(_slugs: Collection[str]) -> Mapping[str, frozenset[str]]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class BotSource:
     """Bots of a higher app."""
 
     find: Callable[[str], Bot | None]
     """Return the bot with this slug, or None."""
-    alike: Callable[[Collection[str]], Mapping[str, frozenset[str]]] = _nothing_alike
+    alike: Callable[[Collection[str]], Mapping[str, frozenset[str]]] = lambda _slugs: {}
     """Return, for slugs of this source, all slugs with the same program."""
     is_check_waiting: Callable[[], bool] = bool
     """Return whether a check waits for a worker; then matches are interrupted for it."""

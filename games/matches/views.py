@@ -171,10 +171,11 @@ def record_as_json(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _about(page: MatchPage) -> dict[str, Any]:
     match, result = page.match, result_of(page.seats)
+    clubs = (match.pool.club if match.pool else None, match.block.club)
     return {
         "match": match,
         "blocked": blocked_because(match),
-        "is_public": _is_public(match),
+        "is_public": all(club is None or club.is_public for club in clubs),
         "page": page,
         "game": game_name(match.game),
         "kind": kind_of(match),
@@ -187,8 +188,3 @@ def _about(page: MatchPage) -> dict[str, Any]:
             lambda one: pgettext("match of a deal", "Match %(number)d") % {"number": one.rotation + 1},
         ),
     }
-
-
-def _is_public(match: Match) -> bool:
-    clubs = (match.pool.club if match.pool else None, match.block.club)
-    return all(club is None or club.is_public for club in clubs)

@@ -27,7 +27,6 @@ from structlog.contextvars import bound_contextvars
 from engine.core.bot import Bot
 from engine.sandbox.tiers import heed
 from games.matches.claims import (
-    Claim,
     Finish,
     claim_in_turn,
     claim_matches,
@@ -36,6 +35,7 @@ from games.matches.claims import (
     finish_matches,
     release,
 )
+from games.matches.models import Match
 from games.matches.playing import Played, play_sheet
 from games.matches.queueing import LeaseSettings
 from games.matches.strategies import is_check_waiting, strategy
@@ -148,7 +148,7 @@ class Heartbeat:
     The thread opens its database connection at the first beat, so that a short batch never does.
     """
 
-    def __init__(self, claims: Iterable[Claim], terms: LeaseSettings) -> None:
+    def __init__(self, claims: Iterable[Match], terms: LeaseSettings) -> None:
         self._held = {claim.token: claim for claim in claims}
         self._terms = terms
         self._over = threading.Event()
@@ -164,11 +164,11 @@ class Heartbeat:
         self._over.set()
         self._thread.join()
 
-    def is_lost(self, claim: Claim) -> bool:
+    def is_lost(self, claim: Match) -> bool:
         """Whether somebody else holds the match by now, or it was finished: stop playing it."""
         return claim.token not in self._held
 
-    def let_go(self, claims: Iterable[Claim]) -> None:
+    def let_go(self, claims: Iterable[Match]) -> None:
         """Stop extending their leases."""
         for claim in claims:
             self._held.pop(claim.token, None)
@@ -243,19 +243,20 @@ class _Batch:
         self._since = time.monotonic()
         self._stored = 0
 
-    def run(self, claims: Sequence[Claim]) -> int:
+    def run(self, claims: Sequence[Match]) -> int:
         for claim in claims:
             with bound_contextvars(match=claim.public_id):
                 played = self._play(claim)
             if played is not None:
                 self._in_hand.append(Finish(claim, played))
-            if self._is_due():
+            waited = time.monotonic() - self._since
+            if len(self._in_hand) >= self._terms.finish_count or waited >= self._terms.finish_seconds:
                 self._finish()
         self._finish()
         self._await_storing()
         return self._stored
 
-    def _play(self, claim: Claim) -> Played | None:
+    def _play(self, claim: Match) -> Played | None:
         try:
             played = play_sheet(claim.sheet, stop=partial(self._is_to_stop, claim), find=self._find)
         except Exception as failure:  # a fault of the server, never a forfeit
@@ -267,12 +268,8 @@ class _Batch:
             run_in_db_thread(partial(retry_database, partial(release, claim=claim), patience=self._terms.patience))
         return played
 
-    def _is_to_stop(self, claim: Claim) -> bool:
+    def _is_to_stop(self, claim: Match) -> bool:
         return self._heartbeat.is_lost(claim) or self._gives_way()
-
-    def _is_due(self) -> bool:
-        terms = self._terms
-        return len(self._in_hand) >= terms.finish_count or time.monotonic() - self._since >= terms.finish_seconds
 
     def _finish(self) -> None:
         self._since = time.monotonic()

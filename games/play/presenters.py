@@ -167,17 +167,18 @@ def _shortened(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     spoken = [move["words"].split() for move in moves]
     begin = _alike([words[:-1] for words in spoken])
     end = _alike([words[:begin:-1] for words in spoken]) if moves[0]["is_headed"] else 0
-    return [move | _parted(words, begin, len(words) - end) for move, words in zip(moves, spoken, strict=True)]
+    return [
+        move
+        | {"verb": " ".join(words[:begin]), "rest": " ".join(words[begin : len(words) - end])}
+        | {"tail": " ".join(words[len(words) - end :])}
+        for move, words in zip(moves, spoken, strict=True)
+    ]
 
 
 def _alike(sentences: Iterable[Sequence[str]]) -> int:
     """Return the number of common first words, numbers not counted."""
     columns = zip(*sentences, strict=False)
     return len(list(takewhile(lambda column: len(set(column)) == 1 and not column[0].rstrip(",").isdigit(), columns)))
-
-
-def _parted(words: Sequence[str], begin: int, end: int) -> dict[str, str]:
-    return {"verb": " ".join(words[:begin]), "rest": " ".join(words[begin:end]), "tail": " ".join(words[end:])}
 
 
 def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[str, Any]:

@@ -254,18 +254,15 @@ class Preview:
         chosen = [one for one in self.found if one.is_chosen]
         for one in chosen:
             if one.form.is_valid():
-                self._send(one, by)
+                try:
+                    self.sent.append(send_record(by=by, sending=one.form.sending()))
+                except Refusal as refusal:
+                    one.refusal = refusal.message
         self.found = [one for one in self.found if one.record not in self.sent] if self._left(chosen) else self.found
         return bool(chosen) and not self._left(chosen)
 
     def _left(self, chosen: Sequence[Found]) -> list[Found]:
         return [one for one in chosen if one.record.public_id not in {sent.public_id for sent in self.sent}]
-
-    def _send(self, one: Found, by: Player) -> None:
-        try:
-            self.sent.append(send_record(by=by, sending=one.form.sending()))
-        except Refusal as refusal:
-            one.refusal = refusal.message
 
 
 def about(record: BroughtRecord, asker: Asker) -> dict[str, Any]:

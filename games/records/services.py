@@ -178,7 +178,10 @@ def send_record(*, by: Player, sending: Sending) -> BroughtRecord:
     if not record.can_be_mended:
         raise NotNow(_("This record failed because of a server error. Ask a site admin to queue it again."))
     record.reading = reading_of(record.text)
-    _check_is_whole(record)
+    if not record.reading["seats"]:
+        raise NotComplete(_("The record does not name the players. Add a line such as: Seats: Morag, Hamish"))
+    if record.reading["fault"] is None and not record.reading["is_over"]:
+        raise NotComplete(_("This record stops before the end of the game. Complete it, then send it."))
     players = _seated(record, by, sending.players)
     _check_day(record.club, sending.played_on)
     lock_company(record.club, players)
@@ -189,14 +192,6 @@ def send_record(*, by: Player, sending: Sending) -> BroughtRecord:
     announce_record(record.public_id)
     transaction.on_commit(lambda: publish([record.pk]))
     return record
-
-
-def _check_is_whole(record: BroughtRecord) -> None:
-    reading = record.reading
-    if not reading["seats"]:
-        raise NotComplete(_("The record does not name the players. Add a line such as: Seats: Morag, Hamish"))
-    if reading["fault"] is None and not reading["is_over"]:
-        raise NotComplete(_("This record stops before the end of the game. Complete it, then send it."))
 
 
 def _seated(record: BroughtRecord, by: Player, ids: Sequence[int]) -> list[Player]:
@@ -233,7 +228,10 @@ def _decide(record: BroughtRecord, players: Sequence[Player], sending: Sending) 
         if not sending.is_another and (here := matching_candidates(record, players, sending.played_on)):
             sentence = _("These players already have a game here (%(game)s). Choose it, or choose a separate game.")
             raise NotComplete(sentence % {"game": here[0].words}, field="occasion")
-        record.subject, record.pool = own_subject(record.by, record.uuid), _pool(record, players)
+        kinds = {player.kind for player in players}
+        kind = kinds.pop() if len(kinds) == 1 else Pool.Kind.ALL
+        record.subject = own_subject(record.by, record.uuid)
+        record.pool = pool_for(game=record.reading["game"], player_kind=kind, club=record.club)
         return
     chosen = next((one for one in candidate_games(record) if one.subject == occasion), None)
     if chosen is None:
@@ -262,13 +260,6 @@ def _queue(record: BroughtRecord, players: Sequence[Player], played_on: date | N
         BroughtSeat(record=record, seat=seat, label=labels[seat][:200], player=player)
         for seat, player in enumerate(players)
     )
-
-
-def _pool(record: BroughtRecord, players: Sequence[Player]) -> Pool:
-    """The club's pool for such a table."""
-    kinds = {player.kind for player in players}
-    kind = kinds.pop() if len(kinds) == 1 else Pool.Kind.ALL
-    return pool_for(game=record.reading["game"], player_kind=kind, club=record.club)
 
 
 _UNSENT = (Status.DRAFT, Status.REFUSED, Status.WITHDRAWN)

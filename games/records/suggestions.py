@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from engine.core import registry
-from engine.core.game import CHANCE, Event, State
+from engine.core.game import CHANCE, Event
 from engine.core.unknowns import is_stated
 from engine.core.words import Place, Said, Words
 from engine.notation import opening_verb
@@ -47,18 +47,14 @@ def suggestions(so_far: SoFar, text: str) -> Suggestions:
 def _following(so_far: SoFar, words: Words) -> Iterator[Said]:
     """Yield what may happen next; chance events where they are few and everything is known so far."""
     state, known = so_far.position, all(is_stated(event) for event in so_far.events)
-    events = _events(state)
+    events = state.legal_moves() if state else []
+    if state and not events:
+        events = [event for event, _ways in state.chance_outcomes()]
     if state is not None and state.turn == CHANCE and known and len(events) <= FEW:
         yield from (words.say(state, event) for event in events)
         yield from (said for said in _moves_said(so_far, words, events) if TO_FILL_IN not in said.what)
     else:
         yield from _moves_said(so_far, words, events)
-
-
-def _events(state: State | None) -> list[Event]:
-    if state is None:
-        return []
-    return state.legal_moves() or [event for event, _ways in state.chance_outcomes()]
 
 
 def _moves_said(so_far: SoFar, words: Words, events: Iterable[Event]) -> Iterator[Said]:

@@ -200,15 +200,11 @@ def _texts(content: bytes) -> Iterator[str]:
         yield from records_in(decode(content))
         return
     for entry in entries_of(content):
-        yield from _texts_of_entry(entry)
-
-
-def _texts_of_entry(entry: Entry) -> Iterator[str]:
-    try:
-        yield from records_in(decode(entry.content))
-    except UnreadableFile as refusal:
-        sentence = _("%(name)s in this zip: %(why)s") % {"name": entry.name, "why": refusal.message}
-        raise UnreadableFile(sentence) from refusal
+        try:
+            yield from records_in(decode(entry.content))
+        except UnreadableFile as refusal:
+            sentence = _("%(name)s in this zip: %(why)s") % {"name": entry.name, "why": refusal.message}
+            raise UnreadableFile(sentence) from refusal
 
 
 def _counted(found: Iterator[str]) -> list[str]:

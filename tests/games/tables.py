@@ -7,7 +7,7 @@ from itertools import count
 
 from django.db import connection
 
-from games.matches.claims import Claim, Finish, claim_matches
+from games.matches.claims import Finish, claim_matches
 from games.matches.models import Block, Match
 from games.matches.playing import Chair, Played, Sheet, play_sheet
 from games.matches.queueing import LeaseSettings
@@ -55,12 +55,12 @@ def ids_of(made: Sequence[Block]) -> list[int]:
     return [match.pk for match in matches_of(made)]
 
 
-def claim(ids: Sequence[int], terms: LeaseSettings = TERMS) -> list[Claim]:
+def claim(ids: Sequence[int], terms: LeaseSettings = TERMS) -> list[Match]:
     """Claim the matches as a worker would."""
     return claim_matches(ids=ids, terms=terms)
 
 
-def played(claims: Sequence[Claim]) -> list[Finish]:
+def played(claims: Sequence[Match]) -> list[Finish]:
     """Play what was claimed, without finishing it."""
     return [Finish(held, finished(held.sheet)) for held in claims]
 

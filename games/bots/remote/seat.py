@@ -212,17 +212,13 @@ class RemoteSeat:
 
 def run_remote(ids: Sequence[int], *, terms: LeaseSettings) -> int:
     """Play the match if all its remote bots are free, and return how many were stored."""
-    bots = _remote_bots(ids)
+    slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=exchange.PREFIX).values_list("bot", flat=True)
+    bots = sorted({slug.removeprefix(exchange.PREFIX) for slug in slugs})
     with _at_the_table(bots) as are_free:
         stored = run_batch(ids, terms=terms, is_remote=True) if are_free else 0
     if are_free:
         publish(_next_of(bots))
     return stored
-
-
-def _remote_bots(ids: Sequence[int]) -> list[str]:
-    slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=exchange.PREFIX).values_list("bot", flat=True)
-    return sorted({slug.removeprefix(exchange.PREFIX) for slug in slugs})
 
 
 @contextmanager

@@ -133,7 +133,9 @@ def order_sparring(*, account: Account, bot: str, wish: Wish) -> Sparring:
     rotations = len(table) + 1 if wish.all_rotations else 1
     bouts = Bout.objects.bulk_create(Bout(sparring=sparring, rotation=number) for number in range(rotations))
     transaction.on_commit(partial(publish_bouts, [bouts[0].pk]))
-    _forget_the_oldest(kept)
+    ended = Sparring.objects.filter(version__bot=kept).exclude(bouts__status=Bout.Status.WAITING)
+    old = list(ended.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:])
+    Sparring.objects.filter(pk__in=old, created_at__lt=Now() - DAY).delete()  # those of a day are counted
     announce_bot(kept.public_id)
     return sparring
 
@@ -206,9 +208,3 @@ def _check_pace(account: Account) -> None:
         sentence = _("Your test matches have used all %(minutes)d minutes of today. Try again tomorrow, or play"
                      " at home.")  # fmt: skip
         raise TooManySparrings(sentence % {"minutes": LONGEST_A_DAY.total_seconds() // 60})
-
-
-def _forget_the_oldest(bot: UploadedBot) -> None:
-    played = Sparring.objects.filter(version__bot=bot).exclude(bouts__status=Bout.Status.WAITING)
-    old = list(played.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:])
-    Sparring.objects.filter(pk__in=old, created_at__lt=Now() - DAY).delete()  # those of a day are counted

@@ -82,10 +82,8 @@ def _fresh(kilt: KiltState | KiltView, event: Event | None) -> int:
 
 
 def _row(kilt: KiltState | KiltView, row: int, fresh: int) -> dict[str, Any]:
-    return {
-        "number": row + 1,
-        "slots": [_slot(slot, kilt.pyramid[slot], fresh) for slot in range(ROW_STARTS[row], ROW_STARTS[row + 1])],
-    }
+    slots = range(ROW_STARTS[row], ROW_STARTS[row + 1])
+    return {"number": row + 1, "slots": [_slot(slot, kilt.pyramid[slot], fresh) for slot in slots]}
 
 
 def _slot(slot: int, clan: int, fresh: int) -> dict[str, Any]:

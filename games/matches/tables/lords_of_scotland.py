@@ -48,7 +48,10 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
     discards = cards_in(lords.discards)
     return {
         "supporters": [_card(card, fresh, f"supporter-{card}") for card in lords.supporters],
-        "recruits": [_recruit(card, fresh, slot) for slot, card in enumerate(lords.recruits, 1)],
+        "recruits": [
+            None if card == GAP else _card(card, fresh, f"recruit-{slot}")
+            for slot, card in enumerate(lords.recruits, 1)
+        ],
         "pile": lords.pile,
         "discards": {"count": len(discards), "top": None},
         "seats": [_seat(lords, seat, chairs[seat], fresh) for seat in own_last(position)],
@@ -73,10 +76,6 @@ def places(position: View, event: Event) -> tuple[str, ...]:
 
 def _follower_at(seat: int, number: int) -> str:
     return f"seat-{seat + 1}-army-{number + 1}"
-
-
-def _recruit(card: int, fresh: int | None, slot: int) -> dict[str, Any] | None:
-    return None if card == GAP else _card(card, fresh, f"recruit-{slot}")
 
 
 def _seat(position: LordsState | LordsView, seat: int, chair: Mapping[str, Any], fresh: int | None) -> dict[str, Any]:

@@ -25,23 +25,16 @@ def own_first(position: State | View) -> list[int]:
 def draw(position: State | View, _event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the mapping that `_plain.html` takes; a state as a spectator sees it."""
     outcome: Outcome | None = getattr(position, "outcome", None)  # a view has none
+    view = cast(View, position) if hasattr(position, "seat") else position.view(None)
+    result = [(_("Points"), outcome.points), (_("Place"), outcome.places)] if outcome else []
     return {
-        "sketch": _sketch(position),
+        "sketch": registry.game(view.game).sketch(view),
         "seats": [
             {
                 **chair,
                 "to_move": position.turn == seat,
-                "facts": [(_("Seat"), seat + 1), *_result(outcome, seat)],
+                "facts": [(_("Seat"), seat + 1), *((name, figures[seat]) for name, figures in result)],
             }
             for seat, chair in enumerate(chairs)
         ],
     }
-
-
-def _sketch(position: State | View) -> str:
-    view = cast(View, position) if hasattr(position, "seat") else position.view(None)
-    return registry.game(view.game).sketch(view)
-
-
-def _result(outcome: Outcome | None, seat: int) -> list[tuple[str, int]]:
-    return [(_("Points"), outcome.points[seat]), (_("Place"), outcome.places[seat])] if outcome else []

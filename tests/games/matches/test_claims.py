@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games.matches.claims import Claim, extend_leases, fail_attempt
+from games.matches.claims import extend_leases, fail_attempt
 from games.matches.models import Match
 from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, matches_of
 
@@ -85,7 +85,7 @@ def test_a_heartbeat_extends_what_still_stands() -> None:
     assert claim([claims[1].id]) == []
 
 
-def handed_back(held: Claim, reason: str = "The disk is full.") -> Match:
+def handed_back(held: Match, reason: str = "The disk is full.") -> Match:
     fail_attempt(claim=held, reason=reason, terms=replace(TERMS, attempts=2))
     return Match.objects.get(pk=held.id)
 
