@@ -10,39 +10,11 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.bots import queries, serializers, services
 from games.bots.checking import recheck_version
 from games.bots.errors import SourceRefused
 from games.bots.models import UploadedBot, Version
-from games.bots.queries import (
-    AnyBot,
-    appearance_at,
-    appearances_of,
-    bot_among,
-    bots_to_tell,
-    own_bot,
-    own_version,
-    versions_of,
-)
 from games.bots.remote.services import retire_remote_bot
-from games.bots.serializers import (
-    AppearancePage,
-    AppearanceRow,
-    BotRow,
-    NewBot,
-    NewName,
-    NewVersion,
-    VersionPage,
-    VersionRow,
-)
-from games.bots.services import (
-    activate_version,
-    make_bot,
-    pause_bot,
-    rename_bot,
-    resume_bot,
-    retire_bot,
-    upload_version,
-)
 from games.bots.test_matches.ordering import order_sparring
 from games.bots.test_matches.queries import own_sparring, sparrings_of
 from games.bots.test_matches.serializers import NewSparring, SparringPage, SparringRow
@@ -51,64 +23,66 @@ from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicRows
 
 
-class BotViewSet(AnswersOnce, PublicRows[AnyBot]):
+class BotViewSet(AnswersOnce, PublicRows[queries.AnyBot]):
     """What an account does with its bots of either kind; the subclasses say it in the schema."""
 
     pagination_class = WholeList
     permission_classes = (IsAuthenticated,)
 
-    def own(self, public_id: str) -> AnyBot:
+    def own(self, public_id: str) -> queries.AnyBot:
         """Return the asker's bot. Raise `NoSuchBot`."""
-        return bot_among(self.get_queryset(), public_id, self.account)
+        return queries.bot_among(self.get_queryset(), public_id, self.account)
 
     def retrieve(self, request: Request, public_id: str) -> Response:
         """Return one of them."""
         return Response(self.get_serializer(self.own(public_id)).data)
 
-    @extend_schema(request=NewName, description="The new name appears everywhere at once.")
+    @extend_schema(request=serializers.NewName, description="The new name appears everywhere at once.")
     @action(detail=True, methods=["post"], url_path="name", pagination_class=None)
     def rename(self, request: Request, public_id: str) -> Response:
         """Rename it."""
         kind = type(self.own(public_id))
-        rename_bot(account=self.account, bot=public_id, kind=kind, **NewName.read(request.data))
+        services.rename_bot(account=self.account, bot=public_id, kind=kind, **serializers.NewName.read(request.data))
         return self.retrieve(request, public_id)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], pagination_class=None)
     def pause(self, request: Request, public_id: str) -> Response:
         """Pause it."""
-        pause_bot(account=self.account, bot=public_id, kind=type(self.own(public_id)))
+        services.pause_bot(account=self.account, bot=public_id, kind=type(self.own(public_id)))
         return self.retrieve(request, public_id)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], pagination_class=None)
     def resume(self, request: Request, public_id: str) -> Response:
         """Resume it."""
-        resume_bot(account=self.account, bot=public_id, kind=type(self.own(public_id)))
+        services.resume_bot(account=self.account, bot=public_id, kind=type(self.own(public_id)))
         return self.retrieve(request, public_id)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], pagination_class=None)
     def retire(self, request: Request, public_id: str) -> Response:
         """Retire it."""
-        retire = retire_remote_bot if self.own(public_id).is_remote else retire_bot
+        retire = retire_remote_bot if self.own(public_id).is_remote else services.retire_bot
         retire(account=self.account, bot=public_id)
         return self.retrieve(request, public_id)
 
-    @extend_schema(description="Lists its last 50 finished matches, newest first.", responses=AppearanceRow(many=True))
+    @extend_schema(
+        description="Lists its last 50 finished matches, newest first.", responses=serializers.AppearanceRow(many=True)
+    )
     @action(detail=True, methods=["get"])
     def matches(self, request: Request, public_id: str) -> Response:
         """Return its reports."""
-        reports = [one.report for one in appearances_of(self.own(public_id))]
-        rows = AppearanceRow(reports, many=True, context=self.get_serializer_context())
+        reports = [one.report for one in queries.appearances_of(self.own(public_id))]
+        rows = serializers.AppearanceRow(reports, many=True, context=self.get_serializer_context())
         return WholeList().get_paginated_response(rows.data)
 
-    @extend_schema(responses=AppearancePage)
+    @extend_schema(responses=serializers.AppearancePage)
     @action(detail=True, url_path=r"matches/(?P<match>[0-9a-z]{12})", pagination_class=None)
     def match(self, request: Request, public_id: str, match: str) -> Response:
         """Return one report."""
-        report = appearance_at(self.own(public_id), match)
-        return Response(AppearancePage(report, context=self.get_serializer_context()).data)
+        report = queries.appearance_at(self.own(public_id), match)
+        return Response(serializers.AppearancePage(report, context=self.get_serializer_context()).data)
 
 
 @extend_schema_view(
@@ -137,32 +111,32 @@ class Bots(BotViewSet[UploadedBot]):
     """Uploaded bots, for their owners."""
 
     queryset = UploadedBot.objects.none()
-    serializer_class = BotRow
+    serializer_class = serializers.BotRow
     required_scope = "bots:write"
 
     def get_queryset(self) -> QuerySet[UploadedBot]:
         """The asker's own."""
-        return bots_to_tell(self.account)
+        return queries.bots_to_tell(self.account)
 
     @extend_schema(
         summary="Upload a bot",
         description=(
             "Creates a bot with its first version. The version plays after it passes a check in a sandbox. Idempotent."
         ),
-        request=NewBot,
-        responses={201: VersionRow},
+        request=serializers.NewBot,
+        responses={201: serializers.VersionRow},
     )
     def create(self, request: Request) -> Response:
         """A bot by its name and first file."""
         with _source_named():
-            version = make_bot(account=self.account, **NewBot.read(request.data))
+            version = services.make_bot(account=self.account, **serializers.NewBot.read(request.data))
         return self._told(version, status=201)
 
     @extend_schema(
         methods=["GET"],
         summary="List versions of a bot",
         description="Lists the versions, newest first.",
-        responses=VersionRow(many=True),
+        responses=serializers.VersionRow(many=True),
     )
     @extend_schema(
         methods=["POST"],
@@ -172,32 +146,36 @@ class Bots(BotViewSet[UploadedBot]):
             "The same file for the same games creates no new version: the response is the old one, "
             "which becomes active again if it has passed its check."
         ),
-        request=NewVersion,
+        request=serializers.NewVersion,
         responses={
-            201: OpenApiResponse(VersionRow, description=("The version waits for its check, or existed already."))
+            201: OpenApiResponse(
+                serializers.VersionRow, description=("The version waits for its check, or existed already.")
+            )
         },
     )
     @action(detail=True, methods=["get", "post"])
     def versions(self, request: Request, public_id: str) -> Response:
         """Its versions, or another one."""
-        bot = own_bot(public_id, self.account)
+        bot = queries.own_bot(public_id, self.account)
         if request.method == "POST":
             with _source_named():
-                version = upload_version(account=self.account, bot=public_id, **NewVersion.read(request.data))
+                version = services.upload_version(
+                    account=self.account, bot=public_id, **serializers.NewVersion.read(request.data)
+                )
             return self._told(version, status=201)
-        rows = VersionRow(versions_of(bot), many=True, context=self.get_serializer_context())
+        rows = serializers.VersionRow(queries.versions_of(bot), many=True, context=self.get_serializer_context())
         return WholeList().get_paginated_response(rows.data)
 
     @extend_schema(
         summary="Get a version of a bot",
         description="Includes the result of the check, its log and its matches.",
-        responses=VersionPage,
+        responses=serializers.VersionPage,
     )
     @action(detail=True, url_path=r"versions/(?P<number>[0-9]{1,6})", pagination_class=None)
     def version(self, request: Request, public_id: str, number: str) -> Response:
         """What came of it."""
-        version = own_version(public_id, int(number), self.account)
-        return Response(VersionPage(version, context=self.get_serializer_context()).data)
+        version = queries.own_version(public_id, int(number), self.account)
+        return Response(serializers.VersionPage(version, context=self.get_serializer_context()).data)
 
     @extend_schema(
         summary="Activate a version",
@@ -206,18 +184,20 @@ class Bots(BotViewSet[UploadedBot]):
             "Only versions that have passed their check."
         ),
         request=None,
-        responses=VersionRow,
+        responses=serializers.VersionRow,
     )
     @action(detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/activate", pagination_class=None)
     def activate(self, request: Request, public_id: str, number: str) -> Response:
         """It plays."""
-        return self._told(activate_version(account=self.account, bot=public_id, number=int(number)), status=200)
+        return self._told(
+            services.activate_version(account=self.account, bot=public_id, number=int(number)), status=200
+        )
 
     @extend_schema(
         summary="Repeat the check of a version",
         description=("Only for undecided versions. Counts as an upload. Has no effect while a check is waiting."),
         request=None,
-        responses=VersionRow,
+        responses=serializers.VersionRow,
     )
     @action(detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/check", pagination_class=None)
     def check(self, request: Request, public_id: str, number: str) -> Response:
@@ -244,7 +224,7 @@ class Bots(BotViewSet[UploadedBot]):
     def tests(self, request: Request, public_id: str) -> Response:
         """Its tests, or another one."""
         context = self.get_serializer_context()
-        bot = own_bot(public_id, self.account)
+        bot = queries.own_bot(public_id, self.account)
         if request.method == "POST":
             wish = NewSparring.wish(request.data)
             made = order_sparring(account=self.account, bot=public_id, wish=wish)
@@ -264,7 +244,7 @@ class Bots(BotViewSet[UploadedBot]):
         return Response(SparringPage(found, context=self.get_serializer_context()).data)
 
     def _told(self, version: Version, *, status: int) -> Response:
-        return Response(VersionRow(version, context=self.get_serializer_context()).data, status=status)
+        return Response(serializers.VersionRow(version, context=self.get_serializer_context()).data, status=status)
 
 
 @contextmanager

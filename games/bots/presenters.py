@@ -11,18 +11,8 @@ from django.utils.translation import pgettext
 
 from engine.sandbox.faults import REASONS
 from engine.sandbox.validation import MATCHES
+from games.bots import queries
 from games.bots.models import Pausable, Trial, UploadedBot, Version
-from games.bots.queries import (
-    Appearance,
-    Faults,
-    OwnBot,
-    appearances_of,
-    faults_of,
-    luck_at,
-    number_at,
-    trials_of,
-    versions_of,
-)
 from games.matches.models import SeatReport
 from games.matches.occasions import occasions_of
 from games.matches.presenters import chair, game_name, player_address, result_of, tie_break_in
@@ -54,7 +44,7 @@ class Record(NamedTuple):
     """A bot's record in its owner's list: ratings with ranks, and the latest faults."""
 
     ranks: Mapping[int, list[Ranked]]
-    faults: Mapping[int, Faults]
+    faults: Mapping[int, queries.Faults]
 
     def about(self, bot: Pausable) -> dict[str, Any]:
         """Return the record of one bot."""
@@ -73,10 +63,10 @@ class Record(NamedTuple):
 
 def record_of(players: Collection[int], asker: Account) -> Record:
     """Read the record of all bots of a list: three queries."""
-    return Record(ranks_of(players, asker), faults_of(players))
+    return Record(ranks_of(players, asker), queries.faults_of(players))
 
 
-def in_list(own: OwnBot, record: Record) -> dict[str, Any]:
+def in_list(own: queries.OwnBot, record: Record) -> dict[str, Any]:
     """Return a bot in its owner's list."""
     kind, words = _standing(own.bot, own.active)
     news = None
@@ -98,7 +88,7 @@ def in_list(own: OwnBot, record: Record) -> dict[str, Any]:
 
 def about_bot(bot: UploadedBot) -> dict[str, Any]:
     """Return the context of a bot's page."""
-    versions = versions_of(bot)
+    versions = queries.versions_of(bot)
     active = next((one for one in versions if one.active), None)
     kind, words = _standing(bot, active)
     return {
@@ -114,7 +104,7 @@ def about_bot(bot: UploadedBot) -> dict[str, Any]:
 
 def about_version(version: Version) -> dict[str, Any]:
     """Return the context of a version's page, with its ladders while it is active."""
-    trials = trials_of(version)
+    trials = queries.trials_of(version)
     is_cut = version.verdict == Version.Verdict.PASSED and trials
     return {
         "bot": version.bot,
@@ -158,7 +148,7 @@ def chairs_in(trial: Trial, version: Version, seats: int) -> list[dict[str, Any]
 
 def matches_in_list(bot: Pausable, asker: Account, *, page: str | None) -> dict[str, Any]:
     """Return a page of a bot's latest matches: what it did, who played and why."""
-    shown = Paginator(appearances_of(bot), MATCHES_A_PAGE).get_page(page)
+    shown = Paginator(queries.appearances_of(bot), MATCHES_A_PAGE).get_page(page)
     matches = with_names([one.report.match for one in shown], asker)
     occasions = occasions_of(matches, asker)
     return {
@@ -167,7 +157,7 @@ def matches_in_list(bot: Pausable, asker: Account, *, page: str | None) -> dict[
     }
 
 
-def _appeared(bot: Pausable, one: Appearance) -> dict[str, Any]:
+def _appeared(bot: Pausable, one: queries.Appearance) -> dict[str, Any]:
     seats = list(one.report.match.seats.all())
     return {
         **_reported(one.report),
@@ -197,7 +187,7 @@ def _reported(report: SeatReport) -> dict[str, Any]:
 def about_report(bot: Pausable, report: SeatReport, asker: Account) -> dict[str, Any]:
     """Return the context of the page on one match; without the command to replay it while the deal is sealed."""
     (match,) = with_names([report.match], asker)
-    result, luck, number = result_of(match.seats.all()), luck_at(report), number_at(bot, report)
+    result, luck, number = result_of(match.seats.all()), queries.luck_at(report), queries.number_at(bot, report)
     kept_as, file = f"match-{match.public_id}.txt", f"{bot.player.slug}-{number}" if number else bot.player.slug
     command = f"python3 -m engine replay {kept_as} --seat {report.seat + 1} --bot ./{file}.py --luck {luck}"
     return {

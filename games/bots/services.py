@@ -15,16 +15,7 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.builtin import builtin_bots
 from engine.sandbox.limits import LONGEST_SOURCE
-from games.bots.errors import (
-    GamesRefused,
-    NameRefused,
-    NoSandboxHolds,
-    NotConfirmed,
-    NotNow,
-    SourceRefused,
-    TooManyBots,
-    TooManyUploads,
-)
+from games.bots import errors
 from games.bots.jobs import announce_bot, publish
 from games.bots.models import HouseBot, Pausable, Recheck, RemoteBot, UploadedBot, Version
 from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address, version_of, why_no_uploads
@@ -51,14 +42,16 @@ def name_read(name: str) -> str:
     if not SHORTEST_NAME <= len(words) <= LONGEST_NAME:
         sentence = _("The name has %(count)d characters. Use %(least)d to %(most)d.")
         facts = {"least": SHORTEST_NAME, "most": LONGEST_NAME, "count": len(words)}
-        raise NameRefused(sentence % facts, field="name")
+        raise errors.NameRefused(sentence % facts, field="name")
     if not all(letter.isalnum() or letter in _SIGNS for letter in words) or not any(map(str.isalpha, words)):
-        raise NameRefused(_("Invalid character in the name. Use letters, digits, spaces and - _ . '"), field="name")
+        raise errors.NameRefused(
+            _("Invalid character in the name. Use letters, digits, spaces and - _ . '"), field="name"
+        )
     alphabets = {unicodedata.name(letter, "?").partition(" ")[0] for letter in words if letter.isalpha()}
     if len(alphabets) > 1:  # Latin, Cyrillic, Greek and so on
-        raise NameRefused(_("The name mixes alphabets. Use the letters of one alphabet."), field="name")
+        raise errors.NameRefused(_("The name mixes alphabets. Use the letters of one alphabet."), field="name")
     if is_reserved(words):
-        raise NameRefused(_("This name looks like that of a built-in bot. Choose another name."), field="name")
+        raise errors.NameRefused(_("This name looks like that of a built-in bot. Choose another name."), field="name")
     return words
 
 
@@ -85,7 +78,7 @@ def check_may_upload(account: Account) -> None:
     refuse_for_the_demo(account)
     if needs_confirmed_address(account):
         sentence = _("Confirm your e-mail address first: open the link in the e-mail, or choose “Resend”.")
-        raise NotConfirmed(sentence)
+        raise errors.NotConfirmed(sentence)
 
 
 def locked_bot(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot:
@@ -111,7 +104,7 @@ def check_room_for_a_bot(account: Account) -> None:
     kept = sum(kind.objects.filter(player__owner=account, retired_at=None).count() for kind in (UploadedBot, RemoteBot))
     if kept >= MOST_BOTS:
         sentence = _("You have %(most)d bots, the maximum. Retire one first.")
-        raise TooManyBots(sentence % {"most": MOST_BOTS})
+        raise errors.TooManyBots(sentence % {"most": MOST_BOTS})
 
 
 def check_pace(account: Account) -> None:
@@ -121,7 +114,7 @@ def check_pace(account: Account) -> None:
     asked = Recheck.objects.filter(version__in=own, asked_at__gt=since)
     if own.filter(created_at__gt=since).count() + asked.count() >= MOST_UPLOADS:
         sentence = _("You have used all %(most)d uploads and repeated checks of today. Try again tomorrow.")
-        raise TooManyUploads(sentence % {"most": MOST_UPLOADS})
+        raise errors.TooManyUploads(sentence % {"most": MOST_UPLOADS})
 
 
 def check_name_free(name: str, *, but: int | None = None) -> None:
@@ -133,17 +126,17 @@ def check_name_free(name: str, *, but: int | None = None) -> None:
     looks_taken = any(bare_look_of(other) == look for other in bots.values_list("name", flat=True))
     kept = (kind.objects.filter(name_key=key_of(name)).exclude(player=but) for kind in (UploadedBot, RemoteBot))
     if looks_taken or any(found.exists() for found in kept):
-        raise NameRefused(_("Another bot has this name or a similar one. Choose another name."), field="name")
+        raise errors.NameRefused(_("Another bot has this name or a similar one. Choose another name."), field="name")
 
 
 def games_read(games: Sequence[str]) -> list[str]:
     """Return the games of a bot, by slug. Raise `GamesRefused`."""
     chosen = sorted(set(games))
     if not chosen:
-        raise GamesRefused(_("Choose at least one game that the bot plays."), field="games")
+        raise errors.GamesRefused(_("Choose at least one game that the bot plays."), field="games")
     if not registry.games().keys() >= set(chosen):
         sentence = _("Unknown game. Choose from: %(games)s.")
-        raise GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
+        raise errors.GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
     return chosen
 
 
@@ -200,26 +193,28 @@ def _new_version(bot: UploadedBot, text: str, games: list[str]) -> Version:
 def _check_sandbox() -> None:
     """Refuse files where workers reported that there is no sandbox; without any report, accept them."""
     if refused := why_no_uploads():
-        raise NoSandboxHolds(refused)
+        raise errors.NoSandboxHolds(refused)
 
 
 def _text(source: bytes) -> str:
     """The source as text; whether it is Python is found in the sandbox alone."""
     if not source.strip():
-        raise SourceRefused(
+        raise errors.SourceRefused(
             _("The file is empty. Upload a Python file with a top-level function “choose”."), field="file"
         )
     if len(source) > LARGEST_SOURCE:
         sentence = _("The file is larger than %(most)d KB. Upload a smaller one.")
-        raise SourceRefused(sentence % {"most": LARGEST_SOURCE // 1024}, field="file")
+        raise errors.SourceRefused(sentence % {"most": LARGEST_SOURCE // 1024}, field="file")
     try:
         text = source.decode()
     except UnicodeDecodeError as error:
-        raise SourceRefused(
+        raise errors.SourceRefused(
             _("The file is not UTF-8 text. Save it as UTF-8 and upload it again."), field="file"
         ) from error
     if "\0" in text:
-        raise SourceRefused(_("The file is not text: it contains a null byte. Upload one Python file."), field="file")
+        raise errors.SourceRefused(
+            _("The file is not text: it contains a null byte. Upload one Python file."), field="file"
+        )
     return text
 
 
@@ -233,7 +228,7 @@ def activate_version(*, account: Account, bot: str, number: int) -> Version:
     kept = held_in_play(UploadedBot, bot, account)
     version = version_of(kept, number)
     if version.verdict != Version.Verdict.PASSED:
-        raise NotNow(_("This version has not passed its check. Choose one that has."))
+        raise errors.NotNow(_("This version has not passed its check. Choose one that has."))
     make_active(kept, version)
     return version
 

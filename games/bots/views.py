@@ -11,44 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.bots import presenters, queries, services
 from games.bots.checking import recheck_version
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.jobs import topic_of
 from games.bots.models import Pausable, Trial, UploadedBot, Version
-from games.bots.presenters import (
-    about_bot,
-    about_report,
-    about_trial,
-    about_version,
-    chairs_in,
-    in_list,
-    matches_in_list,
-    record_of,
-)
-from games.bots.queries import (
-    appearance_at,
-    bot_of,
-    bots_of,
-    check_in_play,
-    needs_confirmed_address,
-    own_bot,
-    own_version,
-    trial_of,
-    versions_of,
-    why_no_uploads,
-)
 from games.bots.remote.presenters import remote_in_list
 from games.bots.remote.queries import remote_bots_of
 from games.bots.remote.services import retire_remote_bot
-from games.bots.services import (
-    activate_version,
-    make_bot,
-    pause_bot,
-    rename_bot,
-    resume_bot,
-    retire_bot,
-    upload_version,
-)
 from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
 from league.members.mail import say_where_mail_is
@@ -78,7 +48,7 @@ def as_typed(form: BaseForm) -> dict[str, Any]:
 def about_confirming(request: HttpRequest) -> dict[str, object]:
     """Return the note on confirming the e-mail address."""
     account = account_of(request)
-    return {"unconfirmed": needs_confirmed_address(account), "unsent": say_where_mail_is(account)}
+    return {"unconfirmed": queries.needs_confirmed_address(account), "unsent": say_where_mail_is(account)}
 
 
 @require_safe
@@ -87,12 +57,12 @@ def mine(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "bots/about.html", {"room": "bots"})
     account = account_of(request)
-    uploaded, remote = bots_of(account), list(remote_bots_of(account))
+    uploaded, remote = queries.bots_of(account), list(remote_bots_of(account))
     players = [one.bot.player_id for one in uploaded] + [bot.player_id for bot in remote]
-    record = record_of(players, account)
+    record = presenters.record_of(players, account)
     facts = {
         "room": "bots",
-        "bots": [in_list(one, record) for one in uploaded],
+        "bots": [presenters.in_list(one, record) for one in uploaded],
         "remote": remote_in_list(remote, record),
     }
     return render(request, "bots/mine.html", facts)
@@ -103,7 +73,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 def bot(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a bot with its versions."""
     watch(request, topic_of(public_id))
-    context = {"room": "bots", **about_bot(own_bot(public_id, account_of(request)))}
+    context = {"room": "bots", **presenters.about_bot(queries.own_bot(public_id, account_of(request)))}
     return render_part(request, context, page="bots/bot.html", fragment="bots/_versions.html")
 
 
@@ -113,7 +83,7 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a version: verdict, log, and the matches of its check."""
     watch(request, topic_of(public_id))
     account = account_of(request)
-    context = {"room": "bots", **about_version(own_version(public_id, number, account))}
+    context = {"room": "bots", **presenters.about_version(queries.own_version(public_id, number, account))}
     return render_part(request, context, page="bots/version.html", fragment="bots/_verdict.html")
 
 
@@ -121,7 +91,7 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @require_safe
 def source(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Download the source."""
-    found = own_version(public_id, number, account_of(request))
+    found = queries.own_version(public_id, number, account_of(request))
     return text_file(found.source, f"{found.bot.player.slug}-{number}.py")
 
 
@@ -133,8 +103,8 @@ def trial(request: HttpRequest, public_id: str, number: int, game: str, match: i
     record = open_record(tried.record)
     step = step_asked(request.GET.get("step"), record.steps)
     address = reverse("bots:trial", args=[public_id, number, game, match])
-    moment = moment_of(record, step, chairs_in(tried, found, len(record.record.seats)), address)
-    about = about_trial(found, tried)
+    moment = moment_of(record, step, presenters.chairs_in(tried, found, len(record.record.seats)), address)
+    about = presenters.about_trial(found, tried)
     context: dict[str, Any] = {"room": "bots", "version": found, "trial": tried, "game": game_name(game)}
     return render_part(request, context | about | moment, page="bots/trial.html", fragment="matches/_moment.html")
 
@@ -152,8 +122,8 @@ def record(request: HttpRequest, public_id: str, number: int, game: str, match: 
 def matches(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
     """Show the latest matches of a bot."""
     account = account_of(request)
-    found = bot_of(kind, public_id, account)
-    shown = matches_in_list(found, account, page=request.GET.get("page"))
+    found = queries.bot_of(kind, public_id, account)
+    shown = presenters.matches_in_list(found, account, page=request.GET.get("page"))
     return render(request, "bots/matches.html", {"room": "bots", "bot": found, **shown})
 
 
@@ -162,14 +132,14 @@ def matches(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> H
 def report(request: HttpRequest, public_id: str, match: str, kind: Kind = UploadedBot) -> HttpResponse:
     """Show one match of a bot, with its log once the deal is open."""
     account = account_of(request)
-    found = bot_of(kind, public_id, account)
-    facts = about_report(found, appearance_at(found, match), account)
+    found = queries.bot_of(kind, public_id, account)
+    facts = presenters.about_report(found, queries.appearance_at(found, match), account)
     return render(request, "bots/report.html", {"room": "bots", **facts})
 
 
 def _trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> tuple[Version, Trial]:
-    found = own_version(public_id, number, account_of(request))
-    return found, trial_of(found, game, match)
+    found = queries.own_version(public_id, number, account_of(request))
+    return found, queries.trial_of(found, game, match)
 
 
 @login_required
@@ -181,7 +151,7 @@ def new(request: HttpRequest) -> HttpResponse:
         form = NewBotForm(initial=as_typed(form))
     elif form.is_valid():
         with faults_on(form):
-            made = make_bot(
+            made = services.make_bot(
                 account=account_of(request), name=form.cleaned_data["name"], games=form.chosen, source=form.sent
             )
             return _to_version(made.bot.public_id, made)
@@ -194,14 +164,14 @@ def new(request: HttpRequest) -> HttpResponse:
 def upload(request: HttpRequest, public_id: str) -> HttpResponse:
     """Upload another version."""
     account = account_of(request)
-    bot = own_bot(public_id, account)
-    last = versions_of(bot)[0]
+    bot = queries.own_bot(public_id, account)
+    last = queries.versions_of(bot)[0]
     form = VersionForm(request.POST or None, request.FILES or None, initial={"games": last.games})
     if wants_mail_again(request):
         form = VersionForm(initial=as_typed(form))
     elif form.is_valid():
         with faults_on(form):
-            sent = upload_version(account=account, bot=public_id, games=form.chosen, source=form.sent)
+            sent = services.upload_version(account=account, bot=public_id, games=form.chosen, source=form.sent)
             if not sent.is_waiting:
                 _say_known(request, sent)
             return _to_version(public_id, sent)
@@ -214,12 +184,12 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
 def rename(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
     """Rename a bot."""
     account = account_of(request)
-    bot = bot_of(kind, public_id, account)
-    check_in_play(bot)
+    bot = queries.bot_of(kind, public_id, account)
+    queries.check_in_play(bot)
     form = NameForm(request.POST or None, initial={"name": bot.player.name})
     if form.is_valid():
         with faults_on(form):
-            named = rename_bot(account=account, bot=public_id, name=form.cleaned_data["name"], kind=kind)
+            named = services.rename_bot(account=account, bot=public_id, name=form.cleaned_data["name"], kind=kind)
             messages.success(request, _("Bot renamed to %(name)s.") % {"name": named})
             return redirect(named)
     return render(request, "bots/rename.html", {"room": "bots", "bot": bot, "form": form})
@@ -229,7 +199,7 @@ def rename(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Ht
 @require_POST
 def activate(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Activate a version."""
-    activate_version(account=account_of(request), bot=public_id, number=number)
+    services.activate_version(account=account_of(request), bot=public_id, number=number)
     messages.success(
         request,
         _(
@@ -254,7 +224,7 @@ def check(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @require_POST
 def pause(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
     """Pause a bot."""
-    bot = pause_bot(account=account_of(request), bot=public_id, kind=kind)
+    bot = services.pause_bot(account=account_of(request), bot=public_id, kind=kind)
     sentence = _("%(name)s is paused. It plays the matches that are already scheduled and gets no new ones.")
     messages.success(request, sentence % {"name": bot})
     return redirect(bot)
@@ -264,7 +234,7 @@ def pause(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Htt
 @require_POST
 def resume(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
     """Resume a bot."""
-    bot = resume_bot(account=account_of(request), bot=public_id, kind=kind)
+    bot = services.resume_bot(account=account_of(request), bot=public_id, kind=kind)
     sentence = _("%(name)s is resumed. It plays while it is connected.") if bot.is_remote else _("Bot resumed.")
     messages.success(request, sentence % {"name": bot})
     return redirect(bot)
@@ -275,9 +245,9 @@ def resume(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Ht
 def retire(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
     """Retire a bot, after a confirmation."""
     account = account_of(request)
-    bot = bot_of(kind, public_id, account)
+    bot = queries.bot_of(kind, public_id, account)
     if request.method == "POST":
-        (retire_remote_bot if bot.is_remote else retire_bot)(account=account, bot=public_id)
+        (retire_remote_bot if bot.is_remote else services.retire_bot)(account=account, bot=public_id)
         messages.success(request, _("Bot %(name)s retired. Its results stay.") % {"name": bot})
         return redirect("bots:mine")
     return render(request, "bots/retire.html", {"room": "bots", "bot": bot})
@@ -285,7 +255,7 @@ def retire(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Ht
 
 def _why_it_waits(form: Form) -> str:
     """Why a file would be refused or wait; "" where the form says it."""
-    return "" if form.non_field_errors() else why_no_uploads() or why_programs_wait()
+    return "" if form.non_field_errors() else queries.why_no_uploads() or why_programs_wait()
 
 
 def _say_known(request: HttpRequest, version: Version) -> None:

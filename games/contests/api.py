@@ -10,18 +10,8 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.contests import queries
 from games.contests.models import Contest, Entry
-from games.contests.queries import (
-    ContestPage,
-    Line,
-    Score,
-    Told,
-    contest_at,
-    contest_duels,
-    contest_page,
-    contests_seen_by,
-    own_entry,
-)
 from games.contests.services import enter, withdraw
 from games.ladder.stats import SeatWorth
 from league.members.idempotency import AnswersOnce
@@ -53,7 +43,7 @@ class ContestRow(serializers.ModelSerializer[Contest]):
         }
 
 
-class LineRow(serializers.Serializer[Line]):
+class LineRow(serializers.Serializer[queries.Line]):
     """An entry in a contest with its score in the revealed deals."""
 
     player = serializers.CharField(source="entry.player.public_id", help_text="Its id under `/players/`.")
@@ -105,7 +95,7 @@ class DuelRow(ShareFields):
     against_name = serializers.CharField(source="against.name")
 
 
-class ScoreRow(serializers.Serializer[Score]):
+class ScoreRow(serializers.Serializer[queries.Score]):
     """Score of a bot in a deal."""
 
     player = serializers.CharField(source="player.public_id", help_text="Its id under `/players/`.")
@@ -113,7 +103,7 @@ class ScoreRow(serializers.Serializer[Score]):
     score = serializers.FloatField(help_text="Mean score of its games on the deal, 0 to 1.")
 
 
-class ToldRow(serializers.Serializer[Told]):
+class ToldRow(serializers.Serializer[queries.Told]):
     """A revealed deal."""
 
     number = serializers.IntegerField()
@@ -159,8 +149,8 @@ class ContestWhole(ContestRow):
         return [dict(row) for row in SeatWorthRow(seats, many=True).data]
 
     @property
-    def _page(self) -> ContestPage:
-        found: ContestPage = self.context["page"]
+    def _page(self) -> queries.ContestPage:
+        found: queries.ContestPage = self.context["page"]
         return found
 
 
@@ -194,7 +184,7 @@ class Contests(AnswersOnce, PublicRows[Contest]):
 
     def get_queryset(self) -> QuerySet[Contest]:
         """Return the contests that the asker may see."""
-        return contests_seen_by(self.request.user)
+        return queries.contests_seen_by(self.request.user)
 
     @extend_schema(
         summary="Get a contest",
@@ -203,8 +193,8 @@ class Contests(AnswersOnce, PublicRows[Contest]):
     )
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Return one contest."""
-        contest = contest_at(kwargs["public_id"], request.user)
-        context = {**self.get_serializer_context(), "page": contest_page(contest, request.user)}
+        contest = queries.contest_at(kwargs["public_id"], request.user)
+        context = {**self.get_serializer_context(), "page": queries.contest_page(contest, request.user)}
         return Response(ContestWhole(contest, context=context).data)
 
     @extend_schema(
@@ -218,7 +208,7 @@ class Contests(AnswersOnce, PublicRows[Contest]):
     @action(detail=True, pagination_class=WholeList)
     def duels(self, request: Request, public_id: str) -> Response:
         """Return the head-to-head scores, those of the best bot first."""
-        found: Any = contest_duels(contest_at(public_id, request.user), request.user)
+        found: Any = queries.contest_duels(queries.contest_at(public_id, request.user), request.user)
         return WholeList().get_paginated_response(DuelRow(found, many=True).data)
 
     @extend_schema(
@@ -260,8 +250,8 @@ class Contests(AnswersOnce, PublicRows[Contest]):
         if request.method == "DELETE":
             withdraw(contest=public_id, account=account)
             return Response(status=204)
-        contest = contest_at(public_id, account)
+        contest = queries.contest_at(public_id, account)
         if request.method == "GET":
-            return Response(OwnEntry(own_entry(contest, account), context=self.get_serializer_context()).data)
+            return Response(OwnEntry(queries.own_entry(contest, account), context=self.get_serializer_context()).data)
         entry = enter(contest=public_id, account=account, **NewEntry.read(request.data))
         return Response(OwnEntry(entry, context=self.get_serializer_context()).data)

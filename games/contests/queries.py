@@ -16,20 +16,7 @@ from games.bots.models import UploadedBot
 from games.bots.queries import house_bots_of
 from games.contests.errors import NoSuchContest, NoSuchEntry
 from games.contests.models import Contest, Entry, FinaleBlock
-from games.ladder.stats import (
-    Deal,
-    Game,
-    SeatWorth,
-    Share,
-    by_opponent,
-    by_seat,
-    deals_of,
-    games_of,
-    head_to_head,
-    of_blocks,
-    overall,
-    worths,
-)
+from games.ladder import stats
 from games.matches.claims import rules_played_here
 from games.matches.models import Match
 from league.clubs.permissions import Asker, rights_of
@@ -69,7 +56,7 @@ class Duels(NamedTuple):
     """A row of the head-to-head table: a player, and its score against each; None against itself."""
 
     player: Player
-    shares: Sequence[Share | None]
+    shares: Sequence[stats.Share | None]
 
 
 class Duel(NamedTuple):
@@ -77,7 +64,7 @@ class Duel(NamedTuple):
 
     player: Player
     against: Player
-    share: Share
+    share: stats.Share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +78,7 @@ class ContestPage:
     told: Sequence[Told]  # the latest first
     next_at: datetime | None  # earliest time of the next reveal
     stuck: Sequence[FinaleBlock]  # for organisers: deals that can never be finished
-    seats: Sequence[SeatWorth]
+    seats: Sequence[stats.SeatWorth]
     duels: Sequence[Duels]  # none above `WIDEST` players: then each has its own on its page
     own: Entry | None
     may_organise: bool
@@ -104,16 +91,16 @@ class BotPage:
     contest: Contest
     line: Line
     of: int  # how many play
-    seats: Sequence[SeatWorth]
-    opponents: Sequence[tuple[Player, Share]]
-    deals: Sequence[Deal]  # the latest first
+    seats: Sequence[stats.SeatWorth]
+    opponents: Sequence[tuple[Player, stats.Share]]
+    deals: Sequence[stats.Deal]  # the latest first
 
 
 class _Finale(NamedTuple):
     """What every page of a contest reads. The games are those of revealed deals."""
 
     deals: Sequence[FinaleBlock]
-    games: Sequence[Game]
+    games: Sequence[stats.Game]
     lines: Sequence[Line]
     left_out: Sequence[Line]
 
@@ -175,7 +162,7 @@ def contest_page(contest: Contest, asker: Asker) -> ContestPage:
         told=_told(finale),
         next_at=contest.next_at if contest.state == Contest.State.TELLING else None,
         stuck=list(stuck_deals(contest)) if may_organise and contest.closed_at and not contest.over_at else [],
-        seats=worths(by_seat(finale.games)),
+        seats=stats.worths(stats.by_seat(finale.games)),
         duels=_all_against_all(finale),
         own=next((line.entry for line in [*finale.lines, *finale.left_out] if line.own), None),
         may_organise=may_organise,
@@ -189,22 +176,22 @@ def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
     if line is None:
         raise NoSuchEntry(_("This bot is not in this contest. Choose a bot on the contest page."))
     players, player = finale.players, line.entry.player_id
-    met = by_opponent(finale.games, player)
+    met = stats.by_opponent(finale.games, player)
     told = {deal.block_id: deal.number for deal in finale.told if player in deal.players}
     return BotPage(
         contest=contest,
         line=line,
         of=len(players),
-        seats=worths(by_seat(finale.games, player)),
+        seats=stats.worths(stats.by_seat(finale.games, player)),
         opponents=[(players[key], met[key]) for key in players if key in met],
-        deals=deals_of(player, {block: number for block, number in told.items() if block}),
+        deals=stats.deals_of(player, {block: number for block, number in told.items() if block}),
     )
 
 
 def contest_duels(contest: Contest, asker: Asker) -> list[Duel]:
     """Return the head-to-head scores of the revealed deals, in the order of the standings."""
     finale = _finale(contest, asker)
-    shares, players = head_to_head(finale.games), finale.players
+    shares, players = stats.head_to_head(finale.games), finale.players
     pairs = [(one, other) for one in players for other in players if (one, other) in shares]
     return [Duel(players[one], players[other], shares[one, other]) for one, other in pairs]
 
@@ -231,7 +218,7 @@ def house_to_add(contest: Contest) -> list[Player]:
 def _finale(contest: Contest, asker: Asker) -> _Finale:
     entries = list(contest.entries.select_related("player").order_by("player__name", "pk"))
     deals = list(contest.finale.select_related("block").order_by("number"))
-    games = games_of([deal.block_id for deal in deals if deal.told_at is not None])
+    games = stats.games_of([deal.block_id for deal in deals if deal.told_at is not None])
     playing = {entry.player_id: entry for entry in entries if not entry.left_out_because}
     own = {entry for entry in entries if entry.owner_id and entry.owner_id == asker.pk}
     places = standings(games, list(playing))
@@ -241,7 +228,7 @@ def _finale(contest: Contest, asker: Asker) -> _Finale:
 
 
 def _told(finale: _Finale) -> list[Told]:
-    told, players, scores = finale.told, finale.players, of_blocks(finale.games)
+    told, players, scores = finale.told, finale.players, stats.of_blocks(finale.games)
     rows = Match.objects.filter(block__in=[deal.block_id for deal in told]).order_by("block", "rotation")
     matches: dict[int | None, list[str]] = defaultdict(list)
     for block, public_id in rows.values_list("block", "public_id"):
@@ -275,7 +262,7 @@ def _all_against_all(finale: _Finale) -> list[Duels]:
     players = finale.players
     if not finale.games or len(players) > WIDEST:
         return []
-    shares = head_to_head(finale.games)
+    shares = stats.head_to_head(finale.games)
     return [Duels(player, [shares.get((one, other)) for other in players]) for one, player in players.items()]
 
 
@@ -284,12 +271,12 @@ class Standing(NamedTuple):
 
     player: int
     place: int | None
-    share: Share | None
+    share: stats.Share | None
 
 
-def standings(games: Iterable[Game], players: Collection[int]) -> list[Standing]:
+def standings(games: Iterable[stats.Game], players: Collection[int]) -> list[Standing]:
     """Return all players, the best first, by mean score; ties share a place."""
-    shares = {player: share for player, share in overall(games).items() if player in players}
+    shares = {player: share for player, share in stats.overall(games).items() if player in players}
     ordered = sorted(shares, key=lambda player: -_score(shares[player]))
     found, place = [], 0
     for number, player in enumerate(ordered):
@@ -299,5 +286,5 @@ def standings(games: Iterable[Game], players: Collection[int]) -> list[Standing]
     return found + [Standing(player, None, None) for player in players if player not in shares]
 
 
-def _score(share: Share) -> float:
+def _score(share: stats.Share) -> float:
     return round(share.mean, 9)

@@ -8,29 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.contests import queries, services
 from games.contests.final import drop_deal
 from games.contests.forms import CallOffForm, NewContestForm, PlanForm
 from games.contests.models import Contest
-from games.contests.queries import (
-    bots_to_enter,
-    contest_at,
-    contest_bot_page,
-    contest_page,
-    contests_listed,
-    entries_out_of_sight,
-    house_to_add,
-    is_in_sight,
-)
-from games.contests.services import (
-    add_house_bot,
-    call_off,
-    change_contest,
-    enter,
-    make_contest,
-    require_open,
-    require_organiser,
-    withdraw,
-)
 from games.matches.presenters import game_name
 from league.clubs.queries import club_run_by
 from league.members.models import Account
@@ -46,29 +27,29 @@ PAGE = 30
 @require_safe
 def contests(request: HttpRequest) -> HttpResponse:
     """List the contests that the reader may see."""
-    seen = contests_listed(request.user, club=request.GET.get("club", ""))
+    seen = queries.contests_listed(request.user, club=request.GET.get("club", ""))
     page = Paginator(seen, PAGE).get_page(request.GET.get("page"))
     listed = [{"contest": one, "game": game_name(one.game), "state": one.State(one.state).label} for one in page]
-    facts = {"room": ROOM, "page": page, "contests": listed, "hidden": entries_out_of_sight(request.user)}
+    facts = {"room": ROOM, "page": page, "contests": listed, "hidden": queries.entries_out_of_sight(request.user)}
     return render(request, "contests/contests.html", facts)
 
 
 @require_safe
 def one(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a contest: its entries, the progress of its final, the result."""
-    contest = contest_at(public_id, request.user)
+    contest = queries.contest_at(public_id, request.user)
     watch(request, contest.topic)
-    facts = {"room": ROOM, "page": contest_page(contest, request.user), "game": game_name(contest.game)}
+    facts = {"room": ROOM, "page": queries.contest_page(contest, request.user), "game": game_name(contest.game)}
     if contest.state == Contest.State.OPEN:
-        own = bots_to_enter(contest, request.user) if isinstance(request.user, Account) else []
-        facts |= {"bots": own, "house": house_to_add(contest)}
+        own = queries.bots_to_enter(contest, request.user) if isinstance(request.user, Account) else []
+        facts |= {"bots": own, "house": queries.house_to_add(contest)}
     return render_part(request, facts, page="contests/contest.html", fragment="contests/_contest.html")
 
 
 @require_safe
 def bot(request: HttpRequest, public_id: str, player: str) -> HttpResponse:
     """Show a bot in a contest: by seat, by opponent, and by revealed deal."""
-    page = contest_bot_page(contest_at(public_id, request.user), player, request.user)
+    page = queries.contest_bot_page(queries.contest_at(public_id, request.user), player, request.user)
     return render(request, "contests/bot.html", {"room": ROOM, "page": page})
 
 
@@ -81,7 +62,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     form = NewContestForm(request.POST or None, zone=club.time_zone)
     if form.is_valid():
         with faults_on(form):
-            made = make_contest(
+            made = services.make_contest(
                 club=club,
                 by=account,
                 game=form.cleaned_data["game"],
@@ -102,7 +83,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
     form = PlanForm(request.POST or None, zone=contest.club.time_zone, initial=initial)
     if form.is_valid():
         with faults_on(form):
-            change_contest(contest=public_id, by=account, plan=form.plan)
+            services.change_contest(contest=public_id, by=account, plan=form.plan)
             messages.success(request, _("Changes saved."))
             return redirect("contests:contest", public_id)
     return render(request, "contests/change.html", {"room": ROOM, "form": form, "contest": contest})
@@ -116,7 +97,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
     contest = _run_by(public_id, account)
     form = CallOffForm(request.POST or None)
     if form.is_valid():
-        call_off(contest=public_id, by=account, because=form.cleaned_data["because"])
+        services.call_off(contest=public_id, by=account, because=form.cleaned_data["because"])
         return redirect("contests:contest", public_id)
     return render(request, "contests/end.html", {"room": ROOM, "form": form, "contest": contest})
 
@@ -125,7 +106,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def entering(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter one of the reader's bots."""
-    entry = enter(contest=public_id, account=account_of(request), bot=request.POST.get("bot", ""))
+    entry = services.enter(contest=public_id, account=account_of(request), bot=request.POST.get("bot", ""))
     messages.success(
         request, _("%(bot)s is entered. The version that is active on the closing date plays.")
         % {"bot": entry.player.name}
@@ -137,9 +118,9 @@ def entering(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def leaving(request: HttpRequest, public_id: str) -> HttpResponse:
     """Withdraw the reader's bot."""
-    withdraw(contest=public_id, account=account_of(request))
+    services.withdraw(contest=public_id, account=account_of(request))
     messages.success(request, _("Bot withdrawn."))
-    if not is_in_sight(public_id, request.user):
+    if not queries.is_in_sight(public_id, request.user):
         return redirect("contests:contests")
     return redirect("contests:contest", public_id)
 
@@ -148,7 +129,7 @@ def leaving(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def house(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter a built-in bot."""
-    add_house_bot(contest=public_id, by=account_of(request), player=request.POST.get("player", ""))
+    services.add_house_bot(contest=public_id, by=account_of(request), player=request.POST.get("player", ""))
     return redirect("contests:contest", public_id)
 
 
@@ -162,7 +143,7 @@ def drop(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 
 def _run_by(public_id: str, account: Account) -> Contest:
-    contest = contest_at(public_id, account)
-    require_organiser(account, contest.club)
-    require_open(contest)
+    contest = queries.contest_at(public_id, account)
+    services.require_organiser(account, contest.club)
+    services.require_open(contest)
     return contest

@@ -14,22 +14,9 @@ from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.ladder import stats
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, LadderBlock, Rung
-from games.ladder.stats import (
-    Game,
-    SeatWorth,
-    Share,
-    by_block,
-    by_opponent,
-    by_seat,
-    extremes,
-    from_every_seat,
-    games_of,
-    overall,
-    seats_of,
-    worths,
-)
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
 from games.matches.presenters import game_name
@@ -51,7 +38,7 @@ class Line(NamedTuple):
     own: bool
     rating: int | None
     uncertainty: int | None
-    share: Share | None
+    share: stats.Share | None
     rung: Rung
 
 
@@ -71,7 +58,7 @@ class LadderPage:
 
     ladder: Ladder
     lines: Sequence[Line]
-    seats: Sequence[SeatWorth]
+    seats: Sequence[stats.SeatWorth]
     latest: Sequence[Played]
     blocks: int  # finished ones that are counted
 
@@ -82,9 +69,9 @@ class BotPage:
 
     ladder: Ladder
     line: Line
-    seats: Sequence[SeatWorth]
+    seats: Sequence[stats.SeatWorth]
     is_turned: bool  # whether `seats` counts only blocks that were played from every seat
-    opponents: Sequence[tuple[Player, Share]]
+    opponents: Sequence[tuple[Player, stats.Share]]
     worst: Sequence[Played]
     best: Sequence[Played]  # none that is among the worst
 
@@ -114,7 +101,7 @@ def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
     """Return the context of a ladder's page, in a fixed number of queries."""
     rated = _rated(ladder)
     games = _games(ladder, [rung for rung, _ in rated])
-    shares = overall(games)
+    shares = stats.overall(games)
     lines = sorted(
         (_line(*facts, shares, asker) for facts in rated),
         key=lambda line: (line.rung.is_away, line.rating is None, -(line.rating or 0), line.player.name),
@@ -123,7 +110,7 @@ def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
     return LadderPage(
         ladder=ladder,
         lines=lines,
-        seats=worths(by_seat(from_every_seat(games))),
+        seats=stats.worths(stats.by_seat(stats.from_every_seat(games))),
         latest=[_played(block, names) for block in _with_matches(ladder).order_by("-turn")[:LISTED]],
         blocks=len({game.block for game in games}),
     )
@@ -133,14 +120,14 @@ def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
     """Return the context of a bot's page. Raise `NoSuchLadder` for a bot that is not on the ladder."""
     rated = _rated(ladder)
     games = _games(ladder, [rung for rung, _ in rated])
-    shares = overall(games)
+    shares = stats.overall(games)
     lines = {rung.player.public_id: _line(rung, rating, shares, asker) for rung, rating in rated}
     if public_id not in lines:
         raise NoSuchLadder(_("This bot is not on this ladder. Choose a bot on the ladder page."))
     line = lines[public_id]
     players = {each.player.pk: each.player for each in lines.values()}
-    met = [(players[key], share) for key, share in by_opponent(games, line.player.pk).items() if key in players]
-    seats, is_turned = seats_of(games, line.player.pk)
+    met = [(players[key], share) for key, share in stats.by_opponent(games, line.player.pk).items() if key in players]
+    seats, is_turned = stats.seats_of(games, line.player.pk)
     worst, best = _ends(ladder, games, line.player.pk, {key: player.name for key, player in players.items()})
     return BotPage(
         ladder=ladder,
@@ -159,14 +146,14 @@ def blocks_of(ladder: Ladder, player: Player) -> QuerySet[LadderBlock]:
     return listed.filter(block__finished_at__isnull=False).order_by("-turn")
 
 
-def _games(ladder: Ladder, rungs: Iterable[Rung]) -> list[Game]:
+def _games(ladder: Ladder, rungs: Iterable[Rung]) -> list[stats.Game]:
     """Return the games of the latest finished blocks, oldest first; NOBODY stands for bots with an earlier program."""
     since = {rung.player_id: rung.program_turn for rung in rungs}
     finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
     turns = dict(finished.values_list("block", "turn")[:COUNTED])
     return [
         game._replace(players=tuple(who if turns[game.block] > since.get(who, 0) else NOBODY for who in game.players))
-        for game in games_of(list(turns))
+        for game in stats.games_of(list(turns))
     ]
 
 
@@ -177,18 +164,18 @@ def _rated(ladder: Ladder) -> list[tuple[Rung, tuple[int, int] | None]]:
     return [(rung, known.get(rung.player_id)) for rung in rungs]
 
 
-def _line(rung: Rung, rated: tuple[int, int] | None, shares: Mapping[int, Share], asker: Asker) -> Line:
+def _line(rung: Rung, rated: tuple[int, int] | None, shares: Mapping[int, stats.Share], asker: Asker) -> Line:
     rating, uncertainty = (round(figure / 1000) for figure in rated) if rated else (None, None)
     own = isinstance(asker, Account) and rung.player.owner_id == asker.pk
     return Line(rung.player, own, rating, uncertainty, shares.get(rung.player_id), rung)
 
 
 def _ends(
-    ladder: Ladder, games: Sequence[Game], player: int, names: Mapping[int, str]
+    ladder: Ladder, games: Sequence[stats.Game], player: int, names: Mapping[int, str]
 ) -> tuple[list[Played], list[Played]]:
     """Return the worst blocks, and the best of the others."""
-    scores = by_block(games, player)
-    worst, best = extremes(scores, LISTED)
+    scores = stats.by_block(games, player)
+    worst, best = stats.extremes(scores, LISTED)
     blocks = {block.pk: block for block in _with_matches(ladder).filter(pk__in=[*worst, *best])}
     played = {key: _played(row, names)._replace(score=scores[key]) for key, row in blocks.items()}
     return [played[key] for key in worst], [played[key] for key in best]

@@ -15,18 +15,9 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Now
 
 from engine.core import registry
+from games.matches import queueing
 from games.matches.models import Block, Match, MatchSeat, SeatReport
 from games.matches.playing import Played
-from games.matches.queueing import (
-    QUEUE,
-    QUEUE_APART,
-    QUEUE_REMOTE,
-    LeaseSettings,
-    WaitingMatch,
-    has_room,
-    next_in_turn,
-    publish,
-)
 from games.matches.strategies import alike
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool
@@ -42,7 +33,7 @@ TRIES = 3  # to claim before other workers do
 
 
 def claim_matches(
-    *, ids: Sequence[int], terms: LeaseSettings, has_sandbox: bool = False, is_remote: bool = False
+    *, ids: Sequence[int], terms: queueing.LeaseSettings, has_sandbox: bool = False, is_remote: bool = False
 ) -> list[Match]:
     """Claim those of the matches that are free, in one statement.
 
@@ -60,13 +51,13 @@ def claim_matches(
     return matches
 
 
-def claim_in_turn(*, ids: Sequence[int], terms: LeaseSettings, has_sandbox: bool = False) -> list[Match]:
+def claim_in_turn(*, ids: Sequence[int], terms: queueing.LeaseSettings, has_sandbox: bool = False) -> list[Match]:
     """Claim the matches whose turn it is, at most as much as the message names: owners take turns.
 
     If other workers took them, claim those that the message names.
     """
     for _attempt in range(TRIES):
-        found = next_in_turn(ids=ids, rules=rules_played_here(), needs_sandbox=has_sandbox)
+        found = queueing.next_in_turn(ids=ids, rules=rules_played_here(), needs_sandbox=has_sandbox)
         claims = claim_matches(ids=found, terms=terms, has_sandbox=has_sandbox) if found else []
         if claims or not found:
             break
@@ -78,7 +69,7 @@ def extend_leases(*, claims: Sequence[Match], lease: timedelta) -> set[UUID]:
     return jobs.extend(Match, claims, lease)
 
 
-def fail_attempt(*, claim: Match, reason: str, terms: LeaseSettings) -> None:
+def fail_attempt(*, claim: Match, reason: str, terms: queueing.LeaseSettings) -> None:
     """Release the match to another attempt, or fail it after the last. The reason is for site admins."""
     match = jobs.fail(Match, claim, reason, terms)
     if match is not None:
@@ -127,7 +118,7 @@ class Finish(NamedTuple):
     played: Played
 
 
-def finish_matches(*, finishes: Sequence[Finish], terms: LeaseSettings) -> int:
+def finish_matches(*, finishes: Sequence[Finish], terms: queueing.LeaseSettings) -> int:
     """Store the outcomes, and return how many were stored; matches with a lost lease are skipped.
 
     Idempotent. When a batch is refused it is stored match by match, and only the refused ones are released. Raise
@@ -225,19 +216,19 @@ def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, f
 
 MOST_AT_ONCE = 5_000
 QUEUES = {
-    QUEUE: Q(is_remote=False, needs_sandbox=False),
-    QUEUE_APART: Q(is_remote=False, needs_sandbox=True),
-    QUEUE_REMOTE: Q(is_remote=True),
+    queueing.QUEUE: Q(is_remote=False, needs_sandbox=False),
+    queueing.QUEUE_APART: Q(is_remote=False, needs_sandbox=True),
+    queueing.QUEUE_REMOTE: Q(is_remote=True),
 }
 FACTS = ("attempt", "cost", "needs_sandbox", "is_remote")
 
 
-def sweep_matches(*, terms: LeaseSettings) -> int:
+def sweep_matches(*, terms: queueing.LeaseSettings) -> int:
     """Queue again what was lost, fail what used up its attempts, and return how many were queued.
 
     One sweep runs at a time. While the broker is away, or full of messages, nothing is queued.
     """
-    queues = [queue for queue in QUEUES if has_room(queue, terms.waiting_messages)]
+    queues = [queue for queue in QUEUES if queueing.has_room(queue, terms.waiting_messages)]
     of_queues = reduce(or_, (QUEUES[queue] for queue in queues), Q(pk__in=()))
     rows = Match.objects.filter(of_queues, rules_version__in=rules_played_here()).only(*FACTS)
     given_up, waiting = jobs.sweep(rows, terms, most=MOST_AT_ONCE)
@@ -245,7 +236,7 @@ def sweep_matches(*, terms: LeaseSettings) -> int:
         names = [match.public_id for match in given_up]
         log.error("matches were given up", matches=names, attempts=terms.attempts)
         announce("hall", *(f"match:{name}" for name in names))
-    publish(_waiting(match) for match in waiting)
+    queueing.publish(_waiting(match) for match in waiting)
     return len(waiting)
 
 
@@ -265,9 +256,11 @@ def queue_cancelled(*, subjects: Iterable[UUID]) -> int:
 def _queue(matches: QuerySet[Match]) -> int:
     again = jobs.try_again(matches.only(*FACTS, "public_id"))
     announce("hall", *(f"match:{match.public_id}" for match in again))
-    transaction.on_commit(lambda: publish(_waiting(match)._replace(attempt=1) for match in again))  # each alone
+    transaction.on_commit(
+        lambda: queueing.publish(_waiting(match)._replace(attempt=1) for match in again)
+    )  # each alone
     return len(again)
 
 
-def _waiting(match: Match) -> WaitingMatch:
-    return WaitingMatch(match.pk, match.attempt, match.cost, match.needs_sandbox, match.is_remote)
+def _waiting(match: Match) -> queueing.WaitingMatch:
+    return queueing.WaitingMatch(match.pk, match.attempt, match.cost, match.needs_sandbox, match.is_remote)

@@ -12,34 +12,9 @@ from django.views.decorators.http import require_safe
 
 from engine.core import registry
 from engine.notation import to_json
+from games.matches import presenters, queries
 from games.matches.hooks import links_from
 from games.matches.models import Match
-from games.matches.presenters import (
-    agreed_in,
-    boards,
-    bots_of,
-    empty_sheet,
-    game_name,
-    kind_of,
-    moment,
-    options_of,
-    result_of,
-    result_row,
-    rules_of,
-    since,
-    step_asked,
-    tie_break_in,
-)
-from games.matches.queries import (
-    MatchPage,
-    blocked_because,
-    game_at,
-    game_matches,
-    hall,
-    match_page,
-    replay,
-    with_names,
-)
 from league.clubs.queries import memberships_of_account
 from league.members.home_page import first_page_of
 from league.members.services.visits import begin_visit
@@ -58,8 +33,8 @@ from league.tournaments.selectors.overview import rows_of
 @require_safe
 def preview(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the preview image of a match as anonymous visitors see it."""
-    page = match_page(public_id, AnonymousUser())
-    seats = sorted(result_of(page.seats), key=lambda seat: (seat["place"] or 0, seat["number"]))
+    page = queries.match_page(public_id, AnonymousUser())
+    seats = sorted(presenters.result_of(page.seats), key=lambda seat: (seat["place"] or 0, seat["number"]))
     lines = tuple(
         (
             f"{seat['place']}. {seat['name']}" if seat["place"] else seat["name"],
@@ -68,7 +43,7 @@ def preview(request: HttpRequest, public_id: str) -> HttpResponse:
         for seat in seats
     )
     over = page.match.pool.called if page.match.pool else _("Match")
-    return answer_with_preview(request, Card(game_name(page.match.game), over=over, lines=lines))
+    return answer_with_preview(request, Card(presenters.game_name(page.match.game), over=over, lines=lines))
 
 
 MATCHES_A_PAGE = 30
@@ -80,14 +55,16 @@ RESULTS_OF_PEOPLE = 12  # as many as of bots
 def the_hall(request: HttpRequest) -> HttpResponse:
     """Show the home page: running tournaments, newest results, leaderboards."""
     watch(request, "hall")
-    now, pools = hall(request.user), list(busiest_pools(request.user))
+    now, pools = queries.hall(request.user), list(busiest_pools(request.user))
     with_people = [pool for pool in pools if pool.player_kind != Pool.Kind.BOT]
     context = {
         "room": "hall",
         "figures": now.figures,
-        "running": boards(now.running),
-        "latest": boards(now.latest, words=since),
-        "results": [result_row(result) for result in latest_results_in(with_people, request.user, RESULTS_OF_PEOPLE)],
+        "running": presenters.boards(now.running),
+        "latest": presenters.boards(now.latest, words=presenters.since),
+        "results": [
+            presenters.result_row(result) for result in latest_results_in(with_people, request.user, RESULTS_OF_PEOPLE)
+        ],
         "tournaments": rows_of(tournaments_running_for(request.user)),
         "leaderboards": busiest_boards(request.user, pools, LEADERBOARDS_IN_THE_HALL),
     }
@@ -107,37 +84,41 @@ def all_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 def one_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a game: rules, leaderboards, options, bots and latest matches."""
-    game = game_at(slug)
+    game = queries.game_at(slug)
     watch(request, f"game:{slug}")
-    page = Paginator(game_matches(slug, request.user), MATCHES_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.game_matches(slug, request.user), MATCHES_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "room": "games",
         "game": game,
         "page": page,
-        "latest": boards(with_names(page.object_list, request.user), since),
+        "latest": presenters.boards(queries.with_names(page.object_list, request.user), presenters.since),
     }
     if not wants_fragment(request):
-        context |= {"pools": pools_seen_by(request.user, game=slug), "bots": bots_of(game), "options": options_of(game)}
-        context |= {"rules": rules_of(game, language=language_here())}
+        context |= {
+            "pools": pools_seen_by(request.user, game=slug),
+            "bots": presenters.bots_of(game),
+            "options": presenters.options_of(game),
+        }
+        context |= {"rules": presenters.rules_of(game, language=language_here())}
     return render_part(request, context, page="matches/game.html", fragment="matches/_latest.html")
 
 
 @require_safe
 def rules_of_a_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of a game."""
-    game = game_at(slug)
+    game = queries.game_at(slug)
     return render(
         request,
         "matches/rules.html",
-        {"room": "games", "game": game, "rules": rules_of(game, language=language_here())},
+        {"room": "games", "game": game, "rules": presenters.rules_of(game, language=language_here())},
     )
 
 
 @require_safe
 def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an empty score sheet to print."""
-    game = game_at(slug)
-    facts = {"room": "games", "game": game} | empty_sheet(game, request.GET.get("seats"))
+    game = queries.game_at(slug)
+    facts = {"room": "games", "game": game} | presenters.empty_sheet(game, request.GET.get("seats"))
     return render(request, "matches/score_sheet.html", facts)
 
 
@@ -145,11 +126,11 @@ def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a match: players, status, and once it is open its record step by step."""
     watch(request, f"match:{public_id}")
-    page = match_page(public_id, request.user)
+    page = queries.match_page(public_id, request.user)
     context = {"room": "games", **_about(page), "decides": links_from(page.match, request.user)}
     if page.match.status == Match.Status.DONE and not page.is_sealed:
-        record = replay(page.match)
-        context |= moment(record, step_asked(request.GET.get("step"), record.steps))
+        record = queries.replay(page.match)
+        context |= presenters.moment(record, presenters.step_asked(request.GET.get("step"), record.steps))
         fragment = "matches/_moment.html"
     else:
         fragment = "matches/_waiting.html"
@@ -159,31 +140,31 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def record_as_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the record as text."""
-    return text_file(replay(match_page(public_id, request.user).match).text)
+    return text_file(queries.replay(queries.match_page(public_id, request.user).match).text)
 
 
 @require_safe
 def record_as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the record as JSON."""
-    record = replay(match_page(public_id, request.user).match).record
+    record = queries.replay(queries.match_page(public_id, request.user).match).record
     return HttpResponse(to_json(record), content_type="application/json")
 
 
-def _about(page: MatchPage) -> dict[str, Any]:
-    match, result = page.match, result_of(page.seats)
+def _about(page: queries.MatchPage) -> dict[str, Any]:
+    match, result = page.match, presenters.result_of(page.seats)
     clubs = (match.pool.club if match.pool else None, match.block.club)
     return {
         "match": match,
-        "blocked": blocked_because(match),
+        "blocked": queries.blocked_because(match),
         "is_public": all(club is None or club.is_public for club in clubs),
         "page": page,
-        "game": game_name(match.game),
-        "kind": kind_of(match),
-        "agreed": agreed_in(match),
+        "game": presenters.game_name(match.game),
+        "kind": presenters.kind_of(match),
+        "agreed": presenters.agreed_in(match),
         "rules_version": match.rules_version.rpartition("/")[2],
         "result": result,
-        "tie_break": tie_break_in(match.game, result),
-        "rotations": boards(
+        "tie_break": presenters.tie_break_in(match.game, result),
+        "rotations": presenters.boards(
             (one for one in page.rotations if one.pk != match.pk),
             lambda one: pgettext("match of a deal", "Match %(number)d") % {"number": one.rotation + 1},
         ),

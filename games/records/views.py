@@ -16,6 +16,7 @@ from engine.core.errors import EngineError
 from engine.notation import to_json, to_text
 from games.matches.presenters import moment_of, step_asked
 from games.matches.queries import open_record
+from games.records import queries, services
 from games.records.candidate_games import candidate_games
 from games.records.errors import ChangedElsewhere, HereAlready, TooMany, UnreadableFile
 from games.records.forms import BeginForm, BringForm, SeatsForm
@@ -31,31 +32,6 @@ from games.records.presenters import (
     head_of,
     left_open,
     made_up,
-)
-from games.records.queries import (
-    club_for_records,
-    club_records,
-    may_see,
-    own_record,
-    parcel_of,
-    parcels_of,
-    players_to_seat,
-    record_at,
-    records_of,
-    verified_at,
-    with_names,
-)
-from games.records.services import (
-    CHECKS_A_MINUTE,
-    UPLOADS_AN_HOUR,
-    begin_draft,
-    check_pace,
-    discard_draft,
-    discard_parcel,
-    hold_parcel,
-    send_record,
-    withdraw_record,
-    write_draft,
 )
 from games.records.uploads import texts_in, texts_in_file
 from league.clubs.queries import club_seen_by, clubs_of, own_membership
@@ -73,15 +49,15 @@ from league.shared.responses import render_part, text_file, wants_fragment
 @require_http_methods(["GET", "POST"])
 def bring(request: HttpRequest, slug: str) -> HttpResponse:
     """Upload or paste: nothing is sent before the review on the next page."""
-    club = club_for_records(slug, account_of(request))
+    club = queries.club_for_records(slug, account_of(request))
     form = BringForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         with faults_on(form):
             by = player_for(account_of(request))
-            check_pace("upload", by, most=UPLOADS_AN_HOUR, seconds=3600)
+            services.check_pace("upload", by, most=services.UPLOADS_AN_HOUR, seconds=3600)
             file = form.cleaned_data.get("file")
             texts = texts_in_file(file) if file else texts_in(form.cleaned_data["text"])
-            parcel = hold_parcel(by=by, club=club, texts=texts)
+            parcel = services.hold_parcel(by=by, club=club, texts=texts)
             return redirect("records:parcel", parcel)
     return render(request, "records/bring.html", {"room": "clubs", "club": club, "form": form})
 
@@ -92,10 +68,10 @@ def parcel(request: HttpRequest, parcel: UUID) -> HttpResponse:
     """Review the records of a file: choose what is sent, and the players."""
     by = player_for(account_of(request))
     if "discard" in request.POST:
-        discard_parcel(parcel=parcel, by=by)
+        services.discard_parcel(parcel=parcel, by=by)
         messages.success(request, _("All records of this file deleted."))
         return redirect("records:mine")
-    preview = Preview(parcel_of(by, parcel), request.POST or None)
+    preview = Preview(queries.parcel_of(by, parcel), request.POST or None)
     if request.method == "POST" and preview.send(by):
         count = len(preview.sent)
         words = ngettext("%(count)d record is being checked.", "%(count)d records are being checked.", count)
@@ -113,17 +89,17 @@ Status = BroughtRecord.Status
 def mine(request: HttpRequest) -> HttpResponse:
     """List the reader's records, drafts too."""
     by = player_for(account_of(request))
-    page = Paginator(records_of(by), RECORDS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.records_of(by), RECORDS_A_PAGE).get_page(request.GET.get("page"))
     facts = {"room": "clubs", "page": page, "records": boards(list(page.object_list)), "clubs": list(clubs_of(by))}
-    return render(request, "records/mine.html", facts | {"parcels": parcels_of(by)})
+    return render(request, "records/mine.html", facts | {"parcels": queries.parcels_of(by)})
 
 
 @require_safe
 def of_a_club(request: HttpRequest, slug: str) -> HttpResponse:
     """List the verified records of a club."""
     club = club_seen_by(slug, request.user)
-    page = Paginator(club_records(club), RECORDS_A_PAGE).get_page(request.GET.get("page"))
-    facts = {"room": "clubs", "club": club, "page": page, "records": boards(with_names(page, request.user))}
+    page = Paginator(queries.club_records(club), RECORDS_A_PAGE).get_page(request.GET.get("page"))
+    facts = {"room": "clubs", "club": club, "page": page, "records": boards(queries.with_names(page, request.user))}
     return render(request, "records/club.html", facts | {"mine": own_membership(club, request.user)})
 
 
@@ -131,7 +107,7 @@ def of_a_club(request: HttpRequest, slug: str) -> HttpResponse:
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a record: its players, its verdict, and once it is verified the game step by step."""
     watch(request, topic_of(public_id))
-    found = record_at(public_id, request.user)
+    found = queries.record_at(public_id, request.user)
     if found.is_draft:
         return redirect(address_of(found))
     context = {"room": "clubs", **about(found, request.user), **_shown(request, found)}
@@ -141,7 +117,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def as_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the verified record as text; events found by search are left open."""
-    found = verified_at(public_id, request.user)
+    found = queries.verified_at(public_id, request.user)
     patterns = left_open(found)
     return text_file(to_text(open_record(found.completed).record, patterns) if patterns else found.completed)
 
@@ -150,7 +126,7 @@ def as_text(request: HttpRequest, public_id: str) -> HttpResponse:
 def as_sent(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the text as its recorder sent it, for the recorder."""
     account = account_of(request) if request.user.is_authenticated else None
-    found = record_at(public_id, request.user)
+    found = queries.record_at(public_id, request.user)
     if account is None or found.by.account_id != account.pk:
         return redirect("records:record", public_id)
     return text_file(found.text)
@@ -159,7 +135,7 @@ def as_sent(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the verified record as JSON; events found by search are left open."""
-    found = verified_at(public_id, request.user)
+    found = queries.verified_at(public_id, request.user)
     answer = to_json(open_record(found.completed).record, left_open(found))
     return HttpResponse(answer, content_type="application/json")
 
@@ -168,7 +144,7 @@ def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     """Withdraw a record."""
-    withdraw_record(public_id=public_id, by=player_for(account_of(request)))
+    services.withdraw_record(public_id=public_id, by=player_for(account_of(request)))
     messages.success(request, _("Game record withdrawn."))
     return redirect("records:mine")
 
@@ -192,14 +168,14 @@ def _shown(request: HttpRequest, found: BroughtRecord) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a record to type: its game and players."""
-    club = club_for_records(slug, account_of(request))
+    club = queries.club_for_records(slug, account_of(request))
     table = set_table(request.GET.get("leg", ""), request.user, club)
-    form = BeginForm(request.POST or None, players=players_to_seat(club), initial=_as_set(table))
+    form = BeginForm(request.POST or None, players=queries.players_to_seat(club), initial=_as_set(table))
     if form.is_valid():
         with faults_on(form):
             game = form.chosen_game()
             text = head_of(game, form.names(), table.options if table and table.pool.game == game.slug else None)
-            draft = begin_draft(
+            draft = services.begin_draft(
                 by=player_for(account_of(request)), club=club, text=text, subject=table.subject if table else None
             )
             return redirect("records:write", draft.public_id)
@@ -213,7 +189,7 @@ def write(request: HttpRequest, public_id: str) -> HttpResponse:
     by = player_for(account_of(request))
     if request.method == "POST":
         return _save(request, by, public_id)
-    record = own_record(public_id, by)
+    record = queries.own_record(public_id, by)
     if not record.can_be_mended:
         return redirect("records:record", public_id)
     return _desk(request, record, {})
@@ -224,11 +200,14 @@ def write(request: HttpRequest, public_id: str) -> HttpResponse:
 def send(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose the players, and send the record to be checked."""
     by = player_for(account_of(request))
-    record = own_record(public_id, by)
+    record = queries.own_record(public_id, by)
     if not record.can_be_mended:
         return redirect("records:record", public_id)
     form = SeatsForm(
-        request.POST or None, record=record, players=players_to_seat(record.club), occasions=candidate_games(record)
+        request.POST or None,
+        record=record,
+        players=queries.players_to_seat(record.club),
+        occasions=candidate_games(record),
     )
     if form.is_valid():
         with faults_on(form):
@@ -240,7 +219,7 @@ def send(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def discard(request: HttpRequest, public_id: str) -> HttpResponse:
     """Delete a draft."""
-    discard_draft(public_id=public_id, by=player_for(account_of(request)))
+    services.discard_draft(public_id=public_id, by=player_for(account_of(request)))
     messages.success(request, _("Draft deleted."))
     return redirect("records:mine")
 
@@ -255,9 +234,9 @@ def _as_set(table: SetTable | None) -> dict[str, str]:
 def _send(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
     """Send, and redirect to the record, or to the duplicate that is here already."""
     try:
-        record = send_record(by=by, sending=form.sending())
+        record = services.send_record(by=by, sending=form.sending())
     except HereAlready as refusal:
-        if not may_see(refusal.address, request.user):
+        if not queries.may_see(refusal.address, request.user):
             raise
         messages.info(request, refusal.message)
         return redirect("records:record", refusal.address)
@@ -268,12 +247,12 @@ def _send(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
 def _save(request: HttpRequest, by: Player, public_id: str) -> HttpResponse:
     text = request.POST.get("text", "") + request.POST.get("add", "")
     try:
-        check_pace("check", by, most=CHECKS_A_MINUTE, seconds=60)
-        record = write_draft(
+        services.check_pace("check", by, most=services.CHECKS_A_MINUTE, seconds=60)
+        record = services.write_draft(
             public_id=public_id, by=by, text=text, revision=_revision(request), over="over" in request.POST
         )
     except (ChangedElsewhere, UnreadableFile, TooMany) as refusal:
-        return _desk(request, own_record(public_id, by), {"refusal": refusal, "text": text})
+        return _desk(request, queries.own_record(public_id, by), {"refusal": refusal, "text": text})
     if "send" in request.POST:
         return redirect("records:send", public_id)
     return _desk(request, record, {})

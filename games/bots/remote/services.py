@@ -7,19 +7,9 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.views.decorators.debug import sensitive_variables
 
+from games.bots import services
 from games.bots.models import RemoteBot
 from games.bots.remote import exchange
-from games.bots.services import (
-    change_bot,
-    check_may_upload,
-    check_name_free,
-    check_room_for_a_bot,
-    games_read,
-    held_in_play,
-    key_of,
-    locked_bot,
-    name_read,
-)
 from league.members.models import Account
 from league.members.services.players import make_bot_player
 from league.members.services.tokens import make_token, revoke_token
@@ -29,16 +19,16 @@ from league.shared.locks import advisory_lock
 @transaction.atomic
 def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> RemoteBot:
     """Create a remote bot. Idempotent. Raise `NameRefused`, `GamesRefused`, `TooManyBots`, `NotConfirmed`."""
-    check_may_upload(account)
-    words, played = name_read(name), games_read(games)
+    services.check_may_upload(account)
+    words, played = services.name_read(name), services.games_read(games)
     own = RemoteBot.objects.select_related("player", "token").filter(player__owner=account, retired_at=None)
     advisory_lock(f"games.bots.of.{account.pk}")
-    if found := own.filter(name_key=key_of(words), games=played).first():
+    if found := own.filter(name_key=services.key_of(words), games=played).first():
         return found
-    check_room_for_a_bot(account)
-    check_name_free(words)
+    services.check_room_for_a_bot(account)
+    services.check_name_free(words)
     player = make_bot_player(name=words, owner=account)
-    return RemoteBot.objects.create(player=player, name_key=key_of(words), games=played)
+    return RemoteBot.objects.create(player=player, name_key=services.key_of(words), games=played)
 
 
 @sensitive_variables("secret")
@@ -57,20 +47,20 @@ def renew_token(*, account: Account, bot: str) -> str:
 
     Raise `NoSuchBot`, `NotNow`, `NotConfirmed`, and what `make_token` raises.
     """
-    kept = held_in_play(RemoteBot, bot, account)
+    kept = services.held_in_play(RemoteBot, bot, account)
     _revoke(kept, account)
     name = f"{kept.player.name} ({kept.public_id})"
     secret = make_token(account=account, name=name, scopes=["bots:play"], expires=None)
-    change_bot(kept, token=account.tokens.get(name=name, revoked_at=None))
+    services.change_bot(kept, token=account.tokens.get(name=name, revoked_at=None))
     return secret
 
 
 @transaction.atomic
 def retire_remote_bot(*, account: Account, bot: str) -> RemoteBot:
     """Retire it for good, and revoke the token that was made for it. Its results stay."""
-    kept = locked_bot(RemoteBot, bot, account)
+    kept = services.locked_bot(RemoteBot, bot, account)
     if kept.retired_at is None:
-        change_bot(kept, retired_at=Now())
+        services.change_bot(kept, retired_at=Now())
     _revoke(kept, account)
     end_streams(account=account)
     return kept
