@@ -21,7 +21,7 @@ class AverageOpponentsRating:
     slug = "average-opponents-rating"
     name = "Average rating of opponents"
     rule = (
-        "The average rating of all opponents in games that were played. Ratings are those of Moothill's "
+        "The average rating of the opponents met. Forfeits do not count. Ratings are those of Moothill's "
         "leaderboard at the start of the tournament. A player without a rating counts as 1500."
     )
     scale = 1
