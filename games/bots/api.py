@@ -94,12 +94,10 @@ class BotViewSet(AnswersOnce, PublicRows[queries.AnyBot]):
         description="The bot gets no new matches until you resume it. It still plays scheduled matches.",
     ),
     resume=extend_schema(
-        summary="Resume a bot",
-        description="Also resumes a bot that Moothill paused because of failures.",
+        summary="Resume a bot", description="Also resumes a bot that Moothill paused because of failures."
     ),
     retire=extend_schema(
-        summary="Retire a bot",
-        description="The bot gets no new matches. Its results stay. You cannot undo this.",
+        summary="Retire a bot", description="The bot gets no new matches. Its results stay. You cannot undo this."
     ),
     matches=extend_schema(summary="List matches of a bot"),
     match=extend_schema(

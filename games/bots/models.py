@@ -26,9 +26,7 @@ class HouseBot(Row):
     class Meta:
         verbose_name = _("built-in bot")
         verbose_name_plural = _("built-in bots")
-        constraints = [
-            models.UniqueConstraint(fields=["strategy", "playouts"], name="house_bot_once_a_budget"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["strategy", "playouts"], name="house_bot_once_a_budget")]
 
     def __str__(self) -> str:
         return f"{self.player} ({self.strategy})"

@@ -172,7 +172,7 @@ class OwnEntry(serializers.ModelSerializer[Entry]):
 
 
 @extend_schema_view(
-    list=extend_schema(summary="Bot contests", description=("Lists the contests of the clubs that you may see.")),
+    list=extend_schema(summary="Bot contests", description=("Lists the contests of the clubs that you may see."))
 )
 class Contests(AnswersOnce, PublicRows[Contest]):
     """Contests, and your entry in one."""

@@ -18,9 +18,7 @@ class PlanForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields |= {
             "name": forms.CharField(
-                label=_("Name"),
-                max_length=LONGEST_NAME,
-                help_text=_("With the year, for example: Bots' cup 2026."),
+                label=_("Name"), max_length=LONGEST_NAME, help_text=_("With the year, for example: Bots' cup 2026.")
             ),
             "closes_at": ClubTime(
                 label=_("Closing date"),

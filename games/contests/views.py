@@ -63,11 +63,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             made = services.make_contest(
-                club=club,
-                by=account,
-                game=form.cleaned_data["game"],
-                seats=form.cleaned_data["seats"],
-                plan=form.plan,
+                club=club, by=account, game=form.cleaned_data["game"], seats=form.cleaned_data["seats"], plan=form.plan
             )
             return redirect("contests:contest", made.public_id)
     return render(request, "contests/new.html", {"room": ROOM, "form": form, "club": club})

@@ -28,7 +28,7 @@ from games.ladder.daily_report import (
 )
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import MorningMail, Rung
-from games.ladder.stats import Game, games_of
+from games.ladder.stats import games_of
 from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.presenters import game_name
 from league.members.models import Account, Player
@@ -37,11 +37,6 @@ from league.members.queries import is_told, wanting
 from league.ratings.models import Fold, RatingStep
 
 MOST_MATCHES = 5_000  # of a day that are counted; the latest
-
-
-def yesterday_of(account: Account) -> date:
-    """Return yesterday's date in the account's time zone."""
-    return today_of(account) - timedelta(days=1)
 
 
 def today_of(account: Account) -> date:
@@ -102,7 +97,9 @@ def _bots(uploaded: Sequence[OwnBot], remote: Sequence[RemoteBot], day: Day) -> 
     if not players:
         return []
     seen = _seen(players, day)
-    games, names = _games([one for each in seen.values() for one in each])
+    games = games_of({one.block for each in seen.values() for one in each if not one.is_sealed})
+    met = Player.objects.filter(pk__in={player for game in games for player in game.players})
+    names = dict(met.values_list("pk", "name"))
     rungs = _rungs(players, day)
     rated: dict[int, list[Rated]] = defaultdict(list)
     for rung in (rung for each in rungs.values() for rung in each):
@@ -155,13 +152,6 @@ def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
         one = Seen(match.public_id, game_name(match.game), match.block_id, match.block.is_sealed, kind, slowest)
         seen[seat.player_id or 0].append(one)
     return dict(seen)
-
-
-def _games(seen: Sequence[Seen]) -> tuple[list[Game], dict[int, str]]:
-    """Return the games of unsealed deals, and the names of their players."""
-    games = games_of({one.block for one in seen if not one.is_sealed})
-    players = Player.objects.filter(pk__in={player for game in games for player in game.players})
-    return games, dict(players.values_list("pk", "name"))
 
 
 def _rungs(players: Sequence[int], day: Day) -> dict[int, list[Rung]]:

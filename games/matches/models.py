@@ -91,8 +91,7 @@ class Match(Row, LeasedJob):
                 name="match_running_has_a_lease",
             ),
             models.CheckConstraint(
-                condition=~Q(status="done") | Q(finished_at__isnull=False),
-                name="match_done_has_a_time",
+                condition=~Q(status="done") | Q(finished_at__isnull=False), name="match_done_has_a_time"
             ),
         ]
         # Every claim and every finish writes all indexes anew, so there is none that no question needs.
@@ -101,9 +100,7 @@ class Match(Row, LeasedJob):
                 F("enqueued_at").asc(nulls_first=True), "id", name="match_queue", condition=Q(status="queued")
             ),
             models.Index(
-                fields=["is_remote", "needs_sandbox", "turn", "id"],
-                name="match_turns",
-                condition=Q(status="queued"),
+                fields=["is_remote", "needs_sandbox", "turn", "id"], name="match_turns", condition=Q(status="queued")
             ),
             models.Index(fields=["lease_until"], name="match_leases", condition=Q(status="running")),
             models.Index(fields=["id"], name="match_given_up", condition=Q(status="dead")),
@@ -168,9 +165,7 @@ class MatchRecord(models.Model):
     class Meta:
         verbose_name = _("record")
         verbose_name_plural = _("records")
-        constraints = [
-            models.CheckConstraint(condition=~Q(text="") | ~Q(digest=""), name="match_record_can_be_had"),
-        ]
+        constraints = [models.CheckConstraint(condition=~Q(text="") | ~Q(digest=""), name="match_record_can_be_had")]
 
     def __str__(self) -> str:
         return str(self.match_id)

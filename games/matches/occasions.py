@@ -1,8 +1,4 @@
-"""What matches are played for: a ladder, a tournament, a contest, practice. Higher apps register their occasions.
-
-# games/ladder/apps.py, in ready():
-register_occasion(Kind.LADDER, condition=Q(block__of_a_ladder__isnull=False), find=ladders_of)
-"""
+"""What matches are played for: a ladder, a tournament, a contest, practice. Higher apps register their occasions."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple

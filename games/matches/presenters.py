@@ -38,9 +38,7 @@ _KINDS = {
 
 
 def boards(
-    matches: Iterable[Match],
-    name: Callable[[Match], str] | None = None,
-    words: Callable[[Match], str] | None = None,
+    matches: Iterable[Match], name: Callable[[Match], str] | None = None, words: Callable[[Match], str] | None = None
 ) -> list[dict[str, Any]]:
     """Return the matches for `shared/_pairing.html`, with their game or `name` and their status or `words`."""
     return [

@@ -77,10 +77,7 @@ def create_blocks(*, orders: Sequence[BlockOrder]) -> list[Block]:
     games = [_checked(order) for order in orders]
     blocks = Block.objects.bulk_create(
         Block(
-            secret=order.secret,
-            commitment=commitment_of(order.secret),
-            is_withheld=order.is_withheld,
-            club=order.club,
+            secret=order.secret, commitment=commitment_of(order.secret), is_withheld=order.is_withheld, club=order.club
         )
         for order in orders
     )

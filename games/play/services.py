@@ -212,6 +212,7 @@ def _begun(owner: SessionOwner, wanted: Wanted) -> Sitting:
     game = registry.game(wanted.game)
     bots: list[Any] = [[bot.strategy, bot.playouts] for bot in _company(wanted, game)]
     seat = secrets.randbelow(len(bots) + 1) if wanted.seat is None else wanted.seat % (len(bots) + 1)
+    turned = [None, *bots]  # from the person on
     _check_room(owner)
     sitting = Sitting(
         player=owner.player,
@@ -221,7 +222,7 @@ def _begun(owner: SessionOwner, wanted: Wanted) -> Sitting:
         options=game.settle_options(wanted.options),
         secret=new_secret(),
         seat=seat,
-        bots=_seated(bots, seat),
+        bots=turned[-seat:] + turned[:-seat],
     )
     sitting.pool = pool_that_rates(game.slug, len(sitting.bots)) if owner.player else None
     play = begun(table_of(sitting))
@@ -256,14 +257,6 @@ def _company(wanted: Wanted, game: Game) -> list[Opponent]:
         sentence = _("%(game)s needs %(least)d to %(most)d opponents. Change your choice.")
         raise CannotBegin(sentence % {"game": game.name, "least": least, "most": most}, field="opponents")
     return [known[key] for key in wanted.opponents]
-
-
-def _seated(bots: list[Any], seat: int) -> list[Any]:
-    """Return the bots by seat, the first of them after the person."""
-    table: list[Any] = [None] * (len(bots) + 1)
-    for shift, bot in enumerate(bots, 1):
-        table[(seat + shift) % len(table)] = bot
-    return table
 
 
 def _check_room(owner: SessionOwner) -> None:

@@ -112,13 +112,11 @@ def _plain(verb: str) -> str:
 
 
 def _others_named(sentence: str, seat: int, names: Sequence[str]) -> str:
-    sentence = _JOINS.sub(lambda found: _joined(found, seat), sentence)
+    own = str(seat + 1)
+    sentence = _JOINS.sub(
+        lambda found: f"{found['before']}you {_plain(found['verb'])}" if found["seat"] == own else found[0], sentence
+    )
     return _SEAT.sub(lambda found: _named(found, seat, names), sentence)
-
-
-def _joined(found: re.Match[str], seat: int) -> str:
-    is_own = int(found["seat"]) == seat + 1
-    return f"{found['before']}you {_plain(found['verb'])}" if is_own else found[0]
 
 
 def _named(found: re.Match[str], seat: int, names: Sequence[str]) -> str:

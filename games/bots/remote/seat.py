@@ -205,8 +205,7 @@ class RemoteSeat:
             if seen.went_silently:
                 raise SandboxFailed("The web process that held a remote bot's stream went without a word.")
             raise BotFault(
-                "away",
-                detail=exceeded("It was away for", "in the match", self._clock.away, self._clock.most_away),
+                "away", detail=exceeded("It was away for", "in the match", self._clock.away, self._clock.most_away)
             )
 
 

@@ -5,7 +5,7 @@ gives one seat's view, and what the seat does not know lies there as backs. Stat
 of their fields. A game without a module of its own here is drawn by `plain`, so that a new game has a page at once.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -45,12 +45,6 @@ def places(slug: str, position: View, event: Event) -> Path:
     """
     pointed: Places | None = getattr(_module(slug), "places", None)
     return pointed(position, event) if pointed else ()
-
-
-def places_along(path: Path) -> Iterator[str]:
-    """Every place of a path, one by one."""
-    for step in path:
-        yield from [step] if isinstance(step, str) else step
 
 
 def question(slug: str, position: View, moves: Sequence[Event]) -> str:

@@ -4,7 +4,7 @@ Places to point at, seats and all else counted from 1: `drawn-green-2` (a token 
 `combat`, `arms-2` (a seat), `court-2-blue`, `estate-2-3`, and of the viewer `hand-4-1` (the first of its 4s).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
@@ -65,12 +65,6 @@ def _facts(clans: Position) -> list[tuple[str, Any]]:
     return [(_("Round"), clans.round), (_("Turn"), turn)]
 
 
-def _drawn(clans: Position) -> Iterator[dict[str, Any]]:
-    for colour, count in zip(COLOURS, clans.drawn, strict=True):
-        for number in range(count):
-            yield {"colour": colour, "at": f"drawn-{colour}-{number + 1}"}
-
-
 def _heaps(counts: Sequence[int]) -> list[dict[str, Any]]:
     return [{"colour": colour, "count": count} for colour, count in zip(COLOURS, counts, strict=False)]
 
@@ -93,7 +87,11 @@ def _seat(clans: Position, seat: int, chair: Mapping[str, Any], fresh: str) -> d
         "to_move": clans.turn == seat,
         "begins": clans.first == seat and clans.round > 0,
         "following": clans.following == seat,
-        "drawn": list(_drawn(clans)) if seat == clans.actor else [],
+        "drawn": [
+            {"colour": colour, "at": f"drawn-{colour}-{number + 1}"}
+            for colour, count in zip(COLOURS, clans.drawn if seat == clans.actor else (), strict=False)
+            for number in range(count)
+        ],
         "court": [_placed(heap, f"court-{seat + 1}-{heap['colour']}", fresh) for heap in _heaps(clans.courts[seat])],
         "estates": _estates(clans, seat, fresh),
         "hand": [{"value": value, "at": at} for value, at in zip(hand, ats, strict=True)],

@@ -7,25 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core.game import Event, View
+from engine.games.highland_clans import events
 from engine.games.highland_clans.components import COLOURS, TOKENS_USED
-from engine.games.highland_clans.events import (
-    ABBEY,
-    BARD,
-    CASTLE,
-    CATTLE,
-    DISCARD,
-    ESTATE,
-    EXCHANGE,
-    LAY,
-    MONKS,
-    PIPER,
-    PUT_BACK,
-    RAID,
-    SEND_BACK,
-    SPOIL,
-    TO_COURT,
-    WARRIOR,
-)
 from engine.games.highland_clans.phases import ACTING, ATTACKING, DEFENDING, DISCARDING, RAIDING, SENDING_BACK, SPOILING
 from engine.games.highland_clans.view import ClansView
 
@@ -50,11 +33,11 @@ def question(position: View, moves: Sequence[Event]) -> str:
 def heading(_view: View, event: Event) -> str:
     """Return the heading of a move: by number of tokens or cards, bards by court."""
     kind, *rest = event
-    if kind == SEND_BACK and any(rest):
+    if kind == events.SEND_BACK and any(rest):
         return ngettext("Send %(n)d token back", "Send %(n)d tokens back", sum(rest)) % {"n": sum(rest)}
-    if kind == EXCHANGE and rest:
+    if kind == events.EXCHANGE and rest:
         return ngettext("Exchange %(n)d card", "Exchange %(n)d cards", len(rest)) % {"n": len(rest)}
-    return _("A bard to seat %(number)d") % {"number": rest[0] + 1} if kind == BARD else ""
+    return _("A bard to seat %(number)d") % {"number": rest[0] + 1} if kind == events.BARD else ""
 
 
 def _acting(view: ClansView) -> str:
@@ -69,8 +52,8 @@ def _acting(view: ClansView) -> str:
 
 def _raiding(moves: Sequence[Event]) -> str:
     kinds = {move[0] for move in moves}
-    exchanges = any(move[0] == EXCHANGE and len(move) > 1 for move in moves)
-    if RAID not in kinds:
+    exchanges = any(move[0] == events.EXCHANGE and len(move) > 1 for move in moves)
+    if events.RAID not in kinds:
         return _("Exchange cards, or keep them?") if exchanges else _("No raid, and no cards to exchange.")
     return _("Raid a player, or exchange cards?") if exchanges else _("Raid a player, or do not raid?")
 
@@ -78,7 +61,13 @@ def _raiding(moves: Sequence[Event]) -> str:
 Step = str | tuple[str, ...]
 Path = tuple[Step, ...]
 
-_COLOUR: Final = {CATTLE: "red", CASTLE: "blue", ABBEY: "green", WARRIOR: "yellow", PIPER: "blue"}
+_COLOUR: Final = {
+    events.CATTLE: "red",
+    events.CASTLE: "blue",
+    events.ABBEY: "green",
+    events.WARRIOR: "yellow",
+    events.PIPER: "blue",
+}
 
 
 def places(position: View, event: Event) -> Path:
@@ -114,7 +103,7 @@ def _bard(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
     lured = [(colour, fate) for colour, fate in zip(COLOURS, fates, strict=False) if fate]
     yield "drawn-blue-1"
     yield tuple([_court(seat, colour) for colour, _ in lured])
-    yield next((_court(view.actor, colour) for colour, fate in lured if fate == TO_COURT), "sack")
+    yield next((_court(view.actor, colour) for colour, fate in lured if fate == events.TO_COURT), "sack")
 
 
 def _estate(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
@@ -158,7 +147,7 @@ def _raided(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
 def _spoiled(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
     """The first estate on which such a thing stands."""
     _estates, cattle, castles, _abbeys = view.lands[view.target]
-    before = {CATTLE: 0, CASTLE: cattle, ABBEY: cattle + castles}
+    before = {events.CATTLE: 0, events.CASTLE: cattle, events.ABBEY: cattle + castles}
     if rest[0] in before:
         yield f"estate-{view.target + 1}-{before[rest[0]] + 1}"
 
@@ -172,19 +161,19 @@ def _court(seat: int, colour: str) -> str:
 
 
 _POINTED: Final[Mapping[int, Callable[[ClansView, int, Sequence[int]], Iterator[Step]]]] = {
-    CATTLE: _building,
-    CASTLE: _building,
-    ABBEY: _building,
-    WARRIOR: _courtier,
-    PIPER: _courtier,
-    MONKS: _monks,
-    BARD: _bard,
-    ESTATE: _estate,
-    SEND_BACK: _sent_back,
-    EXCHANGE: _returned,
-    PUT_BACK: _returned,
-    DISCARD: _discarded,
-    LAY: _laid,
-    RAID: _raided,
-    SPOIL: _spoiled,
+    events.CATTLE: _building,
+    events.CASTLE: _building,
+    events.ABBEY: _building,
+    events.WARRIOR: _courtier,
+    events.PIPER: _courtier,
+    events.MONKS: _monks,
+    events.BARD: _bard,
+    events.ESTATE: _estate,
+    events.SEND_BACK: _sent_back,
+    events.EXCHANGE: _returned,
+    events.PUT_BACK: _returned,
+    events.DISCARD: _discarded,
+    events.LAY: _laid,
+    events.RAID: _raided,
+    events.SPOIL: _spoiled,
 }

@@ -10,21 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.core.game import Event, State, View
+from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.components import CLAN, CLANS, GAP, HIDDEN, SCOTT, STRENGTH, card_name, cards_in
-from engine.games.lords_of_scotland.events import (
-    ACTIVATE,
-    CLAIM,
-    COPY,
-    DECLINE,
-    DISCARD,
-    EXCHANGE,
-    MUSTER,
-    RECRUIT,
-    REFILL,
-    SUPPORTER,
-    SWAP,
-    TURN,
-)
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, Follower, is_doubled, strength_of
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
@@ -38,7 +25,9 @@ MOVES_NOTE: Final = (
     "mustered card, its power could not be used."
 )
 
-_MOVES_A_CARD = frozenset({SUPPORTER, TURN, REFILL, RECRUIT, MUSTER, SWAP, CLAIM})
+_MOVES_A_CARD = frozenset(
+    {events.SUPPORTER, events.TURN, events.REFILL, events.RECRUIT, events.MUSTER, events.SWAP, events.CLAIM}
+)
 
 
 def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -61,15 +50,15 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
 def places(position: View, event: Event) -> tuple[str, ...]:
     """Return where to point for this move; pointing does not tell face-up from face-down."""
     view, (kind, *rest) = cast(LordsView, position), event
-    if kind == RECRUIT:
+    if kind == events.RECRUIT:
         return (f"recruit-{view.recruits.index(rest[0]) + 1}",)
-    if kind == MUSTER:
+    if kind == events.MUSTER:
         return (f"hand-{rest[0]}",)
-    if kind in (SWAP, CLAIM):
+    if kind in (events.SWAP, events.CLAIM):
         return (f"supporter-{rest[0]}",)
-    if kind in (EXCHANGE, DISCARD, COPY):
+    if kind in (events.EXCHANGE, events.DISCARD, events.COPY):
         return (_follower_at(*rest),)
-    if kind in (ACTIVATE, DECLINE):
+    if kind in (events.ACTIVATE, events.DECLINE):
         return (_follower_at(view.actor, len(view.armies[view.actor]) - 1),)
     return ()
 
@@ -124,17 +113,17 @@ def _card(card: int, fresh: int | None, at: str) -> dict[str, Any]:
 
 
 _TURN: Final = {
-    frozenset({RECRUIT, MUSTER}): lambda: _("Your turn: recruit or muster a card."),
-    frozenset({RECRUIT}): lambda: _("Recruit a card."),
-    frozenset({MUSTER}): lambda: _("Muster a card."),
-    frozenset({CLAIM}): lambda: _("Claim a Supporter."),
+    frozenset({events.RECRUIT, events.MUSTER}): lambda: _("Your turn: recruit or muster a card."),
+    frozenset({events.RECRUIT}): lambda: _("Recruit a card."),
+    frozenset({events.MUSTER}): lambda: _("Muster a card."),
+    frozenset({events.CLAIM}): lambda: _("Claim a Supporter."),
 }
 _POWERS: Final[dict[int, Callable[[str], str]]] = {
-    ACTIVATE: lambda card: _("Activate %(card)s?") % {"card": card},
-    SWAP: lambda card: _("Swap %(card)s for a Supporter?") % {"card": card},
-    EXCHANGE: lambda card: _("Exchange %(card)s for a Follower?") % {"card": card},
-    DISCARD: lambda card: _("Discard a Follower with %(card)s?") % {"card": card},
-    COPY: lambda card: _("Copy a power with %(card)s?") % {"card": card},
+    events.ACTIVATE: lambda card: _("Activate %(card)s?") % {"card": card},
+    events.SWAP: lambda card: _("Swap %(card)s for a Supporter?") % {"card": card},
+    events.EXCHANGE: lambda card: _("Exchange %(card)s for a Follower?") % {"card": card},
+    events.DISCARD: lambda card: _("Discard a Follower with %(card)s?") % {"card": card},
+    events.COPY: lambda card: _("Copy a power with %(card)s?") % {"card": card},
 }
 
 

@@ -1,6 +1,6 @@
 """What Morag reads in the morning of her bots, on a page and in a mail."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.core import mail, signing
@@ -11,7 +11,7 @@ from games.bots.models import RemoteBot, UploadedBot, Version
 from games.bots.services import ensure_house_bots, pause_bot, retire_bot
 from games.ladder.daily_report import BotReport
 from games.ladder.daily_report_mails import SALT, send_daily_report, send_daily_reports
-from games.ladder.daily_report_queries import daily_report_of, today_of, yesterday_of
+from games.ladder.daily_report_queries import daily_report_of, today_of
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, MorningMail
 from games.ladder.services import plan_blocks
@@ -39,6 +39,10 @@ def morag() -> Account:
 @pytest.fixture
 def version(morag: Account) -> Version:
     return passed(bot_by(morag))
+
+
+def yesterday_of(account: Account) -> date:
+    return today_of(account) - timedelta(days=1)
 
 
 def told(account: Account) -> BotReport:

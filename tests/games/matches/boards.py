@@ -10,9 +10,15 @@ from django.template.loader import render_to_string
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, State, View
-from games.matches.tables import draw, templates_of
+from games.matches.tables import Path, draw, templates_of
 
 Leaning = Callable[[Sequence[Event], Random], Event]
+
+
+def places_along(path: Path) -> Iterator[str]:
+    """Every place of a path, one by one."""
+    for step in path:
+        yield from [step] if isinstance(step, str) else step
 
 
 def at_random(moves: Sequence[Event], luck: Random) -> Event:

@@ -13,7 +13,8 @@ from django.utils.html import escape
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, Game, State, View
-from games.matches.tables import draw, places, places_along, plain, templates_of
+from games.matches.tables import draw, places, plain, templates_of
+from tests.games.matches.boards import places_along
 
 GAMES = list(registry.games().values())
 EVENTS = 120  # of a game; the first decisions of every kind come well before
