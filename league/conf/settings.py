@@ -119,7 +119,7 @@ DATABASES["default"] |= {
 }
 # Workers and commands keep one connection a process; the web server shares some (league.conf.connections).
 DATABASES["default"]["CONN_MAX_AGE"] = 600
-WEB_THREADS = env.int("MOOTHILL_THREADS", default=4)  # that answer pages (league.conf.pages)
+WEB_THREADS = env.int("MOOTHILL_THREADS", default=2)  # that answer pages (league.conf.pages)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL")

@@ -15,7 +15,7 @@ from league.conf.launcher.processes import NICE, Child
 CELERY = (sys.executable, "-m", "league.conf.celery_command")
 LOGGED = {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}  # output goes to a log
 REMOTE = 16  # threads for matches with remote bots
-THREADS = 4  # of a web process, as in the settings
+THREADS = 2  # of a web process, as in the settings
 BESIDE_PAGES = 4  # more connections of a web process, as in league.conf.connections
 OF_A_PLAYER = 3  # connections of a process that plays matches: of its task, its clerk and its heartbeat
 OF_A_WAITER = 2  # of a thread for remote bots: of its task and its heartbeat; they share a clerk
