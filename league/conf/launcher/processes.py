@@ -6,7 +6,6 @@ All stay in one session, because Linux shares cores among sessions first and nic
 
 import ctypes
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -123,15 +122,21 @@ def last_lines(output: str, count: int = 12) -> str:
     return "\n".join(f"    {line}" for line in output.splitlines()[-count:]) or "    (nothing)"
 
 
-def empty_if_full(log: Path) -> None:
-    """Move what a full log holds into one older file. Its process goes on writing to the same file."""
+def open_log(path: Path) -> IO[bytes]:
+    """Open a log that is readable by our account only, to read it and to write at its end."""
+    return open(path, "a+b", buffering=0, opener=lambda name, flags: os.open(name, flags, 0o600))
+
+
+def empty_if_full(log: IO[bytes]) -> None:
+    """Move the end of a full log into one older file. Its process goes on writing to the same file."""
     with suppress(OSError):
-        if log.stat().st_size > LOG_SIZE:
-            with suppress(OSError):  # such as on a full disk: then it is lost
-                older = Path(f"{log}.1")
-                older.touch(mode=0o600)
-                shutil.copyfile(log, older)
-            os.truncate(log, 0)
+        size = os.fstat(log.fileno()).st_size
+        if size > LOG_SIZE:
+            end = os.pread(log.fileno(), 2 * LOG_SIZE, max(0, size - 2 * LOG_SIZE))
+            log.truncate(0)  # first: it makes room on a full disk
+            with open_log(Path(f"{log.name}.1")) as older:
+                older.truncate(0)
+                older.write(end)
 
 
 class ManagedProcess:
@@ -143,14 +148,17 @@ class ManagedProcess:
         self.due: float | None = None
         self.failures = 0
         self._prepare = prepare
+        self._output: IO[bytes] | None = None
         self.start()
 
     def start(self) -> None:
-        """Prepare and start the process. Its log is readable by our account only."""
+        """Prepare and start the process."""
         self._started_at = time.monotonic()
         self._prepare()
-        with open(self.log, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as output:
-            self.process = self.child.start(output)
+        if self._output:
+            self._output.close()
+        self._output = open_log(self.log)
+        self.process = self.child.start(self._output)
         self.due = None
 
     def tend(self) -> None:
@@ -170,7 +178,8 @@ class ManagedProcess:
             pause = min(2.0 ** (self.failures - 1), LONGEST_PAUSE)
             self.due = now + pause
             tell(self.child.name, f"{problem} in {pause:.0f} s")
-        empty_if_full(self.log)
+        if self._output:
+            empty_if_full(self._output)
 
 
 class Supervisor:

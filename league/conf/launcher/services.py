@@ -128,10 +128,10 @@ def at_hand(
     elif running and running.address:
         if elsewhere := [name for name in missing if name not in running.services]:
             raise ConfigurationError(f"{running} uses its own {elsewhere[0]}. Set the same {elsewhere[0]} here too.")
-        yield running.services
+        yield {name: running.services[name] for name in missing}
     else:
         with (
             occupied(place, command, deadline - time.monotonic()),
             started(place) if starts else embedded(place) as services,
         ):
-            yield services.addresses
+            yield {name: address for name, address in services.addresses.items() if name not in os.environ}
