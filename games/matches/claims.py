@@ -42,13 +42,16 @@ def claim_matches(
     rows = Match.objects.filter(pk__in=ids, rules_version__in=rules_played_here(), is_remote=is_remote)
     if not has_sandbox:
         rows = rows.filter(needs_sandbox=False)
-    if len(ids) > 1:
-        rows = rows.filter(attempt=0)  # one that was tried may have killed its worker
-    matches = jobs.claim(rows, terms)
+    matches = jobs.claim(_untried_if_many(rows, ids), terms)
     prefetch_related_objects(matches, "block", Prefetch("seats", MatchSeat.objects.order_by("seat")))
     if matches:
         announce("hall")
     return matches
+
+
+def _untried_if_many(rows: QuerySet[Match], ids: Sequence[int]) -> QuerySet[Match]:
+    """Leave out matches tried before unless there is only one: such a match may have killed its worker."""
+    return rows.filter(attempt=0) if len(ids) > 1 else rows
 
 
 def claim_in_turn(*, ids: Sequence[int], terms: queueing.LeaseSettings, has_sandbox: bool = False) -> list[Match]:
@@ -138,9 +141,7 @@ def finish_matches(*, finishes: Sequence[Finish], terms: queueing.LeaseSettings)
 
 @transaction.atomic
 def _finish_together(finishes: Sequence[Finish]) -> int:
-    matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes]).order_by("pk")
-    rows = matches.select_for_update(no_key=True).values_list("pk", "token", "status")
-    standing = {key: (token, status) for key, token, status in rows}
+    standing = _locked(finishes)
     ours = [
         finish for finish in finishes if standing.get(finish.claim.id) == (finish.claim.token, Match.Status.RUNNING)
     ]
@@ -148,6 +149,13 @@ def _finish_together(finishes: Sequence[Finish]) -> int:
     if ours:
         _store(sorted(ours, key=lambda finish: finish.claim.id))
     return len(ours) + before
+
+
+def _locked(finishes: Sequence[Finish]) -> dict[int, tuple[UUID | None, str]]:
+    """Lock the matches, and return token and status of each."""
+    matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes]).order_by("pk")
+    rows = matches.select_for_update(no_key=True).values_list("pk", "token", "status")
+    return {key: (token, status) for key, token, status in rows}
 
 
 def _store(finishes: Sequence[Finish]) -> None:

@@ -203,12 +203,17 @@ class Wanted:
 def begin(*, owner: SessionOwner, wanted: Wanted) -> Sitting:
     """Start a game. Raise `CannotBegin` or `TooManySittings`."""
     try:
-        return _begun(owner, wanted)
+        sitting, play = _begun(owner, wanted)
     except EngineError as error:
         raise CannotBegin(error.sentence) from error
+    play.go_on()
+    sitting.events = play.events
+    sitting.save()
+    finish_if_over(sitting, play)  # a game might end before the person's first move
+    return sitting
 
 
-def _begun(owner: SessionOwner, wanted: Wanted) -> Sitting:
+def _begun(owner: SessionOwner, wanted: Wanted) -> tuple[Sitting, Play]:
     game = registry.game(wanted.game)
     bots: list[Any] = [[bot.strategy, bot.playouts] for bot in _company(wanted, game)]
     seat = secrets.randbelow(len(bots) + 1) if wanted.seat is None else wanted.seat % (len(bots) + 1)
@@ -225,12 +230,7 @@ def _begun(owner: SessionOwner, wanted: Wanted) -> Sitting:
         bots=turned[-seat:] + turned[:-seat],
     )
     sitting.pool = pool_that_rates(game.slug, len(sitting.bots)) if owner.player else None
-    play = begun(table_of(sitting))
-    play.go_on()
-    sitting.events = play.events
-    sitting.save()
-    finish_if_over(sitting, play)  # a game might end before the person's first move
-    return sitting
+    return sitting, begun(table_of(sitting))
 
 
 def begin_again(*, owner: SessionOwner, sitting: Sitting) -> Sitting:

@@ -59,7 +59,7 @@ def answer_once(
         answer = HttpResponse(_drawn_once(etag, draw, kept_for) if etag else draw())
     if etag:
         answer.headers["ETag"] = etag
-        patch_cache_control(answer, private=True, no_cache=True)
+    patch_cache_control(answer, private=True, no_cache=True)
     patch_vary_headers(answer, ["Cookie", "HX-Request"])
     return answer
 

@@ -1,6 +1,7 @@
 """Writes of remote bots: create, name, pause and retire, by the rules of uploaded bots."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from games.bots.remote import exchange
 from league.members.models import Account
 from league.members.services.players import make_bot_player
 from league.members.services.tokens import make_token, revoke_token
+from league.shared.broker import RedisError
 from league.shared.locks import advisory_lock
 
 
@@ -70,7 +72,12 @@ def end_streams(*, account: Account) -> None:
     """On commit, have the streams of the account's bots check whether their tokens are still valid."""
     ids = list(RemoteBot.objects.filter(player__owner=account).values_list("public_id", flat=True))
     if ids:
-        transaction.on_commit(partial(exchange.nudge, ids), robust=True)  # streams look by themselves, too
+        transaction.on_commit(partial(_nudge, ids))
+
+
+def _nudge(ids: Sequence[str]) -> None:
+    with suppress(RedisError):  # streams look by themselves, too
+        exchange.nudge(ids)
 
 
 def _revoke(bot: RemoteBot, account: Account) -> None:

@@ -155,11 +155,16 @@ class ManagedProcess:
         """Prepare and start the process."""
         self._started_at = time.monotonic()
         self._prepare()
-        if self._output:
-            self._output.close()
+        self.close_log()
         self._output = open_log(self.log)
         self.process = self.child.start(self._output)
         self.due = None
+
+    def close_log(self) -> None:
+        """Close our side of the log."""
+        if self._output:
+            self._output.close()
+        self._output = None
 
     def tend(self) -> None:
         """Start it again if it has ended, after 1, 2, 4, ... seconds; again 1 after a minute without failure."""
@@ -217,6 +222,8 @@ class Supervisor:
         stop(*((process, child) for process, child in running if not child.is_service))
         for process, child in reversed(running):
             stop((process, child))
+        for each in self._managed:
+            each.close_log()
 
     def kill(self) -> None:
         """Kill all children at once."""

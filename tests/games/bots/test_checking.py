@@ -92,8 +92,8 @@ def test_a_bot_that_plays_its_matches_passes_and_plays_from_then_on(morag: Accou
 @pytest.mark.parametrize(
     ("source", "fault", "reason"),
     [
-        (b"def choose(:\n", "load", "Its file "),
-        (b"import socket\nsocket.socket()\n" + WANDERING, "load", "Its file "),
+        (b"def choose(:\n", "load", "Its file has an error"),
+        (b"import socket\nsocket.socket()\n" + WANDERING, "load", "Its file has an error"),
         (deciding("raise ValueError('my own business')"), "crash", "It crashed. This was in match 1 of King's Kilt"),
         (deciding("return (99,)"), "illegal", "It chose an illegal move."),
     ],

@@ -15,7 +15,7 @@ def test_an_address_of_the_environment_is_kept_beside_a_running_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Or `flush` on a trial database would empty the league."""
-    monkeypatch.setattr(services, "holder", lambda place: SITE)
+    monkeypatch.setattr(services, "holder", lambda _place: SITE)
     monkeypatch.setenv("DATABASE_URL", "postgres:///trial")
     monkeypatch.delenv("REDIS_URL", raising=False)
     place = InstallPaths(tmp_path, tmp_path)

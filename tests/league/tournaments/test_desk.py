@@ -91,6 +91,7 @@ def test_the_rules_of_the_game_are_asked_for_in_words(as_morag: Client, club: Cl
     second = f"{reverse('tournaments:new', args=[club.slug])}?game=lords-of-scotland&format=round-robin&venue=paper"
     page = text_of(as_morag.get(second))
     options = registry.game("lords-of-scotland").options
+    assert options
     assert all(words in page for option in options for words in (option.title, *option.words))
 
 

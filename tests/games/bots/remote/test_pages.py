@@ -1,11 +1,15 @@
 """The pages on which Morag keeps the bots that run on her own machine; to everybody else they are not there."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
+from redis.exceptions import ConnectionError as RedisAway
 
 from games.bots.models import RemoteBot
+from games.bots.remote import exchange
 from games.bots.remote.services import renew_token, retire_remote_bot
 from games.matches.models import Block
 from league.members.models import Account, ApiToken
@@ -146,6 +150,20 @@ def test_pages_ask_as_often_however_much_there_is(
         most = MOST_OF_MATCHES if "matches/" in page else MOST_QUERIES
         with django_assert_max_num_queries(most):  # type: ignore[operator]  # the fixture's class is private
             text(browser, page)
+
+
+def test_a_bot_is_retired_also_while_redis_is_away(
+    morag: Account,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    def away(_ids: Sequence[str]) -> None:
+        raise RedisAway
+
+    monkeypatch.setattr(exchange, "nudge", away)
+    with django_capture_on_commit_callbacks(execute=True):
+        retired = retire_remote_bot(account=morag, bot=remote_bot(morag).public_id)
+    assert retired.retired_at is not None
 
 
 @pytest.mark.django_db(transaction=True)
