@@ -42,4 +42,4 @@ class ReadOnly(Kept):
 
 
 class ReadOnlyAdmin(ReadOnly, HouseAdmin[Noun]):
-    """Rows that only the house itself writes: operators look."""
+    """Rows that only the site itself writes; site admins may look at them."""

@@ -1,4 +1,4 @@
-"""Answers kept in the cache under an ETag of everything that they are made of."""
+"""Answers cached under an ETag of everything that they depend on."""
 
 import hashlib
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from league.shared.responses import wants_fragment
 
 HOUR = timedelta(hours=1)
 SHARED = timedelta(seconds=15)
-"""For so long visitors share a fragment: a change of a name is announced to nobody."""
+"""How long visitors share a fragment: pages are not notified when a player is renamed."""
 
 
 def etag_of(request: HttpRequest, *facts: object) -> str:
@@ -33,13 +33,13 @@ def etag_of(request: HttpRequest, *facts: object) -> str:
         get_language(),
         timezone.get_current_timezone_name(),
         timezone.now().timestamp() // HOUR.total_seconds(),
-        look(),
+        template_digest(),
     )
     return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
 def etag_for_visitors(request: HttpRequest, *facts: object) -> str:
-    """Return a tag of a fragment that all visitors without a session share; "" for whole pages and for others.
+    """Return the ETag of a fragment that all visitors without a session share; "" for whole pages and signed-in people.
 
     It changes with the facts, with the revisions that the page watches (call it after `watch`), and every 15 seconds.
     """
@@ -51,12 +51,12 @@ def etag_for_visitors(request: HttpRequest, *facts: object) -> str:
 
 
 def answer_once(
-    request: HttpRequest, etag: str, draw: Callable[[], str], *, kept_for: timedelta = HOUR
+    request: HttpRequest, etag: str, render: Callable[[], str], *, kept_for: timedelta = HOUR
 ) -> HttpResponse:
-    """Return the HTML kept under the tag, or draw and keep it; 304 if the browser has it. Without a tag draw it."""
+    """Return the HTML cached under the tag, or render it; 304 if the browser has it. Without a tag cache nothing."""
     answer = get_conditional_response(request, etag=etag) if etag else None
     if answer is None:
-        answer = HttpResponse(_drawn_once(etag, draw, kept_for) if etag else draw())
+        answer = HttpResponse(_rendered_once(etag, render, kept_for) if etag else render())
     if etag:
         answer.headers["ETag"] = etag
     patch_cache_control(answer, private=True, no_cache=True)
@@ -64,16 +64,16 @@ def answer_once(
     return answer
 
 
-def _drawn_once(etag: str, draw: Callable[[], str], kept_for: timedelta) -> str:
+def _rendered_once(etag: str, render: Callable[[], str], kept_for: timedelta) -> str:
     found: str | None = kept.get(f"answer:{etag}")
-    html = found or str(draw())
+    html = found or str(render())
     if not found:
         kept.set(f"answer:{etag}", html, int(kept_for.total_seconds()))
     return html
 
 
 @cache
-def look() -> str:
-    """Return a digest of the templates: after an upgrade every page is drawn anew."""
+def template_digest() -> str:
+    """Return a digest of all templates, so that nothing cached before an upgrade is shown after it."""
     files = sorted((settings.ROOT / "templates").rglob("*.html"))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

@@ -28,7 +28,7 @@ BEFORE = [Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN]
 
 
 def legs_to_play(account: Account) -> QuerySet[Leg]:
-    """Games at tables that the account's player is to play and nobody has reported, the round published first first."""
+    """Games at tables that the account's player is to play and that have no report, by time of publication."""
     playing = Entry.objects.filter(entries_by(account)).values("pk")
     legs = Leg.objects.filter(
         pairing__seats__entry__in=playing,

@@ -15,7 +15,7 @@ from league.tournaments.models import Round, Tournament
 
 
 def require_organiser(account: Account | None, club: Club) -> None:
-    """Refuse whoever does not organise the club's tournaments; `None` is the house itself."""
+    """Refuse accounts that may not organise the club's tournaments; `None` is the site itself."""
     if account is not None and not rights_of(account, club).organise:
         raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": club.name})
 

@@ -79,8 +79,8 @@ log = structlog.get_logger(__name__)
 def remind() -> int:
     """Write to everybody whose game is due soon and has no result; returns how many mails were written.
 
-    One mail tells somebody's games of one round that are due at one time. Done twice it tells nobody twice; a
-    deadline that was moved is another one. Where that fails for one round, the others are told, and it is tried again.
+    One mail lists a player's games of one round with one deadline. Idempotent; a moved deadline is a new one. If a
+    round fails, the error is logged, the other rounds go on, and the next call tries again.
     """
     rows = pairings_to_remind()
     groups = groupby(rows, key=lambda row: (row.round, row.due))  # type: ignore[attr-defined]  # annotated

@@ -1,4 +1,4 @@
-"""Large parts of tournament pages, kept as HTML that readers share."""
+"""Large parts of tournament pages, cached as HTML that readers share."""
 
 import hashlib
 from typing import Any
@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from league.rules.standings import Row
 from league.shared.drawn import drawn
-from league.shared.kept_answers import look
+from league.shared.kept_answers import template_digest
 from league.tournaments.selectors.rounds import RoundOnBoard
 from league.tournaments.selectors.standings import Standings
 
@@ -24,7 +24,7 @@ END = "</tbody>"
 
 @register.simple_tag
 def kept_tables(shown: RoundOnBoard, stakes: str, own_is_told: object = None) -> SafeString:
-    """Return the HTML of the tables of a round, each kept by itself: a result changes one table of a hundred."""
+    """Return the HTML of the tables of a round. Each table is cached by itself, because a result changes only one."""
     facts: dict[str, Any] = {"round_number": shown.number, "stakes": stakes, "own_is_told": bool(own_is_told)}
     tables = {_key("table", table, facts): table for table in shown.tables}
     html: dict[str, str] = cache.get_many(tables)
@@ -38,7 +38,7 @@ def kept_tables(shown: RoundOnBoard, stakes: str, own_is_told: object = None) ->
 
 @register.simple_tag
 def kept_standings(standings: Standings) -> SafeString:
-    """Return the HTML of the standings: those of all readers, in which a player's own lines are put."""
+    """Return the HTML of the standings. Readers share the cached table; their own rows are rendered into it."""
     others = standings.for_others
     key = _key("standings", others.key)
     html: str = cache.get(key) or ""
@@ -49,16 +49,16 @@ def kept_standings(standings: Standings) -> SafeString:
     for row in standings.kept:
         if not standings.entrants[row.entry].own:
             continue
-        own = _line(standings, row)
-        html = html.replace(_line(others, row), own) if row.entry in there else html.replace(END, own + END)
+        own = _row_html(standings, row)
+        html = html.replace(_row_html(others, row), own) if row.entry in there else html.replace(END, own + END)
     return drawn(html)
 
 
-def _line(standings: Standings, row: Row) -> str:
+def _row_html(standings: Standings, row: Row) -> str:
     facts = {"rows": standings.rows_of([row]), "has_evenings": standings.evenings}
     return loader.render_to_string("tournaments/_standings_rows.html", facts).strip()
 
 
 def _key(what: str, *facts: object) -> str:
-    parts = (facts, get_language(), timezone.get_current_timezone_name(), look())
+    parts = (facts, get_language(), timezone.get_current_timezone_name(), template_digest())
     return f"{what}:{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"
