@@ -68,6 +68,12 @@ def house_bots_of(game: str) -> list[Player]:
     return [kept[one.strategy, one.playouts] for one in ours if (one.strategy, one.playouts) in kept]
 
 
+def house_bot_ids() -> dict[tuple[str, int], str]:
+    """Return the public ids of the players of built-in bots, by strategy and playouts."""
+    rows = HouseBot.objects.values_list("strategy", "playouts", "player__public_id")
+    return {(strategy, playouts): public_id for strategy, playouts, public_id in rows}
+
+
 class OwnBot(NamedTuple):
     """A bot in its owner's list, with its last and its active version, without sources."""
 

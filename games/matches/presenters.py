@@ -28,6 +28,8 @@ from league.shared.guides import DOCS, ENGLISH, Guide, rendered_file
 from league.shared.retelling import retold
 from league.tournaments.selectors.wording import options_in_words, title_of, words_of
 
+VISITOR: Final = "visitor"  # the tartan of all who play without an account
+
 _KINDS = {
     Match.Status.QUEUED: "waiting",
     Match.Status.RUNNING: "live",
@@ -53,10 +55,10 @@ def since(match: Match) -> str:
 
 
 def chair(seat: MatchSeat) -> dict[str, Any]:
-    """Return name and link of a seat; a visitor has no link."""
+    """Return name, tartan and link of a seat; a visitor has no link."""
     if seat.player is None:
-        return {"name": _("A visitor"), "href": ""}
-    return {"name": seat.player.name, "href": player_address(seat.player)}
+        return {"name": _("A visitor"), "sett": VISITOR, "href": ""}
+    return {"name": seat.player.name, "sett": seat.player.public_id, "href": player_address(seat.player)}
 
 
 def player_address(player: Player) -> str:
@@ -119,7 +121,7 @@ def result_row(result: Result) -> dict[str, Any]:
         "kind": "done",
         "words": naturaltime(result.played_at),
         "seats": [
-            {"name": seat.name, "href": seat.href, "score": seat.points, "place": seat.place}
+            {"name": seat.name, "sett": seat.player, "href": seat.href, "score": seat.points, "place": seat.place}
             for seat in (seat_shown(one, own=False) for one in result.seats.all())
         ],
     }

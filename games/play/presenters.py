@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.game import Event, Game, State, View
+from games.bots.queries import house_bot_ids
 from games.matches.models import commitment_of
-from games.matches.presenters import game_name
+from games.matches.presenters import VISITOR, game_name
 from games.matches.tables import draw, heading, places, question, templates_of
 from games.play.errors import NoSuchSitting
 from games.play.models import Sitting
@@ -90,7 +91,7 @@ def sitting_context(sitting: Sitting, step: str = "") -> dict[str, Any]:
     """Return the context of `play/_sitting.html`; with `step`, the table after that event. Raise `NoSuchSitting`."""
     if not is_of_these_rules(sitting):
         return {"sitting": sitting, "is_of_other_rules": True}
-    names = names_at(sitting)
+    names, setts = names_at(sitting), setts_at(sitting)
     listener = SeatLog(registry.game(sitting.game), sitting.seat, names)
     play = replayed(table_of(sitting), sitting.events, listener)
     number = _number(step, sitting)
@@ -105,9 +106,14 @@ def sitting_context(sitting: Sitting, step: str = "") -> dict[str, Any]:
     }
     if number is not None:
         past = replayed(play.table, sitting.events[:number])
-        return page | _drawn(past, sitting, names, listener) | _looking_back(str(page["address"]), listener, number)
+        return (
+            page | _drawn(past, sitting, names, setts, listener) | _looking_back(str(page["address"]), listener, number)
+        )
     return (
-        page | _drawn(play, sitting, names, listener) | {"told": listener.since_own_move()} | _now(sitting, play, names)
+        page
+        | _drawn(play, sitting, names, setts, listener)
+        | {"told": listener.since_own_move()}
+        | _now(sitting, play, names, setts)
     )
 
 
@@ -117,20 +123,35 @@ def names_at(sitting: Sitting) -> list[str]:
     return [own if bot is None else name_of(*bot) for bot in sitting.bots]
 
 
-def _drawn(play: Play, sitting: Sitting, names: Sequence[str], listener: SeatLog) -> dict[str, Any]:
+def setts_at(sitting: Sitting) -> list[str]:
+    """Return by seat the key of the tartan: the public id of the player, one key for all visitors. One query."""
+    bots = house_bot_ids()
+    own = sitting.player.public_id if sitting.player else VISITOR
+    return [own if bot is None else bots.get((bot[0], bot[1]), name_of(*bot)) for bot in sitting.bots]
+
+
+def _drawn(
+    play: Play, sitting: Sitting, names: Sequence[str], setts: Sequence[str], listener: SeatLog
+) -> dict[str, Any]:
     """The table from the person's view; of the last event only what they saw."""
     chairs = [
-        {"name": name, "href": "", "own": bool(sitting.player) and seat == sitting.seat, "mine": seat == sitting.seat}
-        for seat, name in enumerate(names)
+        {
+            "name": name,
+            "sett": sett,
+            "href": "",
+            "own": bool(sitting.player) and seat == sitting.seat,
+            "mine": seat == sitting.seat,
+        }
+        for seat, (name, sett) in enumerate(zip(names, setts, strict=True))
     ]
     view = play.state.view(sitting.seat)
     return {"table": draw(sitting.game, view, listener.seen(len(play.events)), chairs)}
 
 
-def _now(sitting: Sitting, play: Play, names: Sequence[str]) -> dict[str, Any]:
+def _now(sitting: Sitting, play: Play, names: Sequence[str], setts: Sequence[str]) -> dict[str, Any]:
     """The question to the person, or the result."""
     if play.is_over:
-        return _result(play, names)
+        return _result(play, names, setts)
     if not sitting.is_being_played:
         return {"is_given_up": True}
     if not play.waits_for_person:
@@ -205,13 +226,19 @@ def _question(verbs: Iterable[str]) -> str:
     return _("Your turn: %(verbs)s.") % {"verbs": words}
 
 
-def _result(play: Play, names: Sequence[str]) -> dict[str, Any]:
+def _result(play: Play, names: Sequence[str], setts: Sequence[str]) -> dict[str, Any]:
     outcome = play.state.outcome
     if outcome is None:
         raise TypeError("A game that is over has an outcome.")
     rows = [
-        {"name": name, "own": seat == play.seat, "points": outcome.points[seat], "place": outcome.places[seat]}
-        for seat, name in enumerate(names)
+        {
+            "name": name,
+            "sett": sett,
+            "own": seat == play.seat,
+            "points": outcome.points[seat],
+            "place": outcome.places[seat],
+        }
+        for seat, (name, sett) in enumerate(zip(names, setts, strict=True))
     ]
     return {
         "is_over": True,

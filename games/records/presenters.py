@@ -64,7 +64,10 @@ def address_of(record: BroughtRecord) -> str:
 
 def chairs_of(record: BroughtRecord) -> list[dict[str, Any]]:
     """Return the players by seat."""
-    return [{"name": seat.player.name, "href": player_address(seat.player)} for seat in record.seats.all()]
+    return [
+        {"name": seat.player.name, "sett": seat.player.public_id, "href": player_address(seat.player)}
+        for seat in record.seats.all()
+    ]
 
 
 def result_of(record: BroughtRecord) -> list[dict[str, Any]]:

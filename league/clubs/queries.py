@@ -80,9 +80,10 @@ def memberships_of(club: Club) -> QuerySet[Membership]:
 
 
 class MemberShown(NamedTuple):
-    """A member on the club's page; `key` is the membership's, `role` is empty for those without one."""
+    """A member on the club's page: the public ids of membership and player; `role` is empty for those without one."""
 
     key: str
+    player: str
     name: str
     href: str
     of: str
@@ -97,7 +98,7 @@ def member_shown(membership: Membership, asker: Asker) -> MemberShown:
     own = player.account_id is not None and player.account_id == asker.pk
     href = address_of_player(player.public_id, player.name, player.kind)
     role = "" if membership.role == Membership.Role.MEMBER else membership.get_role_display()
-    return MemberShown(membership.public_id, player.name, href, kind, own, role)
+    return MemberShown(membership.public_id, player.public_id, player.name, href, kind, own, role)
 
 
 def membership_in(club: Club, public_id: str) -> Membership:

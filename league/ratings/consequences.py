@@ -104,6 +104,7 @@ def _line(move: Move, players: Mapping[int, Player]) -> Line:
     address = reverse("ratings:player", args=[player.public_id, player.slug])
     was, then = move.before, move.after
     return Line(
+        player.public_id,
         player.name,
         address,
         (

@@ -80,6 +80,8 @@ RESULTS_A_PAGE = 50
 class Seat:
     """A seat of a result."""
 
+    player: str
+    """The public id of the player."""
     name: str
     href: str
     place: int
@@ -226,7 +228,7 @@ def seat_shown(seat: ResultSeat, *, own: bool) -> Seat:
     """Return a seat of a result as pages show it, under the name of whoever stands for its player now."""
     player = seat.player.merged_into or seat.player
     href = address_of_player(player.public_id, player.name, player.kind)
-    return Seat(player.name, href, seat.place, seat.points, own)
+    return Seat(player.public_id, player.name, href, seat.place, seat.points, own)
 
 
 def _evenly(first: int, last: int, most: int) -> list[int]:

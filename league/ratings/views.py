@@ -254,7 +254,8 @@ def player_preview(request: HttpRequest, public_id: str, slug: str) -> HttpRespo
     clubs = ", ".join(club.name for club in clubs_shown(shown, nobody))
     standings = standings_of(shown, nobody)[:MOST_LINES]
     lines = tuple((one.rating.fold.pool.called, _points(one.rating.value)) for one in standings)
-    return answer_with_preview(request, Card(shown.name, over=clubs or _("Player"), lines=lines))
+    card = Card(shown.name, over=clubs or _("Player"), lines=lines, sett=shown.public_id)
+    return answer_with_preview(request, card)
 
 
 @require_safe

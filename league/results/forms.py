@@ -28,6 +28,7 @@ class SeatLine:
     """One seat: its number, its player (fixed or to choose), and its result."""
 
     number: int
+    public_id: str
     name: str
     player: BoundField | None
     points: BoundField
@@ -125,8 +126,8 @@ class CorrectionForm(WithdrawalForm):
         """The sheet, seat by seat."""
         for at in range(self.size):
             player = None if self.settled is not None else self[f"player-{at}"]
-            name = self.settled[at].name if self.settled is not None else ""
-            yield SeatLine(at + 1, name, player, self[f"points-{at}"], self[f"place-{at}"], self[f"left-{at}"])
+            who = (self.settled[at].public_id, self.settled[at].name) if self.settled is not None else ("", "")
+            yield SeatLine(at + 1, *who, player, self[f"points-{at}"], self[f"place-{at}"], self[f"left-{at}"])
 
     def clean(self) -> dict[str, Any]:
         """Require all points where it was played, and all places or none."""

@@ -88,4 +88,4 @@ def _line(player: Player, was: SeatResult | None, now: SeatResult | None) -> Lin
     address = reverse("ratings:player", args=[standing.public_id, standing.slug])
     points = Pair(str(was.points) if was else NOTHING, str(now.points) if now else NOTHING)
     place = Pair(str(was.place) if was else NOTHING, str(now.place) if now else NOTHING)
-    return Line(standing.name, address, (points, place))
+    return Line(standing.public_id, standing.name, address, (points, place))

@@ -106,6 +106,7 @@ class Pair(NamedTuple):
 class Line(NamedTuple):
     """Somebody for whom something changes."""
 
+    player: str  # the public id
     name: str
     href: str
     pairs: tuple[Pair, ...]

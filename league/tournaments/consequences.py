@@ -48,7 +48,7 @@ def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> 
 def _line(was: Row | None, row: Row, entrant: Entrant) -> Line:
     place = Pair(place_of(was.place) if was else NOTHING, place_of(row.place))
     paid = Pair(points(was.points) if was else NOTHING, points(row.points))
-    return Line(entrant.name, entrant.href, (place, paid))
+    return Line(entrant.player, entrant.name, entrant.href, (place, paid))
 
 
 def _on_the_lead(then: WhatIf, entrants: Entrants) -> list[str]:

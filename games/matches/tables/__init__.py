@@ -18,7 +18,7 @@ from engine.core.game import Event, State, View
 from games.matches.tables import plain
 
 Chair = Mapping[str, Any]
-"""Who sits there: `name`, `href` and perhaps `own`, as the templates take them."""
+"""Who sits there: `name`, `sett`, `href` and perhaps `own`, as the templates take them."""
 
 Draw = Callable[[State | View, Event | None, Sequence[Chair]], dict[str, Any]]
 Path = tuple[str | tuple[str, ...], ...]

@@ -48,7 +48,8 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_seen_by(slug, AnonymousUser())
     players = club.members_there
     told = ngettext("%(count)d player", "%(count)d players", players) % {"count": players}
-    return answer_with_preview(request, Card(club.name, over=_("Club"), text=club.summary or told))
+    card = Card(club.name, over=_("Club"), text=club.summary or told, sett=club.public_id)
+    return answer_with_preview(request, card)
 
 
 LOG_PAGE = 50

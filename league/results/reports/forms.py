@@ -24,6 +24,7 @@ NONE, TYPED = "none", "typed"
 class SeatLine(NamedTuple):
     """One seat of a sheet."""
 
+    player: str  # the public id
     name: str
     points: BoundField
     place: BoundField
@@ -77,7 +78,7 @@ class SeatsForm(forms.Form):
     def lines(self) -> Iterator[SeatLine]:
         """The sheet, seat by seat."""
         for at, player in enumerate(self.players):
-            yield SeatLine(player.name, self[f"points-{at}"], self[f"place-{at}"], self[f"left-{at}"])
+            yield SeatLine(player.public_id, player.name, self[f"points-{at}"], self[f"place-{at}"], self[f"left-{at}"])
 
     def clean(self) -> dict[str, Any]:
         """Require all points, and all places or none."""

@@ -35,6 +35,7 @@ _KINDS = {Status.OPEN: "waiting", Status.DISPUTED: "wrong"}
 class SeatSaid:
     """The result of one seat by a report."""
 
+    player: str  # the public id
     name: str
     own: bool
     place: int
@@ -89,7 +90,10 @@ def state_of(report: Report) -> tuple[str, str]:
 def seats_said(report: Report, reader: Account | None, *, by_seat: bool = False) -> list[SeatSaid]:
     """Return what the report says of each player, best first or in seat order."""
     seats = sorted(report.seats.all(), key=lambda one: one.seat if by_seat else (one.place, one.seat))
-    return [SeatSaid(seat.player.name, _belongs_to(seat.player, reader), seat.place, seat.points) for seat in seats]
+    return [
+        SeatSaid(seat.player.public_id, seat.player.name, _belongs_to(seat.player, reader), seat.place, seat.points)
+        for seat in seats
+    ]
 
 
 def card_of(report: Report, reader: Account | None, *, among: bool = False) -> dict[str, object]:
@@ -107,7 +111,7 @@ def card_of(report: Report, reader: Account | None, *, among: bool = False) -> d
         "kind": kind,
         "words": words,
         "seats": [
-            {"name": seat.name, "own": seat.own, "score": score, "place": seat.place}
+            {"name": seat.name, "sett": seat.player, "own": seat.own, "score": score, "place": seat.place}
             for seat, score in zip(seats, _scores(seats), strict=True)
         ],
     }

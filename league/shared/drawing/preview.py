@@ -41,7 +41,7 @@ class Card:
     text: str = ""
     lines: tuple[tuple[str, str], ...] = ()
     sett: str = ""
-    """The name whose tartan runs above; the title's where it is empty."""
+    """The public id whose tartan runs above; the title's tartan where it is empty."""
 
 
 @dataclass(frozen=True, slots=True)

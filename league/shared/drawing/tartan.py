@@ -76,9 +76,9 @@ CLANS: Final[dict[str, Sett]] = {
 }
 
 
-def sett_of(name: str) -> Sett:
-    """Return the sett of a name: the same everywhere, and for spellings that differ in case or spaces only."""
-    key = " ".join(unicodedata.normalize("NFC", name).casefold().split())
+def sett_of(key: str) -> Sett:
+    """Return the sett of a public id, or of a name: the same for spellings that differ in case or spaces only."""
+    key = " ".join(unicodedata.normalize("NFC", key).casefold().split())
     dice = int.from_bytes(sha256(key.encode()).digest())
     dice, first = divmod(dice, len(GROUNDS))
     dice, second = divmod(dice, len(GROUNDS) - 1)

@@ -43,9 +43,9 @@ def _icon(name: str) -> str:
 
 
 @register.simple_tag
-def tartan_chip(name: str) -> SafeString:
-    """Draw the swatch that belongs to a player's or a club's name."""
-    return drawn(_chip(name))
+def tartan_chip(key: str) -> SafeString:
+    """Draw the swatch of a public id; what has none (a name on a list, the specimens) is drawn by its name."""
+    return drawn(_chip(key))
 
 
 @register.simple_tag
@@ -60,14 +60,14 @@ def _loom() -> str:
 
 
 @lru_cache(CHIPS_KEPT)
-def _chip(name: str) -> str:
-    return tartan.chip(tartan.sett_of(name))
+def _chip(key: str) -> str:
+    return tartan.chip(tartan.sett_of(key))
 
 
 @register.simple_tag
-def tartan_band(name: str) -> SafeString:
-    """Draw the ribbon that heads the page of a player or a club; at most one to a page."""
-    return drawn(tartan.band(tartan.sett_of(name)))
+def tartan_band(key: str) -> SafeString:
+    """Draw the ribbon of a public id, which heads the page of a player or a club; at most one to a page."""
+    return drawn(tartan.band(tartan.sett_of(key)))
 
 
 @register.simple_tag

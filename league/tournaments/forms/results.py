@@ -114,6 +114,7 @@ BY_GAME = "by-game"  # the field of a page that sends only the games about which
 class SeatLine:
     """One seat of the sheet."""
 
+    player: str  # the public id
     name: str
     points: BoundField
     place: BoundField
@@ -324,7 +325,7 @@ class ResultsForm(forms.Form):
     def _line(self, one: OpenLeg, seat: int) -> SeatLine:
         away = self[_name(one, seat, "away")] if len(one.names) == 2 else None
         points, place, left = (self[_name(one, seat, what)] for what in ("points", "place", "left"))
-        return SeatLine(one.names[seat], points, place, away, left)
+        return SeatLine(one.players[seat], one.names[seat], points, place, away, left)
 
 
 def _name(one: OpenLeg, seat: int | None = None, what: str = "") -> str:

@@ -27,6 +27,7 @@ class Chair:
     """A seat of the table, by its number in the draw; `is_taken` where another phone speaks for it."""
 
     seat: int
+    player: str  # the public id
     name: str
     own: bool
     is_taken: bool
@@ -98,14 +99,15 @@ class AtTable:
         mine = self.me.seat if self.me else None
         taken = {voice.seat_id for voice in self.voices}
         return [
-            Chair(seat.seat, self._name_of(seat.entry.player), seat.seat == mine, seat.pk in taken)
+            Chair(seat.seat, one.player, one.name, seat.seat == mine, seat.pk in taken)
             for seat in self.seats
+            for one in [self.entrants[seat.entry.number]]
         ]
 
     @property
-    def own_name(self) -> str:
+    def own(self) -> Chair | None:
         """Whose seat the reader speaks for."""
-        return next((chair.name for chair in self.chairs if chair.own), "")
+        return next((chair for chair in self.chairs if chair.own), None)
 
     @property
     def decided(self) -> list[Decided]:

@@ -22,6 +22,7 @@ from league.tournaments.selectors.entrants import with_names_apart
 class StandingSeat:
     """What stands of one seat; a withdrawn result says nothing of it."""
 
+    player: str  # the public id
     name: str
     points: int | None
     place: int | None
@@ -79,5 +80,6 @@ def _seats(leg: Leg, row: Result) -> tuple[StandingSeat, ...]:
     told = []
     for at in seats_in_leg(range(len(entries)), leg.number):
         seat = stands.get(entries[at].player_id)
-        told.append(StandingSeat(entries[at].person.name, seat.points if seat else None, seat.place if seat else None))
+        person, points, place = entries[at].person, seat.points if seat else None, seat.place if seat else None
+        told.append(StandingSeat(person.public_id, person.name, points, place))
     return tuple(told)

@@ -20,7 +20,7 @@ from league.rules.formats import format_named
 from league.rules.seating import seats_in_leg
 from league.tournaments.models import Evening, Leg, Round, Tournament
 from league.tournaments.proposals import too_many_rounds
-from league.tournaments.selectors.entrants import names_in_full
+from league.tournaments.selectors.entrants import Entrant, entrants_in_full
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class OpenLeg:
     table: int
     of_several: bool
     names: tuple[str, ...]
+    players: tuple[str, ...]  # their public ids
 
 
 def open_legs(tournament: Tournament, number: int) -> list[OpenLeg]:
@@ -61,8 +62,8 @@ def _open_among(legs: QuerySet[Leg], event: Tournament) -> list[OpenLeg]:
     undecided = legs.exclude(Exists(Result.objects.filter(subject=OuterRef("subject"))))
     rows = undecided.order_by("pairing__round__number", "pairing__table", "number").select_related("pairing__round")
     found = list(rows.prefetch_related("pairing__seats__entry", "pairing__legs"))
-    names = names_in_full(event) if found else {}
-    return [_open(leg, names) for leg in found]
+    entrants = entrants_in_full(event) if found else {}
+    return [_open(leg, entrants) for leg in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +149,11 @@ def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[NewResult]) -> list[Ty
     return [TypedLeg(by_subject[entry.subject], seats_told(entry.seats, names)) for entry in entries]
 
 
-def _open(leg: Leg, names: Mapping[int, str]) -> OpenLeg:
-    seated = [names[seat.entry.number] for seat in leg.pairing.seats.all()]
-    order = seats_in_leg(range(len(seated)), leg.number)
-    return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, tuple(seated[seat] for seat in order))
+def _open(leg: Leg, entrants: Mapping[int, Entrant]) -> OpenLeg:
+    seated = [entrants[seat.entry.number] for seat in leg.pairing.seats.all()]
+    at = [seated[seat] for seat in seats_in_leg(range(len(seated)), leg.number)]
+    names, players = tuple(one.name for one in at), tuple(one.player for one in at)
+    return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, names, players)
 
 
 FEWEST = 2  # players of a bracket, which can have byes; elsewhere a full smallest table

@@ -110,4 +110,5 @@ def preview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  #
     rows = standings_page(event, sheet, entrants_of(event, nobody), MOST_LINES).rows if sheet.rounds else ()
     lines = tuple((f"{row.shown_place} {row.entrant.name}", row.points) for row in rows)
     text = telling.how_far(event, sheet) if lines else event.summary or telling.summary_of(event)
-    return answer_with_preview(request, Card(event.name, over=event.club.name, text=text, lines=lines))
+    card = Card(event.name, over=event.club.name, text=text, lines=lines, sett=event.public_id)
+    return answer_with_preview(request, card)

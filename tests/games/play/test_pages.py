@@ -178,12 +178,12 @@ def test_a_table_asks_the_database_a_fixed_number_of_times(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     sitting = begins(client, "wanderer", "steward")
-    with django_assert_num_queries(2):  # the session, the sitting
+    with django_assert_num_queries(3):  # the session, the sitting, the bots
         seen(client, sitting)
     morag = account_of("Morag")
     hers, browser = begun(of(morag)), browser_of(morag)
     cache.clear()
-    with django_assert_num_queries(4):  # the account and its player too
+    with django_assert_num_queries(5):  # the account and its player too
         seen(browser, hers)
 
 

@@ -22,6 +22,7 @@ from league.results.claims import Claim, own_subject
 from league.results.entries import SeatResult
 from league.results.models import Result
 from league.results.services.reporting import file_report
+from league.shared.drawing.tartan import chip, sett_of
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament
@@ -34,6 +35,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("
 
 SURNAMES = ("Quhitelaw", "Auchterlonie", "Drummochter", "Zetlandson", "Farquharsone", "Urquhartsen", "Pittendreigh")
 MOST_PAGES = 300
+CHIP = r'(<svg class="tartan-chip[^>]*><use[^>]*></svg>)<span><a class="who-name" href="/players/([^/]+)/'
 API = ("clubs", "pools", "players", "results", "tournaments", "matches", "hall")
 KEYS = (UUID("0b36ba1c-9a6e-4a0e-8f0f-50d0b0f0a001"), UUID("0b36ba1c-9a6e-4a0e-8f0f-50d0b0f0a002"))
 
@@ -132,6 +134,15 @@ def test_a_member_reads_every_name_in_full(club: Club) -> None:
     read = pages(browser_of(hamish), reverse("clubs:club", args=[club.slug]), reverse("ratings:leaderboards"))
     present = {*SURNAMES} - {"Zetlandson"}  # who is called Effie Pittendreigh since two players became one
     assert {name for _address, text in read for name in told(text)} == present
+
+
+@pytest.mark.long
+def test_a_player_has_the_same_tartan_on_every_page_for_every_reader(club: Club) -> None:
+    hamish = Account.objects.get(player__name__startswith="Hamish")
+    read = [text for reader in (Client(), browser_of(hamish)) for _, text in pages(reader, *beginnings(club))]
+    chips = [found for text in read for found in re.findall(CHIP, text)]
+    assert {player for _, player in chips} >= set(Membership.objects.values_list("player__public_id", flat=True))
+    assert [player for drawn, player in chips if drawn != chip(sett_of(player))] == []
 
 
 def test_an_operator_reads_every_name_in_full(club: Club) -> None:

@@ -61,6 +61,14 @@ def test_a_whole_page_without_what_swatches_refer_to_draws_none() -> None:
     assert [page for page in lacking if re.search("tartan_chip|{% (include|extends|fragment)", page)] == []
 
 
+def test_every_name_on_a_page_is_given_the_key_of_its_tartan() -> None:
+    pages = {path: path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html")}
+    tags = [
+        (path.name, tag) for path, page in pages.items() for tag in re.findall(r'{% include "shared/_who[^%]+%}', page)
+    ]
+    assert [named for named in tags if "sett=" not in named[1] and named[0] != "_member.html"] == []
+
+
 def dyed(threads: str, chip: str) -> str:
     """Return a counted swatch as the style sheet dyes it for the classes of a chip."""
     sheet = SHEET.read_text(encoding="utf-8")
