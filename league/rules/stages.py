@@ -100,6 +100,8 @@ class Stage:
     name: Reason
     columns: tuple[Column, ...] = ()
     groups: tuple[Group, ...] = ()
+    seeded: tuple[int, ...] = ()
+    """The entries of a bracket in the order of their seeds."""
 
 
 @runtime_checkable

@@ -20,8 +20,10 @@ MILLIMETRE = 96 / 25.4
 MARGINS = 2 * 10 * MILLIMETRE
 PAPERS = {"A4": (210 * MILLIMETRE, 297 * MILLIMETRE), "Letter": (8.5 * 96, 11 * 96)}
 DRAWINGS = """() => [...document.querySelectorAll(".on-paper .stage")].map(stage => {
-  const svg = stage.querySelector("svg"), drawn = svg.getBoundingClientRect(), box = svg.viewBox.baseVal
-  return {scale: Math.min(drawn.width / box.width, drawn.height / box.height), height: stage.offsetHeight}
+  const names = [...stage.querySelectorAll(".bracket :is(li span, b, p)")]
+  const letters = names.map(one => parseFloat(getComputedStyle(one).fontSize) * one.currentCSSZoom)
+  const seats = [...stage.querySelectorAll(".bracket li li")].map(one => one.getBoundingClientRect().right)
+  return {letters: Math.min(...letters), height: stage.offsetHeight, right: Math.max(...seats)}
 })"""
 
 
@@ -47,7 +49,8 @@ def test_each_part_is_a_page_with_letters_of_seven_points(
     page.screenshot(path=tmp_path / "paper.png", full_page=True)
     assert len(drawings) == 3
     for drawn in drawings:
-        assert 15 * 0.75 * min(drawn["scale"], 1) >= 7
+        assert 0.75 * drawn["letters"] >= 7
+        assert drawn["right"] <= width
         assert drawn["height"] <= height
     printed = page.pdf(format=paper, path=tmp_path / "paper.pdf")
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1 + len(drawings)

@@ -100,12 +100,13 @@ def _words_of_end(at: int, progress: Progress) -> Reason:
 
 def stages_of(progress: Progress) -> tuple[Stage, ...]:
     """The bracket as it is drawn: one drawing where who loses is out, otherwise winners, losers and the final."""
-    nodes = progress.skeleton.nodes
+    nodes, seeded = progress.skeleton.nodes, tuple(progress.seeded)
     if not progress.skeleton.is_double:
-        return (Stage(Reason(BRACKET), _columns(nodes, progress)),)
+        return (Stage(Reason(BRACKET), _columns(nodes, progress), seeded=seeded),)
     sides = ((WINNERS, (MAIN,)), (OTHERS, (LOSERS,)), (FINALS, (GRAND, RESET)))
     drawn = [
-        Stage(Reason(name), _columns([node for node in nodes if node.side in side], progress)) for name, side in sides
+        Stage(Reason(name), _columns([node for node in nodes if node.side in side], progress), seeded=seeded)
+        for name, side in sides
     ]
     return tuple(stage for stage in drawn if stage.columns)
 

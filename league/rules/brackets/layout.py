@@ -7,18 +7,17 @@ from dataclasses import dataclass, replace
 
 from league.rules.stages import Column, Match
 
-WIDTH, HEAD, ROW, GAP, BETWEEN, TOP = 196, 20, 26, 18, 40, 34
-"""Of a box, of its title, of a seat, between boxes, between columns, above all. A unit is a pixel if nothing scales."""
+HEAD, ROW, GAP, TOP, BETWEEN = 28, 44, 16, 40, 36
+"""Of a match: its title, a seat. Then the gap between matches, the name of a round, the lines between two rounds."""
 
-ROUNDS_ON_A_PAGE, HEIGHT_OF_A_PAGE = 4, 1450
-"""What fits, in units, with letters of seven points at least: sixteen matches of two above one another."""
+ROUNDS_ON_A_PAGE, MATCHES_ON_A_PAGE = 4, 16
+"""What fits on paper in letters of seven points at least, where two sit at a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Left, top and height of a match."""
+    """Top and height of a match, in pixels if nothing scales."""
 
-    left: int
     top: int
     height: int
 
@@ -27,28 +26,23 @@ class Box:
         """Half way down."""
         return self.top + self.height // 2
 
+    @property
+    def foot(self) -> int:
+        """Where it ends."""
+        return self.top + self.height
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The columns that have something to show, the place of every match of theirs, and the size of it all."""
+    """The columns that have something to show, and the place of every match of theirs."""
 
     columns: tuple[tuple[Column, tuple[Match, ...]], ...]
     boxes: Mapping[str, Box]
 
     @property
-    def width(self) -> int:
-        """From left to right."""
-        return max(left_of(len(self.columns)) - BETWEEN, 0)
-
-    @property
     def height(self) -> int:
         """From above all to the foot of the lowest box."""
-        return max((box.top + box.height for box in self.boxes.values()), default=TOP) + 1
-
-
-def left_of(column: int) -> int:
-    """The left of a column, from 0."""
-    return column * (WIDTH + BETWEEN)
+        return max((box.foot for box in self.boxes.values()), default=TOP)
 
 
 def laid_out(columns: Sequence[Column]) -> Layout:
@@ -58,7 +52,6 @@ def laid_out(columns: Sequence[Column]) -> Layout:
     """
     parted = ((column, tuple(match for match in column.matches if not match.is_free)) for column in columns)
     shown = tuple((column, matches) for column, matches in parted if matches)
-    lefts = {match.slot: left_of(at) for at, (_column, matches) in enumerate(shown) for match in matches}
     feeders: dict[str, list[str]] = {}
     for column in columns:
         for match in column.matches:
@@ -73,15 +66,14 @@ def laid_out(columns: Sequence[Column]) -> Layout:
             middle = max(sum(before) / len(before) if before else 0, below + height / 2)
             middles[match.slot] = middle
             below = middle + height / 2 + GAP
-            if match.slot in lefts:
-                boxes[match.slot] = Box(lefts[match.slot], round(middle - height / 2), height)
+            if not match.is_free:
+                boxes[match.slot] = Box(round(middle - height / 2), height)
     return Layout(shown, boxes)
 
 
 def line_between(one: Box, other: Box) -> str:
-    """The path from a box to the one its winner goes to: right, by a corner, and right again."""
-    start, corner = one.left + WIDTH, other.left - BETWEEN // 2
-    return f"M{start} {one.middle}H{corner}V{other.middle}H{other.left}"
+    """The path from a box to the one of the next column to which its winner goes: right, by a corner, right again."""
+    return f"M0 {one.middle}H{BETWEEN // 2}V{other.middle}H{BETWEEN}"
 
 
 def on_paper(columns: Sequence[Column], rounds: int = ROUNDS_ON_A_PAGE + 1) -> list[tuple[Column, ...]]:
@@ -91,7 +83,7 @@ def on_paper(columns: Sequence[Column], rounds: int = ROUNDS_ON_A_PAGE + 1) -> l
     """
     matches = len(columns[0].matches)
     largest = max(len(match.contenders) for match in columns[0].matches)
-    most = HEIGHT_OF_A_PAGE // (HEAD + ROW * largest + GAP)
+    most = MATCHES_ON_A_PAGE * (HEAD + ROW * 2 + GAP) // (HEAD + ROW * largest + GAP)
     if len(columns) <= rounds and matches <= most:
         return [tuple(columns)]
     first, last = columns[:ROUNDS_ON_A_PAGE], columns[ROUNDS_ON_A_PAGE:]

@@ -117,7 +117,7 @@ class TableKnockout:
     ) -> tuple[Stage, ...]:
         """A column for each stage, those to come with as many tables as they will have."""
         progress = _progress(entries, pairings, settled(self.name, OPTIONS, options), seed)
-        return (Stage(Reason(TABLES), tuple(_columns(progress))),)
+        return (Stage(Reason(TABLES), tuple(_columns(progress)), seeded=tuple(progress.seeded)),)
 
     def outdated(
         self,

@@ -1,6 +1,6 @@
 """The parts of an event in which one can be out: groups with their tables, brackets as they are drawn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,28 +10,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from league.rules.brackets.deciding import merit_of
-from league.rules.brackets.layout import HEAD, ROW, WIDTH, Layout, laid_out, left_of, line_between, on_paper
+from league.rules.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, laid_out, line_between, on_paper
 from league.rules.formats.format import How, Reason, letter_of
-from league.rules.stages import Contender, Group, Match, Stage, Tie
+from league.rules.stages import Column, Contender, Group, Match, Stage, Tie
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet, key_of
 from league.tournaments.selectors.wording import filled, place_of, points
 
-LINE, SMALL_LINE = 22, 30
-"""Letters that fit beside a score: in a name on one line, and in the small letters of a name on two."""
-CUT = "\N{HORIZONTAL ELLIPSIS}"
+WHOLE = 24
+"""So many letters of a name are sure to be seen in a box."""
+ROUNDS_SIDE_BY_SIDE, HEIGHT_ON_PAPER = 5, 1300
 Entrants = Mapping[int, Entrant]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatDrawn:
-    """A line of a box: who sits there, what they came to, and whether they went on. `top` is that of the line."""
+    """A line of a box: who sits there, what they came to, and whether they went on."""
 
-    top: int
-    lines: tuple[str, ...]  # the name, on one line or two
     name: str
+    seed: int  # 0 for nobody's
     href: str
     score: str
     kind: str  # `on`, `out`, `in` or `awaited`
@@ -39,30 +38,19 @@ class SeatDrawn:
     own: bool
 
     @property
-    def foot(self) -> int:
-        """Return the baseline of the score, and of a name on one line."""
-        return self.top + ROW - 8
-
-    @property
-    def feet(self) -> tuple[tuple[int, str], ...]:
-        """Return each line of the name with its baseline."""
-        return tuple(zip((self.top + ROW - 15, self.top + ROW - 4), self.lines, strict=False))
-
-    @property
-    def is_cut(self) -> bool:
-        """Return whether two lines do not hold the whole name."""
-        return self.lines[-1].endswith(CUT)
+    def may_be_cut(self) -> bool:
+        """Return whether the name may be too long for its box."""
+        return len(self.name) > WHOLE
 
 
 @dataclass(frozen=True, slots=True)
-class BoxDrawn:
-    """A match: `kind` is open, live or done, and `words` say the same."""
+class MatchDrawn:
+    """A match: `kind` is open, live or done, `words` say the same; `above` is the room to leave, beyond the usual."""
 
-    left: int
-    top: int
-    height: int
+    above: int
     title: str
     words: str
+    decided_by: str  # where it is not the games won
     kind: str
     href: str
     seats: tuple[SeatDrawn, ...]
@@ -74,17 +62,44 @@ class BoxDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class BracketDrawn:
-    """The whole drawing: middles and names of the columns, boxes, lines with whether they are on the way shown."""
+class RoundDrawn:
+    """A column of a bracket, and the lines to the next with their kind: `won`, `on-path` or none."""
 
-    width: int
+    id: str
+    name: str
+    matches: tuple[MatchDrawn, ...]
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChampionDrawn:
+    """Who won it, at the end of the last line."""
+
+    above: int
+    entrant: Entrant
+    seed: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class BracketDrawn:
+    """The whole drawing."""
+
     height: int
-    heads: tuple[tuple[int, str], ...]
-    boxes: tuple[BoxDrawn, ...]
-    lines: tuple[tuple[str, bool], ...]
-    box_width: int = WIDTH
-    row: int = ROW
-    head: int = HEAD
+    rounds: tuple[RoundDrawn, ...]
+    champion: ChampionDrawn | None
+    is_over: bool
+    between: int = BETWEEN
+
+    @property
+    def is_broad(self) -> bool:
+        """Whether it may take the whole window."""
+        return len(self.rounds) > ROUNDS_SIDE_BY_SIDE
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether it needs smaller letters to fit a page of paper."""
+        return self.height > HEIGHT_ON_PAPER
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +162,7 @@ class Stages:
     @cached_property
     def drawn(self) -> tuple[StageDrawn, ...]:
         """The parts."""
-        drawing = _Drawing(self.event, self.entrants, self.path)
+        drawing = _Drawing(self.event, self.sheet, self.entrants, self.path)
         if self.on_paper:
             return tuple(part for stage in self.sheet.stages for part in drawing.parts(stage))
         return tuple(map(drawing.stage, self.sheet.stages))
@@ -165,13 +180,16 @@ def path_of(asked: str, entrants: Entrants) -> int:
 
 
 class _Drawing:
-    def __init__(self, event: Tournament, entrants: Entrants, path: int) -> None:
+    def __init__(self, event: Tournament, sheet: Sheet, entrants: Entrants, path: int) -> None:
         self.event, self.entrants, self.path = event, entrants, path
         self.here = reverse("tournaments:bracket", args=[event.public_id, event.slug])
+        self.champion = _champion_of(sheet)
+        self.last = sheet.stages[-1] if sheet.stages else None
+        self.drawn = 0
 
     def stage(self, stage: Stage) -> StageDrawn:
         """One part."""
-        bracket = self._bracket(laid_out(stage.columns)) if stage.columns else None
+        bracket = self._bracket(stage, stage.columns) if stage.columns else None
         return StageDrawn(_words(stage.name), bracket, tuple(map(self._group, stage.groups)))
 
     def parts(self, stage: Stage) -> list[StageDrawn]:
@@ -182,7 +200,7 @@ class _Drawing:
         of = _("%(title)s, page %(number)d of %(count)d")
         return [
             StageDrawn(of % {"title": _words(stage.name), "number": number, "count": len(parts)}, bracket, ())
-            for number, bracket in enumerate((self._bracket(laid_out(part)) for part in parts), start=1)
+            for number, bracket in enumerate((self._bracket(stage, part) for part in parts), start=1)
         ]
 
     def _group(self, group: Group) -> GroupDrawn:
@@ -209,29 +227,50 @@ class _Drawing:
     def _names(self, entries: Sequence[int]) -> str:
         return get_text_list([self.entrants[one].name for one in entries], _("and"))
 
-    def _bracket(self, layout: Layout) -> BracketDrawn:
-        heads = tuple(
-            (left_of(at) + WIDTH // 2, _words(column.name)) for at, (column, _matches) in enumerate(layout.columns)
+    def _bracket(self, stage: Stage, columns: Sequence[Column]) -> BracketDrawn:
+        layout = laid_out(columns)
+        seeds = {entry: seed for seed, entry in enumerate(stage.seeded, start=1)}
+        self.drawn += 1
+        rounds = tuple(
+            RoundDrawn(
+                f"bracket-{self.drawn}-{at}",
+                _words(column.name),
+                tuple(self._matches(matches, layout, seeds)),
+                tuple(sorted(self._lines(matches, layout), key=lambda line: line[1])),
+            )
+            for at, (column, matches) in enumerate(layout.columns, start=1)
         )
-        matches = [match for _column, shown in layout.columns for match in shown]
-        lines = tuple(
-            (line_between(layout.boxes[one.slot], layout.boxes[one.leads_to]), self._went_on(one))
-            for one in matches
-            if one.leads_to in layout.boxes
-        )
-        boxes = tuple(self._box(match, layout) for match in matches)
-        over_the_others = tuple(sorted(lines, key=lambda line: line[1]))
-        return BracketDrawn(layout.width, layout.height, heads, boxes, over_the_others)
+        champion = self._champion(layout, seeds) if stage is self.last else None
+        return BracketDrawn(layout.height, rounds, champion, self.champion != 0)
 
-    def _went_on(self, match: Match) -> bool:
-        return self.path in (match.came or ())[: match.goes_on]
+    def _lines(self, matches: Iterable[Match], layout: Layout) -> Iterator[tuple[str, str]]:
+        for one in matches:
+            if one.leads_to in layout.boxes:
+                went_on = (one.came or ())[: one.goes_on]
+                kind = "on-path" if self.path in went_on else "on-won" if self.champion in went_on else ""
+                yield line_between(layout.boxes[one.slot], layout.boxes[one.leads_to]), kind
 
-    def _box(self, match: Match, layout: Layout) -> BoxDrawn:
-        box = layout.boxes[match.slot]
+    def _matches(self, matches: Iterable[Match], layout: Layout, seeds: Mapping[int, int]) -> Iterator[MatchDrawn]:
+        foot = TOP - GAP
+        for match in matches:
+            box = layout.boxes[match.slot]
+            yield self._match(match, box.top - foot - GAP, seeds)
+            foot = box.foot
+
+    def _match(self, match: Match, above: int, seeds: Mapping[int, int]) -> MatchDrawn:
         title = _words(match.title) if match.title else _("Match %(number)d") % {"number": match.number}
-        seats = tuple(self._seat(match, at, one) for at, one in enumerate(match.contenders))
+        seats = tuple(self._seat(match, one, seeds) for one in match.contenders)
         kind, words = _state_of(match)
-        return BoxDrawn(box.left, box.top, box.height, title, words, kind, self._board(match), seats)
+        return MatchDrawn(above, title, words, _decided_by(match), kind, self._board(match), seats)
+
+    def _champion(self, layout: Layout, seeds: Mapping[int, int]) -> ChampionDrawn | None:
+        """Who won, beside the last match that they played."""
+        played = [one for one in layout.columns[-1][1] if self.champion in (one.came or ())[:1] and not one.goes_on]
+        if not played:
+            return None
+        box = layout.boxes[played[0].slot]
+        line = line_between(box, Box(box.top, box.height))
+        return ChampionDrawn(box.top - TOP, self.entrants[self.champion], seeds.get(self.champion, 0), line)
 
     def _board(self, match: Match) -> str:
         """Where its table is on the board."""
@@ -241,62 +280,65 @@ class _Drawing:
         address = reverse("tournaments:round", args=[self.event.public_id, self.event.slug, made.round])
         return f"{address}#table-{made.table}"
 
-    def _seat(self, match: Match, at: int, contender: Contender) -> SeatDrawn:
+    def _seat(self, match: Match, contender: Contender, seeds: Mapping[int, int]) -> SeatDrawn:
         entrant = self.entrants.get(contender.entry) if contender.entry is not None else None
-        awaited = _words(contender.source) if contender.source else ""
-        name = entrant.name if entrant else awaited
+        if entrant is None:
+            awaited = _words(contender.source) if contender.source else ""
+            return SeatDrawn(awaited, 0, "", "", "awaited", on_path=False, own=False)
         return SeatDrawn(
-            top=HEAD + ROW * at,
-            lines=lines_of(name),
-            name=name,
-            href=f"{self.here}?player={entrant.number}" if entrant else "",
-            score=_score(match, contender.entry),
-            kind=_kind_of(match, contender),
-            on_path=entrant is not None and entrant.number == self.path,
-            own=entrant is not None and entrant.own,
+            name=entrant.name,
+            seed=seeds.get(entrant.number, 0),
+            href=f"{self.here}?player={entrant.number}",
+            score=_score(match, entrant.number),
+            kind=_kind_of(match, entrant.number),
+            on_path=entrant.number == self.path,
+            own=entrant.own,
         )
+
+
+def _champion_of(sheet: Sheet) -> int:
+    """The entry that won the last match; 0 while that is open."""
+    won = [row.entry for row in sheet.rows if row.place == 1]
+    reached = sheet.scores.reached.get(won[0]) if len(won) == 1 else None
+    return won[0] if reached and not reached.is_in else 0
 
 
 def _words(reason: Reason) -> str:
     return filled(reason.template, reason.facts)
 
 
-def _kind_of(match: Match, contender: Contender) -> str:
-    if contender.entry is None:
-        return "awaited"
+def _kind_of(match: Match, entry: int) -> str:
     if match.came is None:
         return "in"
-    return "on" if contender.entry in match.came[: match.goes_on or 1] else "out"
+    return "on" if entry in match.came[: match.goes_on or 1] else "out"
+
+
+def _decided_by(match: Match) -> str:
+    """What decided it where that is not the games won: a forfeit, or between two their points or their seeds."""
+    if match.came is None or not match.pairings or not match.pairings[-1].results:
+        return ""
+    if all(leg.how is How.FORFEIT for pairing in match.pairings for leg in pairing.results):
+        return _("forfeit")
+    merits = [merit_of(one, match.pairings[-1]) for one in match.came]
+    if len(merits) != 2 or merits[0][0] != merits[1][0]:
+        return ""
+    won, lost = (points_in_games for _units, points_in_games in merits)
+    return _("by points %(won)d:%(lost)d") % {"won": won, "lost": lost} if won != lost else _("by seed")
 
 
 def _state_of(match: Match) -> tuple[str, str]:
     if match.came is not None:
-        legs = [leg for pairing in match.pairings for leg in pairing.results]
-        is_forfeit = legs and all(leg.how is How.FORFEIT for leg in legs)
-        return "done", _("forfeit") if is_forfeit else pgettext("match in a bracket", "finished")
+        return "done", pgettext("match in a bracket", "finished")
     if match.pairings:
         return "live", _("to be replayed") if len(match.pairings) > 1 else _("no result yet")
     return "open", _("not paired yet")
 
 
-def _score(match: Match, entry: int | None) -> str:
+def _score(match: Match, entry: int) -> str:
     """What somebody came to: the games won of several, or the points in the only one."""
     made = match.pairings[-1] if match.pairings else None
-    if made is None or entry is None or entry not in made.seats or not made.results or made.bye is not None:
+    if made is None or entry not in made.seats or not made.results or made.bye is not None:
         return ""
     units, in_game = merit_of(entry, made)
     has_points = any(leg.points for leg in made.results)
     return str(in_game) if made.legs == 1 and has_points else points(units)
-
-
-def lines_of(name: str) -> tuple[str, ...]:
-    """Return the name on one line, or on two that differ least in length, broken at a space or after a hyphen."""
-    if len(name) <= LINE:
-        return (name,)
-    breaks = [at for at, letter in enumerate(name, start=1) if letter in " -" and at < len(name)]
-    at = min(breaks, key=lambda at: max(at, len(name) - at), default=SMALL_LINE)
-    return tuple(_shortened(line.strip()) for line in (name[:at], name[at:]))
-
-
-def _shortened(line: str) -> str:
-    return line if len(line) <= SMALL_LINE else line[: SMALL_LINE - 1].rstrip() + CUT

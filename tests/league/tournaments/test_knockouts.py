@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -25,7 +24,7 @@ from league.tournaments.services.entering import enter_late
 from league.tournaments.services.leaving import withdraw
 from league.tournaments.services.rearranging import change_round
 from league.tournaments.services.repairing import Absences, forfeit_table, repair_round
-from league.tournaments.services.reporting import players_at
+from league.tournaments.services.reporting import players_at, report_result
 from league.tournaments.services.running import advance, start
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
@@ -70,13 +69,13 @@ def test_the_page_of_the_bracket_shows_every_match_and_the_way_of_whoever_is_ask
 ) -> None:
     play_open_legs(knockout)
     page = text_of(client.get(address(knockout, "bracket")))
-    assert page.count('role="listitem"') == 6
+    assert page.count('class="bracket-match ') == 6
     assert "Winner of match 3" in page  # two players have a bye in round 1: only two matches before it
     assert "Semi-final" in page
-    assert 'class="way on-path"' not in page
+    assert '<path class="on-path"' not in page
     followed = text_of(client.get(address(knockout, "bracket") + "?player=3"))
     assert "<strong>Catriona</strong>" in followed
-    assert followed.count('class="way on-path"') == 1
+    assert followed.count('<path class="on-path"') == 1
     assert text_of(client.get(address(knockout, "bracket") + "?player=99999999999")).count("on-path") == 0
 
 
@@ -102,15 +101,32 @@ def test_a_group_names_the_tie_break_that_decided(client: Client, event: Event) 
     assert tiebreak_named("game-points").name in page
 
 
-def test_a_long_name_is_shown_whole_on_two_lines_of_its_box(client: Client, knockout: Tournament) -> None:
-    long, longest = "Sir Archibald Montgomerie-Featherstonehaugh", "A" * 80
-    for number, name in ((1, long), (2, longest)):
-        Player.objects.filter(pk=knockout.entries.get(number=number).person.pk).update(name=name)
+def test_a_long_name_stands_whole_in_its_box_and_in_its_title(client: Client, knockout: Tournament) -> None:
+    long = "Sir Archibald Montgomerie-Featherstonehaugh"
+    Player.objects.filter(pk=knockout.entries.get(number=1).person.pk).update(name=long)
     page = text_of(client.get(address(knockout, "bracket")))
-    lines = re.findall(r"<tspan[^>]*>([^<]*)</tspan>", page)
-    assert " ".join(lines).count("Sir Archibald Montgomerie- Featherstonehaugh") == page.count(">Sir Archibald")
-    assert f"<title>{long}</title>" not in page
-    assert f"<title>{longest}</title>" in page
+    assert page.count(f'title="{long}"') == page.count(f"<span>{long}</span>") > 0
+
+
+def test_the_champion_and_the_way_there_stand_out_once_the_final_is_played(
+    client: Client, knockout: Tournament
+) -> None:
+    play_open_legs(knockout)
+    assert "champion" not in text_of(client.get(address(knockout, "bracket")))
+    play_out(knockout)
+    page = text_of(client.get(address(knockout, "bracket")))
+    champion = page.partition('class="bracket-round champion"')[2].partition("</section>")[0]
+    assert knockout.entries.get(number=1).person.name in champion
+    assert page.count('<path class="on-won"') == 2  # from the semi-final, after a bye, and from the final
+
+
+def test_a_match_tells_the_points_where_both_won_as_many_games(client: Client, event: Event) -> None:
+    tournament = event(2, format="single-elimination", tiebreaks=(), format_options={"legs": 2})
+    start(tournament=tournament, by=None)
+    first = tournament.entries.get(number=1).person.pk
+    for leg, (own, other) in zip(open_legs(tournament), [(30, 10), (5, 9)], strict=True):
+        report_result(leg=leg, points=[own if one == first else other for one in players_at(leg)], by=None)
+    assert "35:19" in text_of(client.get(address(tournament, "bracket")))
 
 
 def test_its_standings_tell_how_far_everybody_came(client: Client, knockout: Tournament) -> None:
@@ -145,7 +161,7 @@ def test_for_paper_a_large_bracket_is_cut_into_pages(client: Client, event: Even
     page = text_of(client.get(address(tournament, "bracket") + "?paper=1"))
     for number in (1, 2, 3):
         assert f"Bracket, page {number} of 3" in page
-    assert page.count('role="listitem"') == 64
+    assert page.count('class="bracket-match ') == 64
 
 
 def test_a_small_one_is_printed_as_it_is(client: Client, knockout: Tournament) -> None:
