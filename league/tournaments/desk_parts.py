@@ -11,22 +11,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Rights
-from league.ratings.queries import is_behind
 from league.results.models import Report
 from league.rules.formats import format_named
-from league.tournaments.models import Drawing, Leg, Round, TableLink, Tournament
+from league.tournaments.models import Drawing, Leg, Round, Tournament
 from league.tournaments.selectors import desk, evenings
-from league.tournaments.selectors.clock import clock_of_round
-from league.tournaments.selectors.deadlines import count_of_overdue
 from league.tournaments.selectors.desk import Step
-from league.tournaments.selectors.drawings import latest_drawing, why_refused
+from league.tournaments.selectors.drawings import why_refused
 from league.tournaments.selectors.prints import prints_there_are
 
 Status = Tournament.Status
 
 
 def people_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
-    """How many entered, wait, are here and left, in one query; for scorers only while they check in."""
+    """How many entered, wait and are here, in one query; once it runs, only how many there are."""
     if not rights.organise and event.status != Status.CHECK_IN:
         return None
     rows = list(event.entries.values_list("left_round", "checked_in_at"))
@@ -43,9 +40,9 @@ def people_part(event: Tournament, rights: Rights) -> Mapping[str, object] | Non
 
 
 def event_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
-    """The doors of the event itself."""
+    """What is over and can go on; nothing for any other tournament."""
     can_reopen = event.status == Status.CANCELLED or event.ended_early or (event.is_over and event.by_evenings)
-    return {"can_reopen": can_reopen} if rights.organise else None
+    return {} if can_reopen and rights.organise else None
 
 
 def _phases(event: Tournament) -> list[tuple[str, str]]:
@@ -62,22 +59,6 @@ def _phases(event: Tournament) -> list[tuple[str, str]]:
     if event.status == Status.CHECK_IN:
         ways[Status.DRAFT] = _("Close check-in")
     return [(to.value, words) for to, words in ways.items() if to != event.status]
-
-
-def rounds_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | None:
-    """The rounds, latest first, a drawing that goes on or was refused, and whether ratings are behind."""
-    if event.takes_entries:
-        return None
-    columns = ("number", "status", "version", "changed_at")
-    rounds = list(event.rounds.order_by("-number").values(*columns))
-    coming = 1 + max((one["number"] for one in rounds if one["status"] != Round.Status.DRAFT), default=0)
-    drawing = latest_drawing(event, coming) if event.is_running else None
-    return {
-        "rounds": rounds,
-        "drawing": drawing if drawing and (drawing.is_open or drawing.is_refused) else None,
-        "overdue": count_of_overdue(event),
-        "is_folding": is_behind(event.pool_id, event.pool.rating_system),
-    }
 
 
 def step_of_dispute(event: Tournament, rights: Rights) -> Step | None:
@@ -140,17 +121,6 @@ def _address(event: Tournament, number: int) -> str:
     return reverse("tournaments:desk-round", args=[event.public_id, number])
 
 
-def tables_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
-    """The clock and the links of the round in play; None while nobody plays, or on the machine."""
-    if not event.is_running or event.is_on_the_machine or not rights.score:
-        return None
-    playing = event.rounds.filter(status=Round.Status.PUBLISHED).order_by("number").first()
-    if playing is None:
-        return None
-    links = TableLink.objects.filter(pairing__round=playing, revoked_at=None).count()
-    return {"round": playing, "clock": clock_of_round(event, playing), "links": links}
-
-
 def paper_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
     """What there is to print of the round in play, or of the last one; one query, none before the start."""
     if not rights.score:
@@ -170,8 +140,6 @@ Facts = Callable[[Tournament, Rights], Mapping[str, object] | None]
 PARTS: tuple[tuple[str, Facts], ...] = (
     ("people", people_part),
     ("evening", evenings.evening_part),
-    ("rounds", rounds_part),
-    ("tables", tables_part),
     ("paper", paper_part),
     ("event", event_part),
 )

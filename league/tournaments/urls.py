@@ -12,6 +12,7 @@ from league.tournaments.views import (
     exports,
     planning,
     prints,
+    results,
     rounds,
     table_links,
 )
@@ -39,7 +40,7 @@ urlpatterns = [
     path(f"{DESK}end/", planning.end, name="end"),
     path(f"{DESK}reopen/", planning.reopen_event, name="reopen"),
     path(f"{DESK}next-season/", planning.next_season, name="next-season"),
-    path(f"{DESK}results/<int:number>/", desk.results, name="results"),
+    path(f"{DESK}results/<int:number>/", results.results, name="results"),
     # Who plays
     path(f"{DESK}entries/", entering.entries, name="entries"),
     path(f"{DESK}entries/guest/", entering.guest, name="guest"),

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -113,30 +113,11 @@ def _reported(report: Report) -> ReportedLeg:
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawnLeg:
-    """A game whose result was withdrawn: where it is played, and where an organiser puts the result back."""
-
-    table: int
-    href: str
-
-
-@dataclass(frozen=True, slots=True)
 class TypedLeg:
     """A game as it was typed in, before it is entered."""
 
     open_leg: OpenLeg
     lines: tuple[Line, ...]
-
-
-def withdrawn_legs(tournament: Tournament, number: int) -> list[WithdrawnLeg]:
-    """The games of a round whose result was withdrawn, table by table; one query."""
-    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
-    withdrawn = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None, how=Result.How.WITHDRAWN)
-    rows = legs.annotate(row=Subquery(withdrawn.values("number"))).exclude(row=None)
-    return [
-        WithdrawnLeg(table, reverse("results:correct", args=[tournament.pool.slug, row]))
-        for table, row in rows.order_by("pairing__table", "number").values_list("pairing__table", "row")
-    ]
 
 
 def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[NewResult]) -> list[TypedLeg]:

@@ -205,14 +205,17 @@ def round_on_board(
     shown: int | None = None,
     *,
     scores: bool = False,
+    matches: bool = True,
 ) -> RoundOnBoard:
     """One round, each game with the link to its match: in full, or the first `shown` tables and the reader's own.
 
-    `scores` says whether the reader may type its results, and so sees what is said of games that wait.
+    `scores` says whether the reader may type its results, and so sees what is said of games that wait; without
+    `matches` nothing leads to their matches.
     """
     tables = [pairing for pairing in sheet.rounds[number] if pairing.bye is None]
     kept = tuple(one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants))
-    links = _matches([subject for one in kept for subject in sheet.history.subjects[one.round, one.table]], asker)
+    subjects = [subject for one in kept for subject in sheet.history.subjects[one.round, one.table]]
+    links = _matches(subjects, asker) if matches else {}
     said: Mapping[UUID, LegSaid] = {}
     if _is_played_by_people(event) and event.may_have_reports:
         own = [one for one in kept if _is_own(one, entrants)]

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.clubs.permissions import rights_of
 from league.members.queries import account_of
 from league.shared.live import watch
 from league.shared.responses import render_part, wants_fragment
@@ -72,16 +71,15 @@ def tick(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
 @organiser_view()
 def starting(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Before the start: who would be left out, and whether they miss the first round instead."""
-    return render(request, "tournaments/starting.html", desk_facts(event) | {"door": door_of(event)})
+    return render(request, "tournaments/starting.html", desk_facts(request, event) | {"door": door_of(event)})
 
 
 def _door(request: HttpRequest, event: Tournament) -> HttpResponse:
     watch(request, event.topic)
     only_missing = _only_missing(request)
     door = door_of(event, request.GET.get("q", ""), only_missing=only_missing)
-    rights = rights_of(request.user, event.club)
     here = _page_of_door(event, only_missing=only_missing)
-    facts = desk_facts(event) | {"door": door, "here": here, "rights": rights}
+    facts = desk_facts(request, event) | {"door": door, "here": here}
     return render_part(request, facts, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")
 
 

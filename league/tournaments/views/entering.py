@@ -51,7 +51,7 @@ def entries(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, _entered(entered))
             return redirect("tournaments:entries", event.public_id)
     facts = {"form": form, "guest": GuestForm(), "entries": rows_of_entries(event)}
-    return render(request, "tournaments/entries.html", desk_facts(event) | facts)
+    return render(request, "tournaments/entries.html", desk_facts(request, event) | facts)
 
 
 @organiser_view("GET", "POST")
@@ -70,7 +70,7 @@ def guest(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, _("%(player)s was entered.") % {"player": entered.player})
             return redirect("tournaments:entries", event.public_id)
     facts = {"form": form, "seen": " ".join(form.namesakes)}
-    return render(request, "tournaments/guest.html", desk_facts(event) | facts)
+    return render(request, "tournaments/guest.html", desk_facts(request, event) | facts)
 
 
 @organiser_view("GET", "POST")
@@ -83,7 +83,7 @@ def bring(request: HttpRequest, event: Tournament) -> HttpResponse:
             plan = plan_of(event, form.sent, _answers(request))
             if "confirmed" in request.POST:
                 return _brought(request, event, form, plan)
-    return render(request, "tournaments/bring.html", desk_facts(event) | {"form": form, "plan": plan})
+    return render(request, "tournaments/bring.html", desk_facts(request, event) | {"form": form, "plan": plan})
 
 
 @organiser_view("GET", "POST")
@@ -94,7 +94,7 @@ def order(request: HttpRequest, event: Tournament) -> HttpResponse:
         order_entries(tournament=event, order=form.data.get("order", ""), by=account_of(request))
         messages.success(request, _("The seeding was saved."))
         return redirect("tournaments:order", event.public_id)
-    return render(request, "tournaments/order.html", desk_facts(event) | {"entries": rows_of_entries(event)})
+    return render(request, "tournaments/order.html", desk_facts(request, event) | {"entries": rows_of_entries(event)})
 
 
 @organiser_view("GET", "POST")
@@ -109,7 +109,9 @@ def apart(request: HttpRequest, event: Tournament) -> HttpResponse:
             sentence = ngettext("%(count)d avoided pairing was added.", "%(count)d avoided pairings were added.", made)
             messages.success(request, sentence % {"count": made})
             return redirect("tournaments:apart", event.public_id)
-    return render(request, "tournaments/apart.html", desk_facts(event) | {"form": form, "pairs": pairs_apart(event)})
+    return render(
+        request, "tournaments/apart.html", desk_facts(request, event) | {"form": form, "pairs": pairs_apart(event)}
+    )
 
 
 @organiser_view("POST")
@@ -136,7 +138,7 @@ def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
             messages.success(request, _agreed(request, entered, form.cleaned_data))
             return redirect("tournaments:entry", event.public_id, entered.public_id)
     facts = {"entry": entered, "byes": byes_of(entered), "forms": told}
-    return render(request, "tournaments/entry.html", desk_facts(event) | facts)
+    return render(request, "tournaments/entry.html", desk_facts(request, event) | facts)
 
 
 @organiser_view("POST")
@@ -160,7 +162,7 @@ def leave(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
             withdraw(entry=leaver, from_round=from_round, by=account_of(request))
             messages.success(request, _left(leaver, from_round))
             return redirect("tournaments:entries", event.public_id)
-    return render(request, "tournaments/leave.html", desk_facts(event) | {"entry": leaver, "form": form})
+    return render(request, "tournaments/leave.html", desk_facts(request, event) | {"entry": leaver, "form": form})
 
 
 @organiser_view("POST")
@@ -194,7 +196,7 @@ def _brought(request: HttpRequest, event: Tournament, form: EntrantListForm, pla
         )
     except ListHasChanged as changed:
         messages.warning(request, changed.message)
-        return render(request, "tournaments/bring.html", desk_facts(event) | {"form": form, "plan": plan})
+        return render(request, "tournaments/bring.html", desk_facts(request, event) | {"form": form, "plan": plan})
     messages.success(request, _entered(entered) if entered else _("Everybody in this list is already entered."))
     if plan.left_to_do:
         messages.warning(request, plan.left_to_do)

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.clubs.permissions import rights_of
 from league.members.queries import account_of
 from league.rules.errors import TooFewEntries
 from league.shared.errors import Conflict
@@ -34,7 +33,7 @@ from league.tournaments.services.evenings import (
     tick,
 )
 from league.tournaments.services.repairing import join_table
-from league.tournaments.views.shared import desk_facts, organiser_view, posted, refusals_shown
+from league.tournaments.views.shared import desk_facts, event_facts, organiser_view, posted, refusals_shown
 
 
 @organiser_view()
@@ -93,7 +92,7 @@ def somebody(request: HttpRequest, event: Tournament) -> HttpResponse:
                 messages.success(request, _("%(player)s is present.") % {"player": entry.player})
                 return redirect("tournaments:evening", event.public_id)
     facts = {"form": form, "asked": asked, "seen": " ".join(player.public_id for player in asked)}
-    return render(request, "tournaments/evenings/somebody.html", desk_facts(event) | facts)
+    return render(request, "tournaments/evenings/somebody.html", desk_facts(request, event) | facts)
 
 
 @organiser_view("POST")
@@ -156,7 +155,7 @@ def close(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, _("The club night has ended."))
             return redirect("tournaments:standings", event.public_id, event.slug)
     facts = {"games": games, "evening": evening_at_desk(event), "fault": fault}
-    return render(request, "tournaments/evenings/close.html", desk_facts(event) | facts)
+    return render(request, "tournaments/evenings/close.html", desk_facts(request, event) | facts)
 
 
 @organiser_view("GET", "POST")
@@ -166,7 +165,7 @@ def season(request: HttpRequest, event: Tournament) -> HttpResponse:
         end_season(tournament=event, by=account_of(request))
         messages.success(request, _("%(event)s is finished.") % {"event": event})
         return redirect("tournaments:standings", event.public_id, event.slug)
-    facts = desk_facts(event) | {"warnings": warnings_on_season(event)}
+    facts = desk_facts(request, event) | {"warnings": warnings_on_season(event)}
     return render(request, "tournaments/evenings/season.html", facts)
 
 
@@ -177,7 +176,7 @@ def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     if event.slug != slug:
         return redirect("tournaments:evenings", event.public_id, event.slug)
     facts = {"rights": rights, "tab": "evenings", "evenings": evenings_held(event, entrants_of(event, request.user))}
-    return render(request, "tournaments/evenings/held.html", desk_facts(event) | facts)
+    return render(request, "tournaments/evenings/held.html", event_facts(event) | facts)
 
 
 def _report_topics(event: Tournament) -> tuple[str, ...]:
@@ -190,10 +189,11 @@ def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpRespons
         "tonight": evening_at_desk(event),
         "form": form,
         "here": reverse("tournaments:evening", args=[event.public_id]),
-        "rights": rights_of(request.user, event.club),
         "search": request.GET.get("q", ""),
         "again": "again" in request.GET,
         "topics": " ".join((event.topic, *_report_topics(event))),
     }
     fragment = "tournaments/evenings/_tonight.html"
-    return render_part(request, desk_facts(event) | facts, page="tournaments/evenings/evening.html", fragment=fragment)
+    return render_part(
+        request, desk_facts(request, event) | facts, page="tournaments/evenings/evening.html", fragment=fragment
+    )

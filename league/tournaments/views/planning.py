@@ -57,7 +57,7 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, _("Changes saved."))
             return redirect("tournaments:desk", event.public_id)
     rules = {"pairing_rules": pairing_rules_of(event.format), "newer_rules": newer_rules_of(event.format)}
-    return render(request, "tournaments/settings.html", desk_facts(event) | rules | {"form": form})
+    return render(request, "tournaments/settings.html", desk_facts(request, event) | rules | {"form": form})
 
 
 @organiser_view()
@@ -66,7 +66,7 @@ def rehearsal(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = RehearsalForm(request.GET or None, planned=planned_for(event))
     asked = form.asked() if form.is_valid() or not form.is_bound else None
     facts = {"form": form, "plan": plan_in_words(event), "rehearsal": rehearsal_of(event, asked) if asked else None}
-    return render(request, "tournaments/rehearsal.html", desk_facts(event) | facts)
+    return render(request, "tournaments/rehearsal.html", desk_facts(request, event) | facts)
 
 
 @organiser_view("GET", "POST")
@@ -78,7 +78,7 @@ def end(request: HttpRequest, event: Tournament) -> HttpResponse:
             end_early(tournament=event, by=account_of(request), note=form.cleaned_data["note"])
             messages.success(request, _("%(tournament)s is finished.") % {"tournament": event})
             return redirect("tournaments:tournament", event.public_id, event.slug)
-    facts = desk_facts(event) | {"form": form, "now": ending_now(event)}
+    facts = desk_facts(request, event) | {"form": form, "now": ending_now(event)}
     return render(request, "tournaments/end.html", facts)
 
 
@@ -102,7 +102,9 @@ def next_season(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, _("%(season)s is ready for its first club night.") % {"season": made})
             return redirect("tournaments:desk", made.public_id)
     return render(
-        request, "tournaments/next_season.html", desk_facts(event) | {"form": form, "players": len(taken_along(event))}
+        request,
+        "tournaments/next_season.html",
+        desk_facts(request, event) | {"form": form, "players": len(taken_along(event))},
     )
 
 
@@ -113,5 +115,5 @@ PAGE = 50
 def log(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every change of an event, the latest first."""
     page = Paginator(changes_of_event(event.public_id), PAGE).get_page(request.GET.get("page"))
-    facts = {"room": "tournaments", "event": event, "page": page, "lines": lines_of(list(page))}
+    facts = desk_facts(request, event) | {"page": page, "lines": lines_of(list(page))}
     return render(request, "tournaments/log.html", facts)

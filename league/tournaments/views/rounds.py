@@ -13,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.clubs.permissions import Rights, rights_of
 from league.members.models import Account
 from league.members.queries import account_of
 from league.shared.errors import Conflict
@@ -46,7 +45,6 @@ class Lying:
     """What every page about a round has read: `laid` is None where it is not drawn."""
 
     event: Tournament
-    rights: Rights
     number: int
     found: Round | None
     sheet: Sheet
@@ -224,15 +222,14 @@ def _back_to(request: HttpRequest, event: Tournament, number: int) -> HttpRespon
 
 
 def _lying(request: HttpRequest, event: Tournament, number: int) -> Lying:
-    rights = rights_of(request.user, event.club)
     found, sheet, entrants = round_at(event, number), sheet_of(event), dict(entrants_of(event, request.user))
     laid = round_laid(event, found, sheet, entrants) if found else None
-    return Lying(event, rights, number, found, sheet, entrants, laid)
+    return Lying(event, number, found, sheet, entrants, laid)
 
 
 def _facts(request: HttpRequest, lying: Lying) -> dict[str, Any]:
-    facts = {"rights": lying.rights, "number": lying.number, "round": lying.laid, "here": request.get_full_path()}
-    return desk_facts(lying.event) | facts
+    facts = {"number": lying.number, "round": lying.laid, "here": request.get_full_path()}
+    return desk_facts(request, lying.event) | facts
 
 
 def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
@@ -270,7 +267,7 @@ def deadlines(request: HttpRequest, event: Tournament) -> HttpResponse:
         "rounds": rounds_due(event),
         "in_a_week": timezone.localdate(timezone=ZoneInfo(event.club.time_zone)) + A_WEEK,
     }
-    return render(request, "tournaments/deadlines.html", desk_facts(event) | facts)
+    return render(request, "tournaments/deadlines.html", desk_facts(request, event) | facts)
 
 
 @organiser_view("POST")

@@ -10,10 +10,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_http_methods
 
+from league.clubs.permissions import rights_of
 from league.shared.errors import Refusal, Unavailable
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by
+from league.tournaments.selectors.tools import tools_of
 
 ROOM = "tournaments"
 SAFE = ("GET", "HEAD")
@@ -39,8 +41,15 @@ def scorer_view(*methods: str) -> Decorator:
     return _view_of(tournament_scored_by, methods or SAFE)
 
 
-def desk_facts(event: Tournament) -> dict[str, Any]:
-    """What every page of the desk shows of its event."""
+def desk_facts(request: HttpRequest, event: Tournament) -> dict[str, Any]:
+    """What every page of an organiser shows of its tournament, and the way to the others; two queries."""
+    rights = rights_of(request.user, event.club)
+    at = request.resolver_match.url_name if request.resolver_match else None
+    return event_facts(event) | {"rights": rights, "tools": tools_of(event, rights, at or "")}
+
+
+def event_facts(event: Tournament) -> dict[str, Any]:
+    """What the head of a page shows of its tournament."""
     return {"room": ROOM, "event": event, "state": telling.state_of(event), "summary": telling.summary_of(event)}
 
 

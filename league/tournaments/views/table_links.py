@@ -14,7 +14,6 @@ from league.shared.live import watch
 from league.shared.phone_links import site_for_links
 from league.shared.responses import render_part
 from league.tournaments.models import Tournament
-from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.clock import clock_of
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.listing import tournament_seen_by
@@ -23,7 +22,7 @@ from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.table_links import card_of, link_at_desk, needed_at, round_at_desk, tables_of
 from league.tournaments.services import clock, table_links
 from league.tournaments.views.event import moved
-from league.tournaments.views.shared import ROOM, organiser_view, refusals_shown, scorer_view
+from league.tournaments.views.shared import desk_facts, organiser_view, refusals_shown, scorer_view
 
 
 @scorer_view()
@@ -32,10 +31,7 @@ def links(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     shown = round_at_desk(event, number)
     entrants, site = entrants_of(event, request.user), site_for_links(request)
     tables = tables_of(shown)
-    facts = {
-        "room": ROOM,
-        "event": event,
-        "summary": telling.summary_of(event),
+    facts = desk_facts(request, event) | {
         "round": shown,
         "needed": needed_at(event, max((len(table.chairs) for table in tables), default=2)),
         "linked": any(table.link for table in tables),

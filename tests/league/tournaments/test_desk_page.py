@@ -33,7 +33,8 @@ def test_while_a_round_is_played_the_step_is_its_results(as_morag: Client, event
 def test_a_round_on_the_board_has_the_sign_of_what_goes_on(as_morag: Client, event: Event) -> None:
     played = event(4)
     start(tournament=played, by=None)
-    assert sign_of_round(text_of(as_morag.get(desk(played, "desk"))), desk(played, "desk-round", 1)) == "live"
+    desk_page = desk(played, "desk")
+    assert sign_of_round(text_of(as_morag.get(desk_page)), f"{desk_page}?round=1") == "live"
 
 
 def test_only_those_who_work_there_find_the_desk(as_morag: Client, as_senga: Client, event: Event) -> None:

@@ -134,6 +134,10 @@
     const opened = [...element.querySelectorAll("details[open]")].map(nameOf);
     const focus = document.activeElement;
     const place = element.contains(focus) ? leadsTo(focus) : null;
+    // What somebody is filling in stays as it is: the site tells them when it has changed meanwhile.
+    for (const held of element.querySelectorAll("[data-held][data-key]")) {
+      fresh.querySelector(`[data-key="${CSS.escape(held.dataset.key)}"]`)?.replaceWith(held);
+    }
     if (whole) element.replaceWith(root);
     else element.replaceChildren(fresh);
     const now = whole ? root : element;

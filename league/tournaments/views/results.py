@@ -1,0 +1,148 @@
+"""The results of a round, typed in: all tables on a page, or one of them inside its tile."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import ngettext
+
+from league.members.queries import account_of
+from league.results.entries import NewResult
+from league.results.subjects import consequences_of_all, entry_of
+from league.shared.forms import faults_on
+from league.shared.responses import wants_fragment
+from league.tournaments.errors import StaleResult
+from league.tournaments.forms.results import Clash, LegBox, ResultsForm, clashes_of
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.board import Tile, tiles_of
+from league.tournaments.selectors.clashes import decided_legs
+from league.tournaments.selectors.desk import open_legs, reported_legs, typed_legs, versions_of
+from league.tournaments.services.reporting import check_outcomes, report_results, report_what_fits, unpublished
+from league.tournaments.views.shared import desk_facts, posted, scorer_view
+
+
+@scorer_view("GET", "POST")
+def results(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+    """Type in what the tables of a round came to, or the one that the address names."""
+    form = _sheet(request, event, number, posted(request))
+    hidden = unpublished(form.legs[0].leg) if form.legs and not form.is_bound else None
+    if hidden is not None:
+        messages.error(request, hidden.message)
+        return redirect("tournaments:desk-round", event.public_id, number)
+    facts = desk_facts(request, event) | {"number": number, "table": _table(request)}
+    facts |= {"form": form, "clashes": _clashes(request, event, number, form)}
+    if form.is_bound and form.says_what_it_saw and not form.has_error("played_on") and not form.is_late:
+        return _typed_in(request, event, number, form, facts)
+    if form.is_valid() and not facts["clashes"]:
+        with faults_on(form):
+            outcomes = form.outcomes()
+            if form.is_late and "confirmed" not in request.POST:
+                entries = check_outcomes(tournament=event, outcomes=outcomes, by=account_of(request))
+                return _foreseen(request, event, entries, facts)
+            report_results(tournament=event, outcomes=outcomes, by=account_of(request))
+            _say_entered(request, len(outcomes))
+            return _done(request, event, number, facts)
+    return _shown(request, event, number, facts)
+
+
+def _table(request: HttpRequest) -> str:
+    """The number of the only table that is asked for; empty for all of them."""
+    return request.GET.get("table", "")
+
+
+def _is_in_tile(request: HttpRequest) -> bool:
+    return bool(_table(request)) and wants_fragment(request)
+
+
+def _sheet(request: HttpRequest, event: Tournament, number: int, sent: QueryDict | None) -> ResultsForm:
+    table = _table(request)
+    legs = [one for one in open_legs(event, number) if not table or str(one.table) == table]
+    versions = versions_of([one.leg.subject for one in legs])
+    return ResultsForm(sent, legs=legs, club=event.club, versions=versions, reports=reported_legs(legs))
+
+
+def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[str, Any]) -> HttpResponse:
+    """The sheet of the whole round or of a table; inside a tile only its form, or the tile once it is decided."""
+    form = facts["form"]
+    if _is_in_tile(request):
+        if not form.legs and not facts["clashes"]:
+            return _done(request, event, number, facts)
+        return render(request, "tournaments/desk/_tile_form.html", dict(facts))
+    tiles = _with_boxes(tiles_of(event, facts["rights"], request.user, number), form)
+    more = {
+        "tiles": [one for one in tiles if _table(request) in ("", str(one[0].table.number))],
+        "withdrawn": [
+            (tile.table.number, leg.result_href)
+            for tile, _boxes in tiles
+            for leg in tile.table.legs
+            if leg.is_withdrawn
+        ],
+    }
+    return render(request, "tournaments/results.html", {**facts, **more})
+
+
+def _with_boxes(tiles: Sequence[Tile], form: ResultsForm) -> list[tuple[Tile, list[LegBox]]]:
+    """Each table with the boxes of its games that are still open."""
+    boxes: dict[int, list[LegBox]] = {}
+    for box in form.boxes():
+        boxes.setdefault(box.open_leg.table, []).append(box)
+    return [(tile, boxes.get(tile.table.number, [])) for tile in tiles]
+
+
+def _done(request: HttpRequest, event: Tournament, number: int, facts: Mapping[str, Any]) -> HttpResponse:
+    """Back to where the results were typed: the tile, the organiser's page or the round."""
+    table = _table(request)
+    if _is_in_tile(request):
+        tiles = tiles_of(event, facts["rights"], request.user, number)
+        tile = next((one for one in tiles if str(one.table.number) == table), None)
+        return render(request, "tournaments/desk/_tile.html", {**facts, "tile": tile})
+    if table:
+        return redirect(f"{reverse('tournaments:desk', args=[event.public_id])}?round={number}")
+    return redirect("tournaments:round", event.public_id, event.slug, number)
+
+
+def _say_entered(request: HttpRequest, count: int) -> None:
+    """Say on the next page how many results were entered; a tile says it by itself."""
+    if count and not _is_in_tile(request):
+        sentence = ngettext("%(count)d result was entered.", "%(count)d results were entered.", count)
+        messages.success(request, sentence % {"count": count})
+
+
+def _typed_in(
+    request: HttpRequest, event: Tournament, number: int, form: ResultsForm, facts: dict[str, Any]
+) -> HttpResponse:
+    """Take what can be taken, a game at a time; the rest comes back with what is wrong, and with both versions."""
+    outcomes = form.outcomes()
+    refused = report_what_fits(tournament=event, outcomes=outcomes, by=account_of(request)) if outcomes else []
+    _say_entered(request, len(outcomes) - len(refused))
+    at_fault = {refusal.field for refusal in refused}
+    taken = {one.leg.pk for one in outcomes if one.field not in at_fault}
+    again = _sheet(request, event, number, form.without(taken))
+    clashes = _clashes(request, event, number, again)
+    said = [one for one in refused if one.field in again.fields or not isinstance(one, StaleResult)]
+    if form.is_valid() and not said and not clashes:
+        return _done(request, event, number, facts)
+    for refusal in said:
+        again.add_error(refusal.field if refusal.field in again.fields else None, refusal.message)
+    return _shown(request, event, number, facts | {"form": again, "clashes": clashes})
+
+
+def _clashes(request: HttpRequest, event: Tournament, number: int, form: ResultsForm) -> list[Clash]:
+    """Games that were typed here and entered elsewhere meanwhile, and about which nothing is chosen yet."""
+    if not form.typed_elsewhere:
+        return []
+    return clashes_of(form.data, decided_legs(event, number, form.typed_elsewhere, request.user))
+
+
+def _foreseen(
+    request: HttpRequest, event: Tournament, entries: Sequence[NewResult], facts: dict[str, Any]
+) -> HttpResponse:
+    """What late results would change, to be confirmed; or the sheet again, which keeps what was typed."""
+    if "again" in request.POST:
+        return _shown(request, event, facts["number"], facts)
+    consequences = consequences_of_all([entry_of(event.pool, entry) for entry in entries], request.user)
+    foreseen = {"typed": typed_legs(facts["form"].legs, entries), "consequences": consequences}
+    return render(request, "tournaments/results_late.html", facts | foreseen)

@@ -1,0 +1,105 @@
+"""The round on the organiser's page: a tile for each table, its result typed in it; the way to all other pages."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from league.clubs.models import Membership
+from league.members.models import Account
+from league.results.models import Result
+from league.tournaments.models import Leg, Tournament
+from league.tournaments.services.reporting import report_result
+from league.tournaments.services.running import start
+from tests.cast import Role, browser_of
+from tests.league.tournaments.doors import desk, text_of
+from tests.league.tournaments.playing import open_legs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+IN_PLACE = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def tables(event: Callable[..., Tournament]) -> Tournament:
+    """A round of three tables of four."""
+    made = event(12, format="table-round-robin", format_options={"largest": 4})
+    start(tournament=made, by=None)
+    return made
+
+
+def kinds(page: str) -> list[str]:
+    """Where the tables stand, in their order."""
+    return re.findall(r'<li class="tile (\w+)"', page)
+
+
+def typed(leg: Leg, *points: int, seen: str = "0") -> dict[str, str]:
+    return {
+        "by-game": "yes",
+        f"leg-{leg.pk}-seen": seen,
+        **{f"leg-{leg.pk}-{seat}-points": str(one) for seat, one in enumerate(points)},
+    }
+
+
+def test_every_table_is_a_tile_that_says_where_it_stands(as_morag: Client, tables: Tournament) -> None:
+    report_result(leg=open_legs(tables)[0], points=[9, 8, 7, 6], by=None)
+    assert kinds(text_of(as_morag.get(desk(tables, "desk")))) == ["done", "open", "open"]
+
+
+def test_a_round_that_is_over_is_looked_at_by_its_number(as_morag: Client, tables: Tournament) -> None:
+    for leg in open_legs(tables)[:3]:
+        report_result(leg=leg, points=[9, 8, 7, 6], by=None)
+    assert kinds(text_of(as_morag.get(desk(tables, "desk"), {"round": 1}))) == ["done"] * 3
+    assert kinds(text_of(as_morag.get(desk(tables, "desk"), {"round": "x"}))) == kinds(
+        text_of(as_morag.get(desk(tables, "desk")))
+    )
+
+
+def test_a_result_is_typed_inside_its_tile(as_morag: Client, tables: Tournament) -> None:
+    leg = open_legs(tables)[1]
+    address = f"{desk(tables, 'results', 1)}?table={leg.pairing.table}"
+    form = text_of(as_morag.get(address, headers=IN_PLACE))
+    assert f"leg-{leg.pk}-0-points" in form
+    assert "<html" not in form
+    tile = text_of(as_morag.post(address, typed(leg, 9, 8, 7, 6), headers=IN_PLACE))
+    assert kinds(tile) == ["done"]
+    assert Result.objects.get().subject == leg.subject
+
+
+def test_without_a_script_the_tile_is_a_page_that_leads_back(as_morag: Client, tables: Tournament) -> None:
+    one, two, *_rest = open_legs(tables)
+    address = f"{desk(tables, 'results', 1)}?table={one.pairing.table}"
+    page = text_of(as_morag.get(address))
+    assert f"leg-{one.pk}-0-points" in page
+    assert f"leg-{two.pk}-0-points" not in page
+    answer = as_morag.post(address, typed(one, 9, 8, 7, 6))
+    assert answer["Location"] == f"{desk(tables, 'desk')}?round=1"
+
+
+def test_a_tile_keeps_what_is_wrong_and_what_another_person_entered(as_morag: Client, tables: Tournament) -> None:
+    leg = open_legs(tables)[0]
+    address = f"{desk(tables, 'results', 1)}?table={leg.pairing.table}"
+    assert "faulty" in text_of(as_morag.post(address, typed(leg, 9, 8), headers=IN_PLACE))
+    assert Result.objects.count() == 0
+    report_result(leg=leg, points=[1, 2, 3, 4], by=None)
+    clash = text_of(as_morag.post(address, typed(leg, 9, 8, 7, 6), headers=IN_PLACE))
+    assert "data-clash" in clash
+    assert list(Result.objects.get().seats.values_list("points", flat=True)) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("door", ["desk", "entries", "settings", "log", "deadlines", "bring", "end"])
+def test_each_page_of_an_organiser_leads_to_the_others(as_morag: Client, tables: Tournament, door: str) -> None:
+    page = text_of(as_morag.get(desk(tables, door)))
+    nav = re.search(r'<nav class="tools.*?</nav>', page, re.DOTALL)
+    assert nav is not None
+    for other in ("desk", "entries", "settings", "desk-rounds"):
+        assert f'href="{desk(tables, other)}"' in nav[0]
+    assert f'href="{desk(tables, door)}" aria-current="page"' in nav[0]
+
+
+def test_a_scorer_is_led_to_no_page_of_organisers(hamish: Account, tables: Tournament) -> None:
+    Membership.objects.filter(player=hamish.player).update(role=Role.SCORER)
+    page = text_of(browser_of(hamish).get(desk(tables, "desk")))
+    assert f'href="{desk(tables, "results", 1)}"' in page
+    assert f'href="{desk(tables, "settings")}"' not in page
