@@ -1,11 +1,14 @@
 """Pages of matches and games."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
@@ -15,14 +18,18 @@ from engine.notation import to_json
 from games.matches import presenters, queries
 from games.matches.hooks import links_from
 from games.matches.models import Match
-from league.clubs.queries import memberships_of_account
+from league.clubs.models import Membership
+from league.clubs.permissions import Asker, is_operator
+from league.clubs.queries import memberships_of_account, reads_as_visitors_do
 from league.members.home_page import first_page_of
+from league.members.queries import own_players
 from league.members.services.visits import begin_visit
 from league.ratings.history import latest_results_in
 from league.ratings.leaderboards import busiest_boards, busiest_pools
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
 from league.shared.drawing.preview import Card
+from league.shared.kept_answers import shared_for_a_moment
 from league.shared.language import language_here
 from league.shared.live import watch
 from league.shared.responses import answer_with_preview, render_part, text_file, wants_fragment
@@ -55,24 +62,47 @@ RESULTS_OF_PEOPLE = 12  # as many as of bots
 def the_hall(request: HttpRequest) -> HttpResponse:
     """Show the home page: running tournaments, newest results, leaderboards."""
     watch(request, "hall")
-    now, pools = queries.hall(request.user), list(busiest_pools(request.user))
+    member = request.user if request.user.is_authenticated else None
+    memberships = memberships_of_account(member) if member else []
+    inside = _hall_seen_by(request, memberships)
+    context: dict[str, Any] = {"room": "hall", "inside": inside}
+    if wants_fragment(request):
+        answer = HttpResponse(inside)
+    else:
+        if member:
+            since_last = begin_visit(member)
+            has_desk = is_operator(member) or any(one.role != Membership.Role.MEMBER for one in memberships)
+            context |= {"mine": first_page_of(member, since_last, has_desk=has_desk), "since": since_last}
+            context |= {"has_club": bool(memberships)}
+        answer = render(request, "matches/hall.html", context)
+    patch_vary_headers(answer, ["HX-Request"])
+    return answer
+
+
+def _hall_seen_by(request: HttpRequest, memberships: Sequence[Membership]) -> str:
+    """What visitors share, unless the reader sees other clubs, other names, or a line of their own."""
+    if not reads_as_visitors_do(request.user, memberships):
+        return _draw_hall(request, request.user)
+    shared = shared_for_a_moment(request, "hall", lambda: _draw_hall(request, AnonymousUser()))
+    own = own_players(request.user) if request.user.is_authenticated else []
+    is_led_by_reader = any(f'-{player}"' in shared for player in own)  # by the key of a row (`ratings/_rows.html`)
+    return _draw_hall(request, request.user) if is_led_by_reader else shared
+
+
+def _draw_hall(request: HttpRequest, asker: Asker) -> str:
+    now, pools = queries.hall(asker), list(busiest_pools(asker))
     with_people = [pool for pool in pools if pool.player_kind != Pool.Kind.BOT]
     context = {
-        "room": "hall",
         "figures": now.figures,
         "running": presenters.boards(now.running),
         "latest": presenters.boards(now.latest, words=presenters.since),
         "results": [
-            presenters.result_row(result) for result in latest_results_in(with_people, request.user, RESULTS_OF_PEOPLE)
+            presenters.result_row(result) for result in latest_results_in(with_people, asker, RESULTS_OF_PEOPLE)
         ],
-        "tournaments": rows_of(tournaments_running_for(request.user)),
-        "leaderboards": busiest_boards(request.user, pools, LEADERBOARDS_IN_THE_HALL),
+        "tournaments": rows_of(tournaments_running_for(asker)),
+        "leaderboards": busiest_boards(asker, pools, LEADERBOARDS_IN_THE_HALL),
     }
-    if request.user.is_authenticated and not wants_fragment(request):
-        since_last = begin_visit(request.user)
-        context |= {"mine": first_page_of(request.user, since_last), "since": since_last}
-        context |= {"has_club": bool(memberships_of_account(request.user))}
-    return render_part(request, context, page="matches/hall.html", fragment="matches/_hall.html")
+    return render_to_string("matches/_hall.html", context, request)
 
 
 @require_safe

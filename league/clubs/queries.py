@@ -122,6 +122,13 @@ def memberships_of_account(account: Account) -> list[Membership]:
     return list(own.select_related("club", "player").order_by("club__name"))
 
 
+def reads_as_visitors_do(account: Asker, memberships: Iterable[Membership]) -> bool:
+    """Whether the account, with these memberships, sees the clubs and names that visitors see, and no others."""
+    clubs = [membership.club for membership in memberships]
+    there_is_more = is_operator(account) or shown_to(account)
+    return not there_is_more and all(club.is_public and not club.shortens_names for club in clubs)
+
+
 def role_changes_of(memberships: Sequence[Membership], since: datetime) -> dict[int, datetime]:
     """Return when the roles of these memberships changed, of changes since then; by their ids."""
     by_club = {membership.club.public_id: membership for membership in memberships}

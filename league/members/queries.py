@@ -99,6 +99,11 @@ def player_of(account: Account) -> Player | None:
     return Player.objects.filter(account=account).first()
 
 
+def own_players(account: Account) -> list[str]:
+    """The public ids of the account's player and of its bots."""
+    return list(Player.objects.filter(Q(account=account) | Q(owner=account)).values_list("public_id", flat=True))
+
+
 def demo_accounts() -> dict[str, Account]:
     """The accounts of the demo that anybody may look through, by role; none in a place without the demo."""
     roles = {address_of(role): role for role in LOOKS}

@@ -10,14 +10,17 @@ from django.core.cache import cache as kept
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from league.shared.live.watching import UNKNOWN, revisions_watched
+from league.shared.drawn import drawn
+from league.shared.live.watching import revisions_watched, watch_from
 from league.shared.responses import wants_fragment
 
 HOUR = timedelta(hours=1)
-SHARED = timedelta(seconds=15)
-"""How long visitors share a fragment: pages are not notified when a player is renamed."""
+MOMENT = timedelta(seconds=2)
+"""How long readers share a part of a page. Open pages are notified of a change only after that time
+(`league.shared.live.stream`), so the part that they fetch then includes it."""
 
 
 def etag_of(request: HttpRequest, *facts: object) -> str:
@@ -39,15 +42,33 @@ def etag_of(request: HttpRequest, *facts: object) -> str:
 
 
 def etag_for_visitors(request: HttpRequest, *facts: object) -> str:
-    """Return the ETag of a fragment that all visitors without a session share; "" for whole pages and signed-in people.
+    """Return the ETag of a fragment that all visitors without a session share for a moment; "" for all other answers.
 
-    It changes with the facts, with the revisions that the page watches (call it after `watch`), and every 15 seconds.
+    It changes with the facts, and every two seconds.
     """
-    revisions = revisions_watched(request)
     is_shared = wants_fragment(request) and settings.SESSION_COOKIE_NAME not in request.COOKIES
-    if not is_shared or request.GET.keys() - {"page"} or not revisions or UNKNOWN in revisions.values():
+    if not is_shared or request.GET.keys() - {"page"}:
         return ""
-    return etag_of(request, facts, sorted(revisions.items()), timezone.now().timestamp() // SHARED.total_seconds())
+    return etag_of(request, facts, _this_moment())
+
+
+def shared_for_a_moment(request: HttpRequest, name: str, render: Callable[[], str]) -> SafeString:
+    """Return the HTML of this name that readers share for a moment, or render it (call it after `watch`).
+
+    The page then watches from the revisions that the HTML was rendered with, so it is notified of what came later.
+    """
+    facts = (name, get_language(), timezone.get_current_timezone_name(), _this_moment(), template_digest())
+    key = f"moment:{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"
+    found: tuple[dict[str, int], str] | None = kept.get(key)
+    if not found:
+        found = (revisions_watched(request), render())
+        kept.set(key, found, 2 * int(MOMENT.total_seconds()))
+    watch_from(request, found[0])
+    return drawn(found[1])
+
+
+def _this_moment() -> float:
+    return timezone.now().timestamp() // MOMENT.total_seconds()
 
 
 def answer_once(

@@ -62,6 +62,7 @@ RULES: tuple[Rule, ...] = (
         ("redrawn(name)", "field.drawn(names)"),
         files(
             "league/shared/guides.py",
+            "league/shared/kept_answers.py",
             "league/shared/templatetags/design.py",
             "league/shared/templatetags/cards.py",
             "league/shared/templatetags/highland.py",

@@ -18,6 +18,7 @@ from league.shared.live.revisions import CHANNEL, LIFE, WATCH, by_topic, key_of,
 
 log = structlog.get_logger(__name__)
 
+SHARED = ("hall", "tournament:")  # topics of parts that readers share for a moment
 FIRST_PAUSE = 0.25  # seconds between attempts to reach Redis, doubling up to the longest
 LONGEST_PAUSE = 5.0
 PATIENCE = 3.0  # seconds; what Redis does not answer within them it does not answer
@@ -48,6 +49,11 @@ class Reader:
         """Take in that announcements cannot be heard (`away`) or can be again (`back`)."""
         self._state = state
         self._something.set()
+
+    @property
+    def waits_for_a_moment(self) -> bool:
+        """Whether a part that readers share shows what it has news of (`league.shared.kept_answers`)."""
+        return any(topic.startswith(SHARED) for topic in self._news)
 
     def wake(self) -> None:
         """Let `frames` return at once."""

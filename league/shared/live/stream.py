@@ -16,6 +16,7 @@ from django.conf import settings
 
 from league.shared.api.problems import PROBLEM_TYPE, problem_of
 from league.shared.errors import Refusal, Unavailable
+from league.shared.kept_answers import MOMENT
 from league.shared.live.readers import Reader, Readers
 from league.shared.live.watching import read_token
 from league.shared.open_streams import OpenStreams
@@ -73,7 +74,7 @@ class Events:
             await send(_part(f"retry: {RETRY}\n\n".encode()))
             await self._readers.join(reader)
             while not gone.done():
-                before, after = self._waits() if await reader.hears(HEARTBEAT) else (0.0, GAP)
+                before, after = self._waits(reader) if await reader.hears(HEARTBEAT) else (0.0, GAP)
                 frames = reader.frames()  # what happens while it waits is too young to be told
                 await asyncio.wait({gone}, timeout=before)
                 await send(_part(frames))
@@ -82,13 +83,16 @@ class Events:
             self._readers.leave(reader)
             gone.cancel()
 
-    def _waits(self) -> tuple[float, float]:
+    def _waits(self, reader: Reader) -> tuple[float, float]:
         """The seconds before a reader with news is told, and those after; the more readers, the longer both together.
 
-        What concerns all would otherwise be fetched by all at once, and whoever opens a page would wait for that.
+        What concerns all would otherwise be fetched by all at once, and whoever opens a page would wait for that. What
+        readers share is told only when all that was shared before is too old.
         """
         turn = len(self._readers) / PACE
         before = random.uniform(0, turn)
+        if reader.waits_for_a_moment:
+            before = max(before, MOMENT.total_seconds())
         return before, max(GAP, turn - before)
 
 

@@ -24,6 +24,11 @@ def watch(request: HttpRequest, *topics: str) -> None:
     setattr(request, _ATTRIBUTE, revisions_watched(request) | _revisions_now(topics))
 
 
+def watch_from(request: HttpRequest, revisions: Mapping[str, int]) -> None:
+    """Let this page hear of what came after these revisions, with which a part of it was rendered for others."""
+    setattr(request, _ATTRIBUTE, {**revisions_watched(request), **revisions})
+
+
 def watch_nothing(request: HttpRequest) -> None:
     """Forget what the page watches: whoever is refused hears nothing of it."""
     setattr(request, _ATTRIBUTE, {})

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.permissions import Rights
 from league.rules.standings import Row
-from league.shared.kept_answers import SHARED, answer_once, etag_for_visitors
+from league.shared.kept_answers import MOMENT, answer_once, etag_for_visitors
 from league.shared.live import watch
 from league.shared.responses import context_of, draw_inside, wants_fragment
 from league.tournaments.models import Tournament
@@ -222,10 +222,9 @@ def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, build: Calla
         context = context_of(_head(page, tab), build(page))
         return draw_inside(request, context, page=f"tournaments/{tab}.html", fragment=f"tournaments/_{tab}.html")
 
-    # What was read before the revision is part of the tag. A running clock says what time it is, so it is not kept.
-    read = (event.revision, event.pool.next_number, event.may_have_reports)
-    etag = "" if clock_of(event) else etag_for_visitors(request, *read)
-    return answer_once(request, etag, draw, kept_for=SHARED)
+    # A running clock says what time it is, so it is not kept.
+    etag = "" if clock_of(event) else etag_for_visitors(request, event.may_have_reports)
+    return answer_once(request, etag, draw, kept_for=MOMENT)
 
 
 def moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:

@@ -6,10 +6,11 @@ from html import unescape
 
 import pytest
 from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from engine.core import registry
 from engine.notation import from_json, from_text
@@ -18,8 +19,12 @@ from games.matches.models import Block, Match
 from games.matches.services import BlockOrder, all_rotations, create_block
 from games.matches.tables import moves_note
 from league.clubs.models import Club
+from league.members.models import Player
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
+from league.shared import kept_answers
+from league.shared.live import announce
+from league.shared.live.watching import read_token
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.games.tables import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
 from tests.league.ledger import a_pool, enter, people, table
@@ -77,8 +82,44 @@ def test_results_of_people_count_as_much_as_those_of_bots(client: Client) -> Non
     assert reverse("results:result", args=[pool.slug, result.number]) in page
     assert reverse("ratings:leaderboard", args=[pool.slug]) in page
     Club.objects.filter(pk=club.pk).update(is_public=False)
+    cache.clear()  # what readers share for a moment
     page = client.get("/").content.decode()
     assert reverse("results:result", args=[pool.slug, result.number]) not in page
+
+
+def test_a_shared_home_page_has_no_line_of_another_reader(client: Client) -> None:
+    hamish, senga = account_of("Hamish"), account_of("Senga")
+    club = glen_club(account_of("Morag"))
+    joins(hamish, club)
+    private = glen_club(senga, is_public=False, name="Private Games")
+    pool, hidden = a_pool(club=club), a_pool(club=private)
+    enter(pool, table(Player.objects.get(account=hamish), *people("Eilidh")))
+    enter(hidden, table(*people("Angus", "Iain")))
+    for one in (pool, hidden):
+        fold_pool(pool_id=one.pk)
+    readers = (client, browser_of(hamish), browser_of(account_of("Ailsa")), browser_of(senga))
+    for _again in range(2):
+        pages = [one.get("/").content.decode() for one in readers]
+        assert ['class="you"' in page for page in pages] == [False, True, False, False]
+        assert [f"/{hidden.slug}/" in page for page in pages] == [False, False, False, True]
+
+
+def test_a_shared_home_page_is_told_what_came_after_it_was_made(
+    client: Client,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kept_answers, "MOMENT", timedelta(days=1))
+    known = hall_known_to(client)
+    with django_capture_on_commit_callbacks(execute=True):
+        announce("hall")
+    assert hall_known_to(client) == known
+
+
+def hall_known_to(client: Client) -> int:
+    """The revision of the home page that the reader has."""
+    token = re.findall(r'data-live-token="([^"]+)"', client.get("/").content.decode())
+    return read_token(token[0])["hall"]
 
 
 def test_the_hall_shows_what_runs_and_what_was_finished(client: Client) -> None:
@@ -112,6 +153,7 @@ def test_the_hall_asks_as_much_for_many_matches_as_for_few(
     for block in blocks(8, "wanderer", "wanderer", "wanderer"):
         done(block)
     fold_pool(pool_id=bots_pool().pk)
+    cache.clear()
     with django_assert_num_queries(8):
         client.get("/")
 

@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from league.conf.launcher import process_specs, redis
 from league.shared.broker import broker
+from league.shared.kept_answers import MOMENT
 from league.shared.live import announce, token_for
 from league.shared.live.revisions import revisions_of
 from league.shared.live.stream import PACE
@@ -79,6 +80,18 @@ def test_many_readers_hear_one_after_another_so_that_they_do_not_all_fetch_at_on
         for reader in readers:
             reader.hears_news()
         assert time.monotonic() - announced > turn / 3
+
+
+def test_a_reader_of_a_shared_part_hears_once_everything_shared_is_newer(live_site: str) -> None:
+    with listening(live_site, token_for(["hall", "pool:abc"])) as reader:
+        announced = time.monotonic()
+        announce("pool:abc")
+        reader.hears_news()
+        assert time.monotonic() - announced < MOMENT.total_seconds()
+        announced = time.monotonic()
+        announce("hall")
+        reader.hears_news()
+        assert time.monotonic() - announced >= MOMENT.total_seconds()
 
 
 @pytest.mark.long

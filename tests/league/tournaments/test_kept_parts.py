@@ -11,13 +11,12 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from league.clubs.models import Club
 from league.members.models import Account
 from league.results.models import Report
 from league.shared import kept_answers
-from league.shared.live import announce
+from league.shared.kept_answers import MOMENT
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.sheet import sheet_of
@@ -56,8 +55,8 @@ def renamed(tournament: Tournament) -> str:
     return player.name
 
 
-def test_open_pages_of_visitors_share_a_fragment_until_it_is_announced_anew(
-    client: Client, running: Tournament, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+def test_open_pages_of_visitors_share_a_fragment_until_a_change_is_told(
+    client: Client, running: Tournament, time: Time
 ) -> None:
     here = address(running, "standings")
     page, part = text_of(client.get(here)), text_of(client.get(here, headers=FRAGMENT))
@@ -67,8 +66,7 @@ def test_open_pages_of_visitors_share_a_fragment_until_it_is_announced_anew(
         assert text_of(Client().get(here, headers=FRAGMENT)) == part
     assert len(asked) == 1  # whether the tournament exists for visitors
     assert name in text_of(client.get(here))  # a page that is opened is never old
-    with django_capture_on_commit_callbacks(execute=True):
-        announce(running.topic)
+    time.passes(seconds=MOMENT.total_seconds())  # so long `/events` waits before it tells
     assert name in text_of(client.get(here, headers=FRAGMENT))
 
 
@@ -80,11 +78,11 @@ def test_a_browser_that_has_the_fragment_is_not_sent_it_again(client: Client, ru
     assert client.get(here, headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_what_nobody_announces_is_told_after_some_seconds(client: Client, running: Tournament, time: Time) -> None:
+def test_a_browser_is_sent_what_nobody_announced(client: Client, running: Tournament, time: Time) -> None:
     here = address(running, "standings")
     etag = client.get(here, headers=FRAGMENT).headers["ETag"]
     name = renamed(running)
-    time.passes(seconds=15)
+    time.passes(seconds=MOMENT.total_seconds())
     assert name in text_of(client.get(here, headers={"If-None-Match": etag} | FRAGMENT))
 
 
