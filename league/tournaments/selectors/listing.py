@@ -1,6 +1,7 @@
 """Which tournaments there are, and for whom."""
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from uuid import UUID
 
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
@@ -52,16 +53,21 @@ def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Righ
 
     Raises `NoSuchTournament`, also when its club is private to others.
     """
-    waiting = Report.objects.filter(club=OuterRef("club"), status__in=LIVE)
-    rows = Tournament.objects.select_related("club", "pool", "division__season__league")
-    rows = rows.annotate(club_has_reports=Exists(waiting), clock_told=clock_told())
-    found = rows.filter(public_id=public_id).first()
+    found = next(iter(_with_all().filter(public_id=public_id)), None)
     rights = rights_of(account, found.club) if found else None
     if found is None or rights is None or not rights.see:
         raise NoSuchTournament(
             _("There is no tournament at this address, or its club is private. If you are a member, sign in.")
         )
     return found, rights
+
+
+@cache
+def _with_all() -> QuerySet[Tournament]:
+    """Every tournament, with what its pages need; made once, because that takes half the time of the query."""
+    waiting = Report.objects.filter(club=OuterRef("club"), status__in=LIVE)
+    rows = Tournament.objects.select_related("club", "pool", "division__season__league")
+    return rows.annotate(club_has_reports=Exists(waiting), clock_told=clock_told())
 
 
 def tournament_run_by(public_id: str, account: Asker) -> Tournament:
