@@ -90,7 +90,7 @@ FEW_OF_A_GROUP = 4  # groups up to this size are not folded
 def sitting_context(sitting: Sitting, step: str = "") -> dict[str, Any]:
     """Return the context of `play/_sitting.html`; with `step`, the table after that event. Raise `NoSuchSitting`."""
     if not is_of_these_rules(sitting):
-        return {"sitting": sitting, "is_of_other_rules": True}
+        return {"sitting": sitting, "game": {"name": game_name(sitting.game)}, "is_of_other_rules": True}
     names, setts = names_at(sitting), setts_at(sitting)
     listener = SeatLog(registry.game(sitting.game), sitting.seat, names)
     play = replayed(table_of(sitting), sitting.events, listener)

@@ -72,7 +72,7 @@
   // Where the question covers the table; beside a table it covers nothing.
   function floorOf(asked) {
     const top = asked.getBoundingClientRect().top;
-    return getComputedStyle(asked).bottom === "0px" ? top : Infinity;
+    return getComputedStyle(asked).position === "sticky" ? top : Infinity;
   }
 
   const inSight = (box, floor) => box.top >= 0 && box.bottom <= floor;
