@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +23,7 @@ from games.matches.queries import OpenRecord, Replay
 from games.matches.tables import Chair, draw, moves_note, templates_of, tie_break
 from league.members.models import Player
 from league.ratings.history import seat_shown
+from league.ratings.leaderboards import Board, Row
 from league.results.models import Result
 from league.results.sheets.presenters import paper_sheet
 from league.shared.guides import DOCS, ENGLISH, Guide, rendered_file
@@ -59,6 +61,11 @@ def chair(seat: MatchSeat) -> dict[str, Any]:
     if seat.player is None:
         return {"name": _("A visitor"), "sett": VISITOR, "href": ""}
     return {"name": seat.player.name, "sett": seat.player.public_id, "href": player_address(seat.player)}
+
+
+def chairs_of(match: Match) -> list[dict[str, Any]]:
+    """Return name, tartan and link of every seat."""
+    return [chair(seat) for seat in match.seats.all()]
 
 
 def player_address(player: Player) -> str:
@@ -144,6 +151,25 @@ def _words(match: Match) -> str:
     return str(match.get_status_display())
 
 
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A game on the list of games, and its leaderboard that moved last."""
+
+    game: Game
+    board: Board | None
+
+    @property
+    def leader(self) -> Row | None:
+        """Who leads that leaderboard."""
+        return self.board.leaders[0] if self.board and self.board.leaders else None
+
+
+def panels_of(games: Iterable[Game], boards: Iterable[Board]) -> list[Panel]:
+    """Return the games with the leaderboard of each, if there is one."""
+    of_game = {board.pool.game: board for board in boards}
+    return [Panel(game, of_game.get(game.slug)) for game in games]
+
+
 class Offered(NamedTuple):
     """An option of a game in words."""
 
@@ -209,25 +235,34 @@ _SEAT: Final = re.compile(r"\bseat ([1-5])\b", re.IGNORECASE)
 
 def moment(replay: Replay, step: int) -> dict[str, Any]:
     """Return the context of the match's fragment at `step`. Raise `NoSuchMatch` for a missing step."""
-    chairs = [chair(seat) for seat in replay.match.seats.all()]
-    return moment_of(replay, step, chairs, reverse("matches:match", args=[replay.match.public_id]))
+    return moment_of(replay, step, chairs_of(replay.match), reverse("matches:match", args=[replay.match.public_id]))
 
 
 def moment_of(
     opened: OpenRecord, step: int, chairs: Sequence[Chair], address: str, *, is_open: bool = True
 ) -> dict[str, Any]:
     """Return the same for any record; a spectator's view if the hidden cards are unknown. Raise `NoSuchMatch`."""
+    return {
+        **table_after(opened, step, chairs, is_open=is_open),
+        "step": _step(opened, step, address),
+        "lines": _lines(opened, step, _names(chairs), address, is_open=is_open),
+        "moves_note": moves_note(opened.record.game) if _is_in_notation() else "",
+    }
+
+
+def table_after(opened: OpenRecord, step: int, chairs: Sequence[Chair], *, is_open: bool = True) -> dict[str, Any]:
+    """Return the drawn table after `step` and the sentence of that event. Raise `NoSuchMatch` for a missing step."""
     position = opened.position(step)
-    names = [seat["name"] for seat in chairs]
     game = opened.record.game
     return {
         "table": draw(game, position.state if is_open else position.state.view(None), position.event, chairs),
         "tables": templates_of(game),
-        "sentence": _named(position.sentence, names),
-        "step": _step(opened, step, address),
-        "lines": _lines(opened, step, names, address, is_open=is_open),
-        "moves_note": moves_note(game) if _is_in_notation() else "",
+        "sentence": _named(position.sentence, _names(chairs)),
     }
+
+
+def _names(chairs: Sequence[Chair]) -> list[str]:
+    return [seat["name"] for seat in chairs]
 
 
 def step_asked(written: str | None, last: int) -> int:

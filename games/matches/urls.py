@@ -14,6 +14,7 @@ urlpatterns = [
     path("games/<slug:slug>/rules/", views.rules_of_a_game, name="rules"),
     path("games/<slug:slug>/score-sheet/", views.score_sheet, name="score-sheet"),
     path("matches/<slug:public_id>/", views.one_match, name="match"),
+    path("matches/<slug:public_id>/last-moves/", views.last_moves, name="last-moves"),
     path("matches/<slug:public_id>/preview.png", preview, name="preview"),
     path("matches/<slug:public_id>/record.txt", views.record_as_text, name="record-text"),
     path("matches/<slug:public_id>/record.json", views.record_as_json, name="record-json"),

@@ -11,11 +11,12 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from engine.core import registry
 from engine.notation import to_json
-from games.matches import presenters, queries
+from games.matches import presenters, queries, showcase
 from games.matches.hooks import links_from
 from games.matches.models import Match
 from league.clubs.models import Membership
@@ -25,7 +26,7 @@ from league.members.home_page import first_page_of
 from league.members.queries import own_players
 from league.members.services.visits import begin_visit
 from league.ratings.history import latest_results_in
-from league.ratings.leaderboards import busiest_boards, busiest_pools
+from league.ratings.leaderboards import Board, busiest_boards, busiest_pools
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
 from league.shared.drawing.preview import Card
@@ -74,6 +75,8 @@ def the_hall(request: HttpRequest) -> HttpResponse:
             has_desk = is_operator(member) or any(one.role != Membership.Role.MEMBER for one in memberships)
             context |= {"mine": first_page_of(member, since_last, has_desk=has_desk), "since": since_last}
             context |= {"has_club": bool(memberships)}
+        else:
+            context |= {"games": list(registry.games().values()), "showcase": showcase.showcase()}
         answer = render(request, "matches/hall.html", context)
     patch_vary_headers(answer, ["HX-Request"])
     return answer
@@ -107,8 +110,17 @@ def _draw_hall(request: HttpRequest, asker: Asker) -> str:
 
 @require_safe
 def all_games(request: HttpRequest) -> HttpResponse:
-    """List the games."""
-    return render(request, "matches/games.html", {"room": "games", "games": list(registry.games().values())})
+    """List the games, each with its picture and who leads its busiest leaderboard."""
+    panels = presenters.panels_of(registry.games().values(), _busiest_of_each_game(request.user))
+    return render(request, "matches/games.html", {"room": "games", "panels": panels})
+
+
+def _busiest_of_each_game(asker: Asker) -> list[Board]:
+    """The leaderboard of each game that moved last, one with people before those of bots alone."""
+    chosen: dict[str, Any] = {}
+    for pool in sorted(busiest_pools(asker), key=lambda pool: pool.player_kind == Pool.Kind.BOT):
+        chosen.setdefault(pool.game, pool)
+    return busiest_boards(asker, list(chosen.values()), len(chosen))
 
 
 @require_safe
@@ -165,6 +177,13 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
     else:
         fragment = "matches/_waiting.html"
     return render_part(request, {**context, "fragment": fragment}, page="matches/match.html", fragment=fragment)
+
+
+@require_safe
+@cache_control(private=True, max_age=showcase.KEPT)
+def last_moves(request: HttpRequest, public_id: str) -> HttpResponse:  # noqa: ARG001  (the same for every reader)
+    """Return the tables of the last moves, which the home page replays."""
+    return HttpResponse(showcase.last_moves(public_id))
 
 
 @require_safe

@@ -45,6 +45,8 @@ class Line:
     note: str = ""
     at: datetime | None = None
     template: str = "members/_first_line.html"
+    change: int | None = None
+    """Of a rating, in points."""
 
 
 Teller = Callable[[Account, datetime | None], Sequence[Told]]

@@ -41,7 +41,7 @@ def _line(move: Move) -> Line:
         -1: _("Your rating fell by %(change)d to %(now)d"),
     }[(move.change > 0) - (move.change < 0)]
     href = reverse("ratings:player", args=[move.player.public_id, move.player.slug])
-    return Line(words % facts, f"{href}?pool={move.pool.slug}", f"{move.pool.called},", move.at)
+    return Line(words % facts, f"{href}?pool={move.pool.slug}", f"{move.pool.called},", move.at, change=move.change)
 
 
 AFTER_TOURNAMENTS = 40

@@ -1,5 +1,6 @@
 """What results register with lower apps: lines of the home page, club panels, data export, signals."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -18,7 +19,7 @@ from league.clubs.permissions import Rights, role_of
 from league.members.errors import CannotBeMerged
 from league.members.home_page import Line
 from league.members.models import Account, Player
-from league.members.queries import account_of
+from league.members.queries import account_of, address_of_player
 from league.members.signals import merge_proposed
 from league.results.models import Report, ReportAnswer, Result, ResultSeat
 from league.results.queries import count_of_games, entered_for, met_at_a_table
@@ -50,7 +51,12 @@ def disputes_waiting(account: Account, _since: datetime | None) -> Sequence[Line
 
 def own_results(account: Account, since: datetime | None) -> Sequence[Line]:
     """Return new, corrected and withdrawn results of the reader's games."""
-    return [_entered(row, account) for row in entered_for(account, since)] if since else []
+    if since is None:
+        return []
+    alike: dict[tuple[int, str], list[Result]] = defaultdict(list)
+    for row in entered_for(account, since):
+        alike[row.pool_id, _what_happened(row)].append(row)
+    return [line for rows in alike.values() for line in _entered(rows, account)]
 
 
 def _waiting(report: Report) -> Line:
@@ -65,23 +71,41 @@ def _waiting(report: Report) -> Line:
     return Line(words, reverse("reports:report", args=[report.public_id]), note)
 
 
-def _entered(row: Result, account: Account) -> Line:
-    facts = {"game": game_of(row), "day": date_format(localtime(row.played_at), _("j F"))}
+def _what_happened(row: Result) -> str:
     if row.how == Result.How.WITHDRAWN:
-        words = _("Your game of %(game)s on %(day)s was withdrawn")
-    elif row.supersedes_id:
-        words = _("Your game of %(game)s on %(day)s was corrected")
-    else:
-        words = _("Your game of %(game)s on %(day)s is confirmed")
-    href = reverse("results:result", args=[row.pool.slug, row.number])
-    return Line(words % facts, href, _place(row, account), row.entered_at)
+        return "withdrawn"
+    return "corrected" if row.supersedes_id else "confirmed"
+
+
+def _entered(rows: Sequence[Result], account: Account) -> Iterator[Line]:
+    """Yield a line for a result; several confirmed ones of a leaderboard share one, with the places."""
+    own = [seat for row in rows if (seat := _own_seat(row, account))]
+    if len(own) > 1 and _what_happened(rows[0]) == "confirmed":
+        player = own[0].player.merged_into or own[0].player
+        href = f"{address_of_player(player.public_id, player.name, player.kind)}?pool={rows[0].pool.slug}"
+        words = _("%(count)d games of %(game)s are confirmed") % {"count": len(rows), "game": game_of(rows[0])}
+        places = _("Places: %(places)s.") % {"places": ", ".join(str(seat.place) for seat in own)}
+        yield Line(words, href, places, rows[0].entered_at)
+        return
+    for row in rows:
+        facts = {"game": game_of(row), "day": date_format(localtime(row.played_at), _("j F"))}
+        words = {
+            "withdrawn": _("Your game of %(game)s on %(day)s was withdrawn"),
+            "corrected": _("Your game of %(game)s on %(day)s was corrected"),
+            "confirmed": _("Your game of %(game)s on %(day)s is confirmed"),
+        }[_what_happened(row)]
+        href = reverse("results:result", args=[row.pool.slug, row.number])
+        yield Line(words % facts, href, _place(row, account), row.entered_at)
+
+
+def _own_seat(row: Result, account: Account) -> ResultSeat | None:
+    return next((seat for seat in row.seats.all() if account.pk in _accounts(seat.player)), None)
 
 
 def _place(row: Result, account: Account) -> str:
     """Which place the reader came to; nothing where there is none any more."""
-    seats = row.seats.all()
-    own = next((seat for seat in seats if account.pk in _accounts(seat.player)), None)
-    return _("Place %(place)d of %(count)d.") % {"place": own.place, "count": len(seats)} if own else ""
+    own = _own_seat(row, account)
+    return _("Place %(place)d of %(count)d.") % {"place": own.place, "count": len(row.seats.all())} if own else ""
 
 
 def _accounts(player: Player) -> set[int | None]:

@@ -30,7 +30,7 @@ def address_of_result(pool: str, number: int) -> str:
     return reverse("results:result", args=[pool, number])
 
 
-MOST_NEWS = 12  # rows of the ledger that are told at once
+MOST_ENTERED = 60  # rows of the ledger that are told at once, several in a line
 
 
 def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet[Pool]:
@@ -112,7 +112,7 @@ def entered_for(account: Account, since: datetime) -> list[Result]:
     own = seats.values("result")
     rows = Result.objects.filter(Q(pk__in=own) | Q(supersedes__in=own), entered_at__gt=since, superseded_by=None)
     rows = rows.filter(pool__in=pools_seen_by(account).order_by().values("pk")).select_related("pool")
-    return list(rows.prefetch_related("seats__player__merged_into").order_by("-entered_at", "-id")[:MOST_NEWS])
+    return list(rows.prefetch_related("seats__player__merged_into").order_by("-entered_at", "-id")[:MOST_ENTERED])
 
 
 def ledger_seen_by(account: Asker) -> QuerySet[Result]:

@@ -1,13 +1,15 @@
 """What tournaments add to an account's pages: lines of the home page, and a section of the data export."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, F, IntegerField, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils.timesince import timeuntil
 from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,6 +18,7 @@ from league.clubs.naming import show_names_by_club
 from league.clubs.queries import clubs_organised_by, clubs_seen_by
 from league.members.home_page import Line
 from league.members.models import Account, Player
+from league.ratings.queries import current_ratings
 from league.results.models import Report, Result
 from league.rules.seating import seats_in_leg
 from league.shared.moments import with_zone
@@ -24,6 +27,7 @@ from league.tournaments.selectors.entries import entries_by
 
 Status = Tournament.Status
 MOST = 6  # of anything on one page
+MOST_ROUNDS = 60  # which are told as a line for each tournament
 BEFORE = [Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN]
 
 
@@ -71,7 +75,7 @@ def rounds_since(account: Account, since: datetime) -> QuerySet[Round]:
     """Rounds published since then in events in which the account's player is entered."""
     events = _own_events(account).order_by().values("pk")
     rounds = Round.objects.filter(tournament__in=events, published_at__gt=since).select_related("tournament")
-    return rounds.order_by("-published_at")[:MOST]
+    return rounds.order_by("-published_at", "-number")[:MOST_ROUNDS]
 
 
 def finished_since(account: Account, since: datetime) -> QuerySet[Tournament]:
@@ -112,44 +116,75 @@ def _own_events(account: Account) -> QuerySet[Tournament]:
     return Tournament.objects.filter(own, club__in=clubs_seen_by(account))
 
 
+class Opponent(NamedTuple):
+    """Somebody at the reader's table; `rating` on the leaderboard of the tournament, in thousandths."""
+
+    public_id: str
+    name: str
+    rating: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class NextGame:
     """A game that is to be played now: where, with whom, and where its result is reported."""
 
     event: str
     href: str
-    table: int
+    table: int  # 0 where the players agree on a place and time before a deadline
     round: int
-    seats: tuple[tuple[str, bool], ...]  # from the first seat on: the name, and whether it is the reader's
+    opponents: tuple[Opponent, ...]  # from the first seat on
     seat: int  # the reader's, from 1
+    seats: int
     until: datetime | None  # when the round's clock ends
     zone: str  # the time zone of the club, whose clock the round goes by
     report_href: str
     due: datetime | None  # when it is to be played by
+    due_in: str  # "3 weeks"; empty where it is overdue or has no deadline
     at: datetime | None = None
     template: str = "tournaments/_next_game.html"
 
 
 def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame | Line]:
     """Games to be played now, byes, then events to come."""
-    legs = legs_to_play(account)
+    legs = sorted(legs_to_play(account), key=_most_urgent)
     show_names_by_club(((one, leg.pairing.round.tournament.club) for leg in legs for one in _players(leg)), account)
+    ratings = _ratings_at(legs)
     byes = [_bye(pairing) for pairing in byes_now(account)]
-    return [*(_next(leg, account) for leg in legs), *byes, *(_coming(one) for one in entries_to_come(account))]
+    return [*(_next(leg, account, ratings) for leg in legs), *byes, *(_coming(one) for one in entries_to_come(account))]
+
+
+def _most_urgent(leg: Leg) -> float:
+    """Tables that are played now come first, then games by their deadline."""
+    due = _due(leg.pairing)
+    return due.timestamp() if due else 0.0
+
+
+def _due(pairing: Pairing) -> datetime | None:
+    return pairing.due_at or pairing.round.due_at
+
+
+Ratings = Mapping[tuple[int, int], int]
+"""In thousandths, by pool and player."""
+
+
+def _ratings_at(legs: Sequence[Leg]) -> Ratings:
+    """The ratings of everybody at these tables, in one query."""
+    if not legs:
+        return {}
+    pools = {leg.pairing.round.tournament.pool_id for leg in legs}
+    players = {player.pk for leg in legs for player in _players(leg)}
+    rated = current_ratings().filter(fold__pool__in=pools, player__in=players)
+    return {(pool, player): value for pool, player, value in rated.values_list("fold__pool", "player", "value")}
 
 
 def what_is_new(account: Account, since: datetime | None) -> Sequence[Line]:
     """Rounds that were published, and events that finished."""
     if since is None:
         return []
-    published = [
-        Line(
-            _("Round %(round)d of %(tournament)s is published") % {"round": one.number, "tournament": one.tournament},
-            _address(one.tournament, "round", one.number),
-            at=one.published_at,
-        )
-        for one in rounds_since(account, since)
-    ]
+    by_event: dict[int, list[Round]] = defaultdict(list)
+    for one in rounds_since(account, since):
+        by_event[one.tournament_id].append(one)
+    published = [_published(rounds) for rounds in by_event.values()]
     finished = [
         Line(
             _("%(tournament)s is finished") % {"tournament": event}, _address(event, "standings"), at=event.finished_at
@@ -167,24 +202,41 @@ def on_the_desk(account: Account, _since: datetime | None) -> Sequence[Line]:
     ]
 
 
-def _next(leg: Leg, account: Account) -> NextGame:
+def _published(rounds: Sequence[Round]) -> Line:
+    """One line for all rounds of a tournament, the latest first."""
+    latest, first = rounds[0], rounds[-1]
+    facts = {"round": latest.number, "tournament": latest.tournament, "first": first.number}
+    if latest is first:
+        words = _("Round %(round)d of %(tournament)s is published") % facts
+        return Line(words, _address(latest.tournament, "round", latest.number), at=latest.published_at)
+    words = _("Rounds %(first)d\N{EN DASH}%(round)d of %(tournament)s are published") % facts
+    return Line(words, _address(latest.tournament, "rounds"), at=latest.published_at)
+
+
+def _next(leg: Leg, account: Account, ratings: Ratings) -> NextGame:
     pairing, event = leg.pairing, leg.pairing.round.tournament
     seated = seats_in_leg(range(len(_players(leg))), leg.number)
     players = [_players(leg)[at] for at in seated]
     own = next(at for at, player in enumerate(players) if player.account_id == account.pk)
-    ends = pairing.round.clock_ends_at
+    ends, due = pairing.round.clock_ends_at, _due(pairing)
     sheet = reverse("sheets:record", args=[event.club.slug])
     return NextGame(
         event=event.name,
         href=f"{_address(event, 'round', pairing.round.number)}#table-{pairing.table}",
-        table=pairing.table,
+        table=0 if due else pairing.table,
         round=pairing.round.number,
-        seats=tuple((player.name, at == own) for at, player in enumerate(players)),
+        opponents=tuple(
+            Opponent(player.public_id, player.name, ratings.get((event.pool_id, player.pk)))
+            for at, player in enumerate(players)
+            if at != own
+        ),
         seat=own + 1,
+        seats=len(players),
         until=ends if ends and ends > now() else None,
         zone=event.club.time_zone,
         report_href=f"{sheet}?leg={pairing.public_id}.{leg.number}",
-        due=pairing.due_at or pairing.round.due_at,
+        due=due,
+        due_in=timeuntil(due, depth=1) if due and due > now() else "",
     )
 
 

@@ -1,12 +1,15 @@
 """Which tournaments there are, and for whom."""
 
 from collections.abc import Collection, Mapping
+from datetime import timedelta
 from functools import cache
+from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
@@ -15,13 +18,14 @@ from league.clubs.queries import clubs_seen_by
 from league.results.models import Report, Result
 from league.results.reports.queries import LIVE
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
-from league.tournaments.models import Tournament
+from league.tournaments.models import Evening, Round, Tournament
 from league.tournaments.selectors.clock import clock_told
 from league.tournaments.selectors.history import results_count
 from league.tournaments.selectors.overview import rows_of
 
 Status = Tournament.Status
 IN_THE_HALL = 8
+TODAY: Final = timedelta(hours=12)
 ON_THE_CLUBS_PAGE = 12
 
 # What people look for first: what runs, then what comes, then what was.
@@ -38,9 +42,18 @@ def tournaments_seen_by(account: Asker) -> QuerySet[Tournament]:
     return _for_lists(Tournament.objects.filter(club__in=clubs_seen_by(account)))
 
 
-def tournaments_running_for(asker: Asker) -> QuerySet[Tournament]:
-    """The latest running tournaments that exist for the asker, for the hall."""
-    return tournaments_seen_by(asker).filter(status=Status.RUNNING)[:IN_THE_HALL]
+def tournaments_running_for(asker: Asker) -> list[Tournament]:
+    """The latest running tournaments that exist for the asker, for the home page; those played right now first.
+
+    `night_day` is the day of an open club night, `round_now` the number of a round that is played in person today.
+    """
+    nights = Evening.objects.filter(tournament=OuterRef("pk"), closed_at=None).values("day")
+    rounds = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED, due_at=None)
+    rounds = rounds.filter(published_at__gt=now() - TODAY, tournament__venue=Tournament.Venue.PAPER)
+    newest = rounds.exclude(tournament__pace=Tournament.Pace.ALL).order_by("-number").values("number")
+    running = tournaments_seen_by(asker).filter(status=Status.RUNNING)
+    told: QuerySet[Any] = running.annotate(night_day=Subquery(nights[:1]), round_now=Subquery(newest[:1]))
+    return sorted(told[:IN_THE_HALL], key=lambda event: event.night_day is None and event.round_now is None)
 
 
 def tournaments_at(club: int) -> QuerySet[Tournament]:

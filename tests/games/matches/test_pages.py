@@ -148,6 +148,7 @@ def test_the_hall_asks_as_much_for_many_matches_as_for_few(
 ) -> None:
     done(blocks()[0])
     fold_pool(pool_id=bots_pool().pk)
+    client.get("/")  # draws the match that all visitors see for some minutes
     with django_assert_num_queries(8):
         client.get("/")
     for block in blocks(8, "wanderer", "wanderer", "wanderer"):

@@ -11,6 +11,7 @@ from engine.games.kings_kilt.scoring import points_of
 from games.matches.presenters import rules_of
 from league.shared.drawing import turns
 from league.shared.guides import Guide
+from league.shared.templatetags.pieces import game_sheet
 from tests.engine.highland_clans.positions import about_to_draw
 from tests.engine.kings_kilt.positions import laid as kilt_laid
 from tests.engine.lords_of_scotland.positions import laid as lords_laid
@@ -94,7 +95,7 @@ def test_a_page_of_rules_draws_its_turn_and_has_more_rules_than_rulings(game: st
     (part,) = [part for part in rules.parts if '<figure class="turn">' in part.html]
     assert part.html.count("<title>") == 1
     assert not re.search(r"style=|<style|<script|\son\w+=", part.html)
-    assert set(re.findall(r'href="#([^"]+)"', part.html)) <= set(re.findall(r'id="([^"]+)"', part.html))
+    assert set(re.findall(r'href="#([^"]+)"', part.html)) <= set(re.findall(r'id="([^"]+)"', game_sheet(game)))
     english, other = rules_of(registry.game(game)), rules_of(registry.game(game), language="pt-br")
     assert english is not None
     assert other is not None

@@ -1,0 +1,86 @@
+"""A recent match on the home page: the table at its end, and its last moves to replay.
+
+Only matches of the site's own bots are shown, so that every reader sees the same names and the same drawing is cached
+for all.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from engine.core import registry
+from games.matches import presenters, queries
+from games.matches.models import Match
+from games.matches.tables import Chair
+from league.shared.drawn import drawn
+from league.shared.kept_answers import template_digest
+
+KEPT: Final = 10 * 60  # seconds; then a later match is drawn
+STEPS: Final = 24  # of the end of a match
+CANDIDATES: Final = 12  # of the latest matches; those of a deal in progress are hidden
+
+
+class Showcase(NamedTuple):
+    """The drawing, and the game whose sheet is in it; both empty before the first match."""
+
+    html: SafeString
+    game: str
+
+
+def showcase() -> Showcase:
+    """Return the drawn end of a recent match, in four queries every ten minutes in each language."""
+    key = _key("table")
+    found: list[str] | None = cache.get(key)
+    if found is None:
+        match = _recent_match()
+        found = [_last_table(match), match.game] if match else ["", ""]
+        cache.set(key, found, KEPT)
+    return Showcase(drawn(found[0]), found[1])
+
+
+def last_moves(public_id: str) -> str:
+    """Return the tables of the last moves of a match that visitors may see. Raise as `queries.replay`."""
+    key = _key("moves", public_id)
+    found: str | None = cache.get(key)
+    if found is None:
+        match = queries.match_at(public_id, AnonymousUser())
+        record, chairs = queries.replay(match), presenters.chairs_of(match)
+        steps = range(max(0, record.steps - STEPS), record.steps + 1)
+        moments = [_table(record, step, chairs) for step in steps]
+        found = render_to_string("matches/_last_moves.html", {"moments": moments})
+        cache.set(key, found, KEPT)
+    return found
+
+
+def _key(*parts: str) -> str:
+    return ":".join(["showcase", template_digest()[:16], get_language() or "", *parts])
+
+
+def _recent_match() -> Match | None:
+    """Return the latest open match of bots outside of clubs."""
+    seen = queries.matches_seen_by(AnonymousUser()).filter(
+        status=Match.Status.DONE, game__in=registry.games(), pool__club=None, block__club=None
+    )
+    latest = list(seen.order_by("-finished_at")[:CANDIDATES])
+    return next((match for match in latest if not match.block.is_sealed and _is_of_bots(match)), None)
+
+
+def _is_of_bots(match: Match) -> bool:
+    return all(seat.player is not None and seat.player.is_bot for seat in match.seats.all())
+
+
+def _last_table(match: Match) -> str:
+    record, chairs = queries.replay(match), presenters.chairs_of(match)
+    facts = {"match": match, "game": registry.game(match.game), "names": [chair["name"] for chair in chairs]}
+    return render_to_string("matches/_showcase.html", facts | _table(record, record.steps, chairs))
+
+
+def _table(record: queries.Replay, step: int, chairs: Sequence[Chair]) -> dict[str, Any]:
+    """Return the table in small; of a game without such a template the full one."""
+    drawn = presenters.table_after(record, step, chairs)
+    return drawn | {"tables": [f"matches/showcase/{record.record.game}.html", *drawn["tables"]]}

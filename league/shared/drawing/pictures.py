@@ -1,0 +1,77 @@
+"""A picture of each game, made of its own pieces: a fan of cards, a pyramid, a track with coats of arms.
+
+All have one size. The page has the sheet of the game; words beside the picture say what it is.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from league.shared.drawing.parts import estate, frame, kilt_card, lords_card, use
+
+WIDTH: Final = 336
+HEIGHT: Final = 232
+
+FAN: Final = (("scott", 6), ("wemyss", 4), ("macdonnell", 8), ("cochrane", 9), ("forsyth", 12))
+PYRAMID: Final = (
+    "bruce douglas macleod stewart wallace hamilton",
+    "buchanan macbeth bruce douglas stewart",
+    "macleod hamilton wallace macbeth",
+    "douglas buchanan stewart",
+    "wallace macleod",
+    "macbeth",
+)
+STANDING: Final = (("campbell", 31), ("macleod", 24), ("macgregor", 19), ("mackenzie", 12), ("macdonald", 7))
+LAND: Final = ("castle", "abbey", "cattle", "castle")
+
+
+def picture(game: str) -> str:
+    """Return the picture of a game; of one without pieces an empty text."""
+    draw = PICTURES.get(game)
+    return frame("", WIDTH, HEIGHT, draw(), "picture") if draw else ""
+
+
+def _lords() -> list[str]:
+    """Return a fan of five cards, held below the picture."""
+    middle, width = WIDTH / 2, 88
+    return [
+        f'<g transform="rotate({9 * (at - 2)} {middle:g} {HEIGHT + 230})">'
+        f"{lords_card(middle - width / 2, 50, card, width)}</g>"
+        for at, card in enumerate(FAN)
+    ]
+
+
+def _kilt() -> list[str]:
+    """Return the whole pyramid, the King on top."""
+    across, down, width = 40, 34, 38
+    return [
+        kilt_card(
+            WIDTH / 2 + (at - len(row.split()) / 2) * across, 184 - number * down, clan, width, crowned=number == 5
+        )
+        for number, row in enumerate(PYRAMID)
+        for at, clan in enumerate(row.split())
+    ]
+
+
+def _clans() -> list[str]:
+    """Return the counting track with five clans, estates with their buildings, and tokens."""
+    squares = "".join(f"M{8 + 16 * at} 70h8v14h-8z" for at in range(20))
+    drawn = [
+        '<rect class="track-free" x="8" y="70" width="320" height="14"/>',
+        '<rect class="track-red" x="232" y="70" width="96" height="14"/>',
+        f'<path class="track-square" d="{squares}"/>',
+        '<rect class="track-edge" x="8" y="70" width="320" height="14"/>',
+    ]
+    for clan, points in STANDING:
+        x = 8 + points * 8
+        drawn += [f'<path class="track-pin" d="M{x} 56V77"/>', use(f"arms-{clan}", x - 19, 14, 38, 46)]
+    drawn += [estate(8 + 84 * at, 104, building, 68) for at, building in enumerate(LAND)]
+    tokens = ("yellow", "yellow", "blue", "green", "red", "yellow", "blue", "green", "yellow", "blue")
+    drawn += [use(f"token-{colour}", 10 + 32 * at, 192, 26, 26) for at, colour in enumerate(tokens)]
+    return drawn
+
+
+PICTURES: Final[Mapping[str, Callable[[], list[str]]]] = {
+    "highland-clans": _clans,
+    "kings-kilt": _kilt,
+    "lords-of-scotland": _lords,
+}

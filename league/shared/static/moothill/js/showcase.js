@@ -1,0 +1,62 @@
+// The home page replays the last moves of a match, slowly, while it is in sight. Without script the table stands at its
+// end; nobody who asked for less motion is shown any before they press the button.
+const shown = document.querySelector("[data-showcase]");
+const table = shown?.querySelector(".showcase-table");
+const words = shown?.querySelector(".showcase-said");
+const PACE = 1800; // ms from one move to the next
+const REST = 6000; // at the end
+let moves = [];
+let at = 0;
+let timer;
+
+const placesOf = () => new Map([...table.querySelectorAll("[data-piece]")].map((one) => [one.dataset.piece, one.getBoundingClientRect()]));
+
+const slide = (before) => {
+  for (const [piece, now] of placesOf()) {
+    const was = before.get(piece);
+    const away = was && [was.left - now.left, was.top - now.top];
+    if (!away || (!away[0] && !away[1])) continue;
+    const from = { transform: `translate(${away[0]}px, ${away[1]}px)` };
+    table.querySelector(`[data-piece="${piece}"]`).animate([from, { transform: "none" }], { duration: 400, easing: "ease-out" });
+  }
+};
+
+const show = () => {
+  const before = placesOf();
+  table.replaceChildren(moves[at].firstElementChild.cloneNode(true));
+  words.textContent = moves[at].dataset.said;
+  slide(before);
+  at = (at + 1) % moves.length;
+  timer = setTimeout(show, at ? PACE : REST);
+};
+
+const stop = () => {
+  clearTimeout(timer);
+  timer = undefined;
+};
+
+const start = async () => {
+  if (!moves.length) {
+    const answer = await fetch(shown.dataset.showcase);
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    moves = [...page.body.children];
+  }
+  if (moves.length && !timer) show();
+};
+
+if (shown) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "plain-button";
+  let plays = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const say = () => (button.textContent = plays ? shown.dataset.pause : shown.dataset.play);
+  say();
+  shown.querySelector("figcaption").append(button);
+  button.addEventListener("click", () => {
+    plays = !plays;
+    say();
+    plays ? start() : stop();
+  });
+  new IntersectionObserver(([sight]) => (sight.isIntersecting && plays ? start() : stop()), { threshold: 0.4 }).observe(shown);
+}

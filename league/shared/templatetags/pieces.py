@@ -1,0 +1,32 @@
+"""`{% load pieces %}`: what the drawings of a game refer to, and its picture."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django import template
+from django.utils.safestring import SafeString
+
+from league.shared.drawing import highland, kilt
+from league.shared.drawing.pictures import picture
+from league.shared.drawn import drawn
+from league.shared.templatetags.cards import card_sheet
+
+register = template.Library()
+
+_SHEETS: Final[Mapping[str, Callable[[], str]]] = {
+    "highland-clans": highland.sheet,
+    "kings-kilt": kilt.sheet,
+    "lords-of-scotland": card_sheet,
+}
+
+
+@register.simple_tag
+def game_sheet(game: str) -> SafeString:
+    """Draw what all pieces of a game refer to; once on a page, before the first of them."""
+    return drawn(_SHEETS[game]() if game in _SHEETS else "")
+
+
+@register.simple_tag
+def game_picture(game: str) -> SafeString:
+    """Draw the picture of a game, beside its name."""
+    return drawn(picture(game))
