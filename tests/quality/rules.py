@@ -67,9 +67,11 @@ RULES: tuple[Rule, ...] = (
             "league/shared/templatetags/cards.py",
             "league/shared/templatetags/highland.py",
             "league/shared/templatetags/kilt.py",
+            "league/shared/templatetags/pieces.py",
             "league/shared/phone_links.py",
             "league/results/templatetags/sheets.py",
             "league/tournaments/templatetags/kept_parts.py",
+            "games/matches/showcase.py",  # what a template made, from the cache
             "league/rules/formats/club_evenings.py",  # a draw of tables, no drawing
         ),
     ),
