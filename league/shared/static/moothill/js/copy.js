@@ -1,5 +1,5 @@
 // A button that copies: data-copy is the id of what, data-copied is said once it is done. Without this script there is none, and
-// what is to be copied is marked by one click, or stands in a field that is read only.
+// what is to be copied is marked by one click, or stands in a field that is read only. Code in a guide gets its buttons here.
 (() => {
   const isSafe = Boolean(navigator.clipboard); // only where the connection is safe; a field can be copied elsewhere too
 
@@ -11,6 +11,16 @@
     source.select();
     return document.execCommand("copy");
   };
+
+  for (const article of document.querySelectorAll("[data-copy-code]")) {
+    for (const [at, code] of isSafe ? article.querySelectorAll("pre").entries() : []) {
+      code.id ||= `code-${at}`;
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "button quiet copy-code", textContent: article.dataset.copyCode });
+      Object.assign(button.dataset, { copy: code.id, copied: article.dataset.copied });
+      code.before(button);
+    }
+  }
 
   for (const button of document.querySelectorAll("button[data-copy]")) {
     const source = document.getElementById(button.dataset.copy);
