@@ -28,6 +28,7 @@ from league.rules.ratings import system as rules
 from league.rules.ratings.system import MILLI
 
 MOST = 20
+FEWEST_POINTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,11 @@ class Course(NamedTuple):
     points: Sequence[tuple[int, int, int, date]]
     settled: int
     corrected: Sequence[int]
+
+    @property
+    def is_long_enough(self) -> bool:
+        """Whether a chart says more than the list of results."""
+        return len(self.points) >= FEWEST_POINTS
 
 
 class History(Sequence[RatingStep]):

@@ -11,6 +11,9 @@ from typing import Final, NamedTuple
 MOST_POINTS: Final = 400
 """More points than a line of this size can show are thinned out."""
 
+MOST_BAND: Final = 150
+"""So many points of the band beyond the line are in the frame; wider ones are cut, or the line would be flat."""
+
 GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 COUNT_STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
 ROOM_FOR_A_LABEL: Final = 76
@@ -96,11 +99,12 @@ def _settled(points: Sequence[RatingPoint], marks: RatingMarks) -> Sequence[Rati
 
 
 def _reach(points: Sequence[RatingPoint], marks: RatingMarks) -> tuple[float, float]:
-    """Return the lowest and highest value in the frame: the whole line, and the band once it is settled."""
+    """Return the lowest and highest value in the frame: the whole line, and the settled band as far as `MOST_BAND` from it."""
     counted = _settled(points, marks)
-    low = min(p.rating - p.uncertainty for p in counted)
-    high = max(p.rating + p.uncertainty for p in counted)
-    return min(low, *(p.rating for p in points)), max(high, *(p.rating for p in points))
+    least, most = min(p.rating for p in points), max(p.rating for p in points)
+    low = max(least - MOST_BAND, min(p.rating - p.uncertainty for p in counted))
+    high = min(most + MOST_BAND, max(p.rating + p.uncertainty for p in counted))
+    return min(low, least), max(high, most)
 
 
 def _summary(points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks) -> str:
