@@ -146,6 +146,8 @@ def test_a_rating_that_is_provisional_still_is_so_throughout(evening: Pool, cast
 
 
 def test_the_history_can_be_turned_to_another_system(evening: Pool, cast: list[Player], client: Client) -> None:
+    enter(evening, *(table(*cast[:2]) for _ in range(4)))
+    fold_pool(pool_id=evening.pk)
     own, other = (client.get(address(cast[0]) + f"?system={system}").content.decode() for system in ("elo", "weng-lin"))
     ratings = {rating.fold.system: rating for rating in Rating.objects.filter(player=cast[0])}
     for page, system in ((own, "elo"), (other, "weng-lin")):
