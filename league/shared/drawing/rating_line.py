@@ -99,7 +99,7 @@ def _settled(points: Sequence[RatingPoint], marks: RatingMarks) -> Sequence[Rati
 
 
 def _reach(points: Sequence[RatingPoint], marks: RatingMarks) -> tuple[float, float]:
-    """Return the lowest and highest value in the frame: the whole line, and the settled band as far as `MOST_BAND` from it."""
+    """Return the lowest and highest value in the frame: the whole line, and of the settled band at most `MOST_BAND`."""
     counted = _settled(points, marks)
     least, most = min(p.rating for p in points), max(p.rating for p in points)
     low = max(least - MOST_BAND, min(p.rating - p.uncertainty for p in counted))
