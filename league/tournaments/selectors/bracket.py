@@ -30,6 +30,7 @@ class SeatDrawn:
     """A line of a box: who sits there, what they came to, and whether they went on."""
 
     name: str
+    sett: str  # of whose id the tartan is
     seed: int  # 0 for nobody's
     href: str
     score: str
@@ -284,9 +285,10 @@ class _Drawing:
         entrant = self.entrants.get(contender.entry) if contender.entry is not None else None
         if entrant is None:
             awaited = _words(contender.source) if contender.source else ""
-            return SeatDrawn(awaited, 0, "", "", "awaited", on_path=False, own=False)
+            return SeatDrawn(awaited, "", 0, "", "", "awaited", on_path=False, own=False)
         return SeatDrawn(
             name=entrant.name,
+            sett=entrant.player,
             seed=seeds.get(entrant.number, 0),
             href=f"{self.here}?player={entrant.number}",
             score=_score(match, entrant.number),

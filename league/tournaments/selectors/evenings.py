@@ -19,7 +19,6 @@ from league.rules.formats.format import Bye
 from league.shared.likeness import folded
 from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
 from league.tournaments.selectors.desk import OpenLeg, ReportedLeg, Step, open_legs_of_evening, reported_legs
-from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.entries import known_person, players_to_enter
 
 
@@ -151,17 +150,6 @@ class EveningAtDesk:
         return next((one for one in self.rounds if one.is_draft), None)
 
 
-@dataclass(frozen=True, slots=True)
-class EveningHeld:
-    """An evening of the season: who came, by name, and how many rounds were played."""
-
-    number: int
-    day: date
-    is_open: bool
-    rounds: int
-    who: tuple[Entrant, ...]
-
-
 def evening_at_desk(event: Tournament) -> EveningAtDesk | None:
     """The evening that is open, in a fixed number of queries; None while none is."""
     evening = event.evenings.filter(closed_at=None).first()
@@ -177,24 +165,6 @@ def evening_at_desk(event: Tournament) -> EveningAtDesk | None:
     return EveningAtDesk(
         evening.number, evening.day, people, rounds, reports, late, room, tables_of_earlier_nights(evening)
     )
-
-
-def evenings_held(event: Tournament, entrants: Mapping[int, Entrant]) -> list[EveningHeld]:
-    """Every evening of the season, the last first, in two queries."""
-    rows = event.evenings.annotate(played=Count("rounds", distinct=True)).order_by("-day", "-number")
-    came: dict[int, list[Entrant]] = {}
-    for evening, number in Presence.objects.filter(evening__tournament=event).values_list("evening", "entry__number"):
-        came.setdefault(evening, []).append(entrants[number])
-    return [
-        EveningHeld(
-            one.number,
-            one.day,
-            one.closed_at is None,
-            one.played,
-            tuple(sorted(came.get(one.pk, ()), key=lambda entrant: folded(entrant.name))),
-        )
-        for one in rows
-    ]
 
 
 def games_open_tonight(event: Tournament) -> list[OpenLeg]:

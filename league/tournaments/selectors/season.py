@@ -69,13 +69,18 @@ def _evening(number: int, came: EveningScore | None, decimals: bool) -> EveningO
     return EveningOnBoard(number, points(came.units, decimals=decimals), came.counts, words % {"n": came.games})
 
 
-def _agreed(sheet: Sheet, season: Season) -> str:
+def counted_in_words(sheet: Sheet) -> str:
+    """Which club nights count, as it was agreed."""
     counting = sheet.scores.counting
     if counting is not None and counting.average:
         return _("All points, divided by the number of games.")
     if counting is None or not counting.best_of:
         return _("All club nights count.")
     best = ngettext("The best club night counts.", "The best %(n)d club nights count.", counting.best_of)
+    return best % {"n": counting.best_of}
+
+
+def _agreed(sheet: Sheet, season: Season) -> str:
     dropped = sum(not one.counts for one in season.evenings)
     more = ngettext("%(n)d is dropped.", "%(n)d are dropped.", dropped) % {"n": dropped}
-    return " ".join([best % {"n": counting.best_of}, more] if dropped else [best % {"n": counting.best_of}])
+    return f"{counted_in_words(sheet)} {more}" if dropped else counted_in_words(sheet)

@@ -18,11 +18,13 @@ from league.shared.responses import render_part, wants_fragment
 from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
 from league.tournaments.forms.entering import DayForm, SomebodyForm
 from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors.attendance import attendance_of
 from league.tournaments.selectors.ending import warnings_on_season
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.entries import namesakes_of
-from league.tournaments.selectors.evenings import evening_at_desk, evenings_held, games_open_tonight, player_at_the_door
+from league.tournaments.selectors.evenings import evening_at_desk, games_open_tonight, player_at_the_door
 from league.tournaments.selectors.listing import tournament_seen_by
+from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.services.evenings import (
     bring,
     clear_ticks,
@@ -175,7 +177,8 @@ def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return redirect("tournaments:evenings", event.public_id, event.slug)
-    facts = {"rights": rights, "tab": "evenings", "evenings": evenings_held(event, entrants_of(event, request.user))}
+    attendance = attendance_of(event, sheet_of(event), entrants_of(event, request.user))
+    facts = {"rights": rights, "tab": "evenings", "attendance": attendance}
     return render(request, "tournaments/evenings/held.html", event_facts(event) | facts)
 
 

@@ -176,3 +176,10 @@ def test_a_lot_that_decided_nothing_has_no_column(client: Client, event: Event) 
     start(tournament=tournament, by=None)
     evening(tournament, 1, (1, 2, 3))
     assert standings_page(tournament, sheet_of(tournament), entrants_of(tournament, AnonymousUser())).tiebreaks == ()
+
+
+def test_a_dot_for_each_night_tells_whether_it_counts(client: Client, season: Tournament) -> None:
+    page = text_of(client.get(address(season, "evenings")))
+    rows = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    assert (rows.count('class="dot counts"'), rows.count('class="dot dropped"')) == (11, 3)
+    assert [address(season, "round", number) in page for number in (1, 2, 3)] == [True] * 3
