@@ -11,6 +11,7 @@ from league.clubs.queries import clubs_seen_by
 from league.results.subjects import Change, Consequence, Line, Pair
 from league.rules.brackets.skeleton import RESET
 from league.rules.formats.format import Pairing
+from league.rules.points import needs_decimals
 from league.rules.standings import Row
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of
@@ -35,7 +36,8 @@ def consequences_for_tournaments(changes: Sequence[Change], asker: Asker) -> lis
 def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> Consequence | None:
     then, entrants = what_if(event, changes), entrants_of(event, asker)
     sentences = [*_on_the_lead(then, entrants), *_on_the_life(then), *_on_the_draw(then)]
-    lines = tuple(_line(was, row, entrants[row.entry]) for was, row in then.moved())
+    decimals = needs_decimals(row.points for sheet in (then.before, then.after) for row in sheet.rows)
+    lines = tuple(_line(was, row, entrants[row.entry], decimals=decimals) for was, row in then.moved())
     if not sentences and not lines:
         return None
     on_the_bracket = _on_the_bracket(then, entrants)
@@ -45,9 +47,9 @@ def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> 
     return Consequence(event.name, tuple(sentences), (_("Place"), _("Points")), lines, binding=tuple(on_the_bracket))
 
 
-def _line(was: Row | None, row: Row, entrant: Entrant) -> Line:
+def _line(was: Row | None, row: Row, entrant: Entrant, *, decimals: bool) -> Line:
     place = Pair(place_of(was.place) if was else NOTHING, place_of(row.place))
-    paid = Pair(points(was.points) if was else NOTHING, points(row.points))
+    paid = Pair(points(was.points, decimals=decimals) if was else NOTHING, points(row.points, decimals=decimals))
     return Line(entrant.player, entrant.name, entrant.href, (place, paid))
 
 

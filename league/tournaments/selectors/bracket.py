@@ -17,7 +17,7 @@ from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet, key_of
-from league.tournaments.selectors.wording import filled, place_of, points
+from league.tournaments.selectors.wording import filled, place_of, points, points_alike
 
 WHOLE = 24
 """So many letters of a name are sure to be seen in a box."""
@@ -207,11 +207,12 @@ class _Drawing:
     def _group(self, group: Group) -> GroupDrawn:
         kinds = {True: "on", False: "out", None: "in"}
         is_played = any(one.played for one in group.lines)
+        paid = points_alike({one.entry: one.units for one in group.lines})
         rows = tuple(
             GroupRow(
                 place_of(one.place if is_played else 0),
                 self.entrants[one.entry],
-                points(one.units),
+                paid[one.entry],
                 one.played,
                 kinds[one.goes_on],
                 one.entry == self.path,

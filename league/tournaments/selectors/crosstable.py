@@ -14,7 +14,7 @@ from league.rules.standings import Cell, Row
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.wording import points
+from league.tournaments.selectors.wording import points, points_alike
 
 LARGEST_MATRIX = 40
 ROUNDS_SHOWN = 21  # A page shows so many of the latest rounds; files and prints have all
@@ -91,8 +91,9 @@ def _is_of_tables(event: Tournament, sheet: Sheet) -> bool:
 def _rows(
     sheet: Sheet, entrants: Mapping[int, Entrant], cells: Mapping[int, tuple[CellOnBoard, ...]]
 ) -> tuple[CrosstableRow, ...]:
+    paid = points_alike({row.entry: row.points for row in sheet.rows})
     return tuple(
-        CrosstableRow(number, row.place, entrants[row.entry], points(row.points), cells[row.entry])
+        CrosstableRow(number, row.place, entrants[row.entry], paid[row.entry], cells[row.entry])
         for number, row in enumerate(sheet.rows, start=1)
     )
 

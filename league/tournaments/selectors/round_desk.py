@@ -21,7 +21,7 @@ from league.tournaments.selectors.history import History
 from league.tournaments.selectors.round_versions import StepTold, steps_told, token_of
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
-from league.tournaments.selectors.wording import filled, filled_at_table, points
+from league.tournaments.selectors.wording import filled, filled_at_table, points_alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,10 +316,12 @@ def _tables(
 def _standing_before(event: Tournament, found: Round, sheet: Sheet) -> dict[int, tuple[str, int]]:
     """The points of each entry when the round was drawn, and in a draft its place; nothing before the first round."""
     if found.status == Round.Status.DRAFT:
-        return {row.entry: (points(row.points), row.place) for row in (sheet.rows if sheet.rounds else ())}
+        rows = sheet.rows if sheet.rounds else ()
+        written = points_alike({row.entry: row.points for row in rows})
+        return {row.entry: (written[row.entry], row.place) for row in rows}
     before = [pairing for pairing in sheet.history.pairings if pairing.round < found.number]
     totals = totals_of(sheet.history.entries, before, scoring_named(event.scoring)) if before else {}
-    return {entry: (points(units), 0) for entry, units in totals.items()}
+    return {entry: (written, 0) for entry, written in points_alike(totals).items()}
 
 
 def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:

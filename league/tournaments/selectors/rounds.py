@@ -21,7 +21,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.selectors.claims import LegSaid, said_of, sheet_of_leg
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.wording import filled_at_table, points
+from league.tournaments.selectors.wording import filled_at_table, points_alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ def _table(
     subjects = sheet.history.subjects[pairing.round, pairing.table]
     kind, words = _state(pairing, [sheet.history.endings.get(subject, "") for subject in subjects], is_over)
     scores = _scores(sheet, pairing)
-    best = max(scores.values(), default=0)
+    best, paid = max(scores.values(), default=0), points_alike(scores)
     return TableOnBoard(
         number=pairing.table,
         kind=kind,
@@ -283,7 +283,7 @@ def _table(
             SeatOnBoard(
                 entrants[entry],
                 tuple(_figure(legs.get(number), entry) for number in range(1, pairing.legs + 1)),
-                points(scores[entry]) if scores else "",
+                paid.get(entry, ""),
                 pairing.decided and scores.get(entry) == best and best > 0,
             )
             for entry in pairing.seats

@@ -353,13 +353,16 @@ def _figure(column: Column, value: str, explained: Explained, entrants: Mapping[
     if not value:
         return figure
     arithmetic = explained.arithmetic
-    lines = tuple(_term(explained, term, entrants) for term in arithmetic.terms)
+    decimals = column.decimals or needs_decimals((one.amount for one in arithmetic.terms), column.tiebreak.scale)
+    lines = tuple(_term(explained, term, entrants, decimals=decimals) for term in arithmetic.terms)
     return replace(figure, rule=column.rule, lines=lines, divisor=arithmetic.divisor)
 
 
-def _term(explained: Explained, term: Term, entrants: Mapping[int, Entrant]) -> Line:
+def _term(explained: Explained, term: Term, entrants: Mapping[int, Entrant], *, decimals: bool) -> Line:
     against = entrants[term.entry].name if term.entry is not None else ""
-    return Line(value_of(explained.tiebreak, term.amount), filled(term.template, term.facts), against)
+    return Line(
+        value_of(explained.tiebreak, term.amount, decimals=decimals), filled(term.template, term.facts), against
+    )
 
 
 def _what_happened(turn: Turn, entrants: Mapping[int, Entrant]) -> str:

@@ -11,7 +11,7 @@ from engine.core.game import Game, Option, OptionValue
 from league.rules.endings import ABANDONED, LEFT, TIME
 from league.rules.formats.format import in_words
 from league.rules.formats.swiss import EDITION, NEWER_EDITION
-from league.rules.points import as_decimal, as_text
+from league.rules.points import as_decimal, as_text, needs_decimals
 from league.rules.tiebreaks.tiebreak import TieBreak
 
 _SEATS = re.compile(r"seats? \{(\w+)\}(?: and \{(\w+)\})?", re.IGNORECASE)  # facts that are numbers of seats
@@ -46,6 +46,12 @@ def filled_at_table(template: str, facts: Sequence[tuple[str, int]], names: Sequ
 def points(units: int, *, decimals: bool = False) -> str:
     """Points of a standing: 5½, or 5.50 in a column of `decimals`."""
     return _with_comma(as_decimal(units) if decimals else as_text(units))
+
+
+def points_alike(units: Mapping[int, int]) -> dict[int, str]:
+    """Points of a column by entry: all with fractions, or all with decimals."""
+    decimals = needs_decimals(units.values())
+    return {entry: points(own, decimals=decimals) for entry, own in units.items()}
 
 
 def place_of(place: int) -> str:
