@@ -8,6 +8,7 @@ from pathlib import Path
 from posixpath import join, normpath
 from typing import Final
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -16,6 +17,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from engine.core import registry
+from league.shared.api.schema import AT_HOME
 from league.shared.drawing.turns import turn
 from league.shared.drawn import drawn
 from league.shared.help import TOPICS
@@ -76,7 +78,7 @@ def rendered_file(path: Path, language: str = ENGLISH, english: Path | None = No
 
 @lru_cache(maxsize=KEPT)
 def _read(path: Path, language: str, english: Path, changed: tuple[int, int]) -> Guide:  # noqa: ARG001  (it names the state of the files)
-    texts = (each.read_text(encoding="utf-8") for each in (path, english))
+    texts = (each.read_text(encoding="utf-8").replace(AT_HOME, settings.SITE_ADDRESS) for each in (path, english))
     return rendered(*texts, language=language, folder=_folder_of(path))
 
 
