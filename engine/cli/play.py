@@ -77,7 +77,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stop",
         action="store_true",
-        help="stop after the first game in which a bot fails (default: a substitute bot finishes it)",
+        help="stop after the first game in which a bot fails (a substitute bot finishes that game; "
+        "default: play all games)",
     )
     add_options(parser)
 

@@ -37,7 +37,7 @@ _IN_PYTHON: Mapping[str, Mapping[str, str]] = {
         "listed": "components.numbers(listed)",
     },
     "lords-of-scotland": {
-        "options": "bruce, strict  # strict False: same-clan",
+        "options": "bruce, strict  # False: same-clan",
         "turn_of_round": "step // seats + 1",
         "initiative": "first",
         "refilling": "slot",
@@ -49,12 +49,13 @@ _IN_PYTHON: Mapping[str, Mapping[str, str]] = {
 
 
 class Field(NamedTuple):
-    """A field of a view, or a shared part; `python` is its attribute in an uploaded bot."""
+    """A field of a view, or a shared part; `python` is its attribute in an uploaded bot, `note` the values of that."""
 
     name: str
     kind: str
     meaning: str
     python: str = ""
+    note: str = ""
 
 
 class Move(NamedTuple):
@@ -80,7 +81,7 @@ def told_of(game: Game) -> Told:
     python = _IN_PYTHON.get(game.slug, {})
     return Told(
         intro=str(schema.get("description", "")),
-        fields=[_field(name, of)._replace(python=python.get(name, name)) for name, of in _items(schema["properties"])],
+        fields=[_in_python(_field(name, of), python.get(name, name)) for name, of in _items(schema["properties"])],
         parts=[field for name, of in _items(definitions) if name != "move" for field in _part(name, of)],
         moves=[_move(of) for of in definitions["move"]["oneOf"]],
     )
@@ -132,6 +133,11 @@ def _written(value: object) -> str:
 
 def _field(name: str, schema: Schema) -> Field:
     return Field(name, kind_of(schema), str(schema.get("description", "")))
+
+
+def _in_python(field: Field, written: str) -> Field:
+    python, _, note = written.partition("  # ")
+    return field._replace(python=python, note=note)
 
 
 def _part(name: str, schema: Schema) -> list[Field]:

@@ -110,7 +110,12 @@ def _turn() -> dict[str, Json]:
             "required": ["exchange", "no-green"],
             "description": "Options of the game.",
         },
-        "phase": {"enum": list(PHASE_NAMES), "description": "What is decided or drawn now."},
+        "phase": {
+            "enum": list(PHASE_NAMES),
+            "description": "What is drawn or decided now. sending back: drawn tokens, by the largest following; "
+            "discarding: a card for a lost warrior; spoiling: what the winner of a raid spoils; "
+            "putting back: cards on the return deck.",
+        },
         "turn": {
             "anyOf": [seat, {"const": "chance"}, {"type": "null"}],
             "description": "The seat that decides now; chance: something is drawn; null: the game is over.",
@@ -118,7 +123,7 @@ def _turn() -> dict[str, Json]:
         "round": {**_COUNT, "description": "From 1; 0 while hands are dealt."},
         "first": {**seat, "description": "Who begins the round."},
         "step": {**_COUNT, "description": "Turns finished in the round. During the deal: hands dealt."},
-        "actor": {**seat, "description": "Whose turn of the round it is."},
+        "actor": {**seat, "description": "Whose turn of the round it is, also if another seat decides (turn)."},
         "part": {"enum": [1, 2, 3], "description": "Part of the turn: 1 tokens, 2 actions, 3 raid or exchange."},
         "sack": {**tokens, "description": "Tokens in the sack."},
         "drawn": {**tokens, "description": "Tokens drawn by the actor and not yet used."},

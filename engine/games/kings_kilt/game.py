@@ -44,7 +44,7 @@ class KingsKilt:
         ),
         Option(
             "scoring", "choice", PER_FAMILY_CARD,
-            "For example two Douglas as Noblemen and a Douglas in your Family: 1 point or 2 points.",
+            "Example: two Douglas as Noblemen and a Douglas in your Family: once is 1 point, for each card 2 points.",
             (PER_FAMILY_CARD, PER_PYRAMID_CARD),
             "Several cards of a Family clan in one row",
             ("The Family card scores once", "The Family card scores once for each card of its clan in the row"),

@@ -81,13 +81,21 @@ def _properties() -> dict[str, Json]:
             "required": ["matching", "scoring"],
             "description": "Options of the game.",
         },
-        "phase": {"enum": list(PHASE_NAMES), "description": "What is decided or dealt now."},
+        "phase": {
+            "enum": list(PHASE_NAMES),
+            "description": "What is dealt or decided now. turning the pile: its next top card becomes visible; "
+            "betraying: by which neighbour, with which Influence card; filling: which card fills the vacuum; "
+            "revealing: a Family card.",
+        },
         "turn": {
             "anyOf": [seat, {"const": "chance"}, {"type": "null"}],
             "description": "The seat that decides now; chance: cards are being dealt; null: the game is over.",
         },
         "step": {"type": "integer", "minimum": 0, "description": "Cards dealt and turned up so far."},
-        "actor": {**or_null(seat), "description": "Whose turn it is, also if another decides; null during the deal."},
+        "actor": {
+            **or_null(seat),
+            "description": "Whose turn it is, also if another seat decides (turn); null during the deal.",
+        },
         "pyramid": {
             **list_of(or_null(clan)), "minItems": SLOTS, "maxItems": SLOTS,
             "description": "By slot, the card in it; null: empty.",

@@ -108,9 +108,18 @@ def _properties() -> dict[str, Json]:
             "type": "object",
             "properties": {"bruce": {"type": "boolean"}, "activation": {"enum": ["strict", "same-clan"]}},
             "required": ["bruce", "activation"],
-            "description": "Options of the game.",
+            "description": "Options of the game. activation: strict (a lower Follower of any clan blocks a power) or "
+            "same-clan (one of the same clan with the same or less strength). by-players in records: strict with 2 or "
+            "3 seats, same-clan with 4 or 5.",
         },
-        "phase": {"enum": list(PHASE_NAMES), "description": "What is decided or dealt now."},
+        "phase": {
+            "enum": list(PHASE_NAMES),
+            "description": "What is dealt or decided now. Dealt: dealing (hands), setting (Supporters of the round), "
+            "turning (a face-down Recruit is turned up), taking (which card a face-down Recruit just taken is), "
+            "refilling (a Recruit is replaced), drawing (a card from the pile, by Forsyth). Decided: acting (recruit "
+            "or muster), activating (use the power or not), targeting (target of a copied power), extra (muster "
+            "another Follower, by MakGill), claiming (a Supporter).",
+        },
         "turn": {
             "anyOf": [defined("seat"), {"const": "chance"}, {"type": "null"}],
             "description": "The seat that decides now; chance: cards are being dealt; null: the game is over.",
@@ -123,7 +132,11 @@ def _properties() -> dict[str, Json]:
             "description": "Number of the turn that the actor takes in the round; 0 while hands are dealt.",
         },
         "initiative": {**defined("seat"), "description": "Who begins the round."},
-        "actor": {**defined("seat"), "description": "Whose turn of the round it is."},
+        "actor": {
+            **defined("seat"),
+            "description": "Whose turn of the round it is. Differs from `turn` while cards are dealt (chance) and "
+            "while Supporters are claimed (who took the last turn of the round).",
+        },
         "hand": {**cards, "description": "Your hand, by rank; empty for a spectator."},
         "hand_sizes": {**list_of(_COUNT), "description": "By seat, the number of cards in hand."},
         "armies": {**list_of(list_of(defined("follower"))), "description": "By seat, the Followers mustered."},
@@ -178,8 +191,9 @@ def _recruit_schema() -> Json:
 def _trace_schema() -> Json:
     places = {kind: list_of(_COUNT) for kind in ("hands", "lots", "veils")}
     return {
-        "description": "Each of the cards, which nobody sees, is in one of the places. hands: numbers of seats; lots: "
-        "numbers of lots; veils: numbers of face-down Followers. This follows from public information.",
+        "description": "Nobody sees these cards. Each is in one of these places, not all in the same one. hands: "
+        "numbers of seats; lots: numbers of lots; veils: numbers of face-down Followers. This follows from public "
+        "information.",
         **object_of({
             "cards": list_of(defined("card")),
             "places": {"type": "object", "properties": places, "required": list(places)},

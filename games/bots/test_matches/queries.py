@@ -23,7 +23,7 @@ def own_sparring(bot: str, public_id: str, account: Account, *, whole: bool = Fa
     """Return the account's test of that bot; `whole` with records and logs. Raise `NoSuchTest`."""
     bouts = Bout.objects.defer("attempt_log") if whole else Bout.objects.defer(*_LARGE)
     own = _told(bouts).filter(version__bot__public_id=bot, version__bot__player__owner=account)
-    sentence = _("You have no test at this address. Moothill keeps the last 50 of each bot.")
+    sentence = _("You have no test at this address. Moothill keeps the last 50 of each bot, and all of the last day.")
     return first_or_refuse(own.filter(public_id=public_id), NoSuchTest(sentence))
 
 

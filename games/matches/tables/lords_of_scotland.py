@@ -21,8 +21,9 @@ __all__ = ["MOVES_NOTE", "TIE_BREAK", "draw", "places", "question"]
 
 TIE_BREAK: Final = gettext_noop("Equal strength: the better army of the last round ranks higher.")
 MOVES_NOTE: Final = (
-    "In the list of moves, “no power” means that the player chose not to use the card's power. If nothing follows a "
-    "mustered card, its power could not be used."
+    "In the list of moves, “turn” means that the player first turned up this face-down "
+    "Recruit. “No power” means that the player chose not to use the card's power. If nothing follows a mustered "
+    "card, its power could not be used."
 )
 
 _MOVES_A_CARD = frozenset(
