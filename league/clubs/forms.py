@@ -162,7 +162,7 @@ class MemberListForm(ListForm):
         super().__init__(*args, **kwargs)
         self.fields["text"].help_text = gettext(
             "One person per line. People with an e-mail address get an invitation. The first line may name the "
-            "columns: Name (or First name, Last name), E-mail, Member number, Guest (yes or no)."
+            "columns: Name (or First name, Last name), E-mail, Member number, Guest (people with yes are left out)."
         )
 
 

@@ -284,6 +284,11 @@ class Board:
     results: int
     leaders: Sequence[Row]
 
+    @property
+    def has_provisional(self) -> bool:
+        """Whether one of these ratings is provisional."""
+        return any(row.is_provisional for row in self.leaders)
+
 
 def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Board]:
     """Return the leaderboards that exist for the asker, of one game or club where those are given; empty ones too."""

@@ -74,7 +74,7 @@ class CorrectionForm(WithdrawalForm):
         choices=[
             (Result.How.PLAYED, gettext_lazy("played game")),
             (Result.How.FORFEIT, gettext_lazy("forfeit: a player did not play")),
-            (Result.How.ARBITER, gettext_lazy("organiser's decision")),
+            (Result.How.ARBITER, gettext_lazy("no game: the organiser decided the result")),
         ],
         help_text=gettext_lazy("Only played games change ratings."),
         widget=forms.RadioSelect,

@@ -10,11 +10,14 @@ from league.rules.formats.format import Reason
 from league.rules.swiss_reasons import kept_apart, smaller
 
 NEW = "The players at this table have not met before in this season."
-NEVER = "Seats {one} and {other} have not met before in this season."
-ONCE = "Up to club night {evenings}, seats {one} and {other} have met once. No two players present have met less often."
-SELDOM = (
-    "Up to club night {evenings}, seats {one} and {other} have met {times} times. No two players present "
+NEVER = "The players in seats {one} and {other} have not met before in this season."
+ONCE = (
+    "Up to club night {evenings}, the players in seats {one} and {other} have met once. No two players present "
     "have met less often."
+)
+SELDOM = (
+    "Up to club night {evenings}, the players in seats {one} and {other} have met {times} times. No two players "
+    "present have met less often."
 )
 EVEN = "Any two players at this table have met {fewest} to {most} times. Meetings are balanced over the season."
 EQUAL = "Any two players at this table have met equally often (times: {times}). Meetings are balanced over the season."

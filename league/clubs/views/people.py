@@ -252,7 +252,7 @@ def _message(imported: Imported, club: Club) -> str:
     if imported.back:
         back = ", ".join(str(player) for player in imported.back[:MOST_NAMED])
         told.append(_("Former guests, now members with all their results: %(names)s.") % {"names": back})
-        told.append(_("In a season of club nights, a former guest counts as a member from the next check-in."))
+        told.append(_("Tournaments they entered still show them as guests; club nights until their next check-in."))
     if imported.numbered:
         count = imported.numbered
         more = ngettext("%(count)d member number was saved.", "%(count)d member numbers were saved.", count)

@@ -35,7 +35,8 @@ FIRST_ROUND = f"{MAIN}1."
 LEGS = Option(
     "legs",
     "Games per match",
-    "The players change seats after each game. All games count together.",
+    "The players change seats after each game. Each game gives 1 point for 1st down to 0 for last. Most "
+    "points from all games win the match; if equal, the highest sum of scores.",
     tuple(range(1, 11)),
     1,
 )

@@ -59,7 +59,9 @@ class RoundRobin:
 
     slug = "round-robin"
     name = "Round robin"
-    summary = "For 2 players per table. Everybody meets everybody, once or twice. 8 players play 7 or 14 rounds."
+    summary = (
+        "For 2 players per table. Everybody meets everybody, once or twice. For example, 8 players play 7 or 14 rounds."
+    )
     options = OPTIONS
     everyone_meets = True
     by_evenings = False

@@ -99,9 +99,9 @@ class Swiss:
     slug = "swiss"
     name = "Swiss, tables of 2"
     summary = (
-        "For 2 players per table. Each round pairs players with equal points who have not met yet. 8 "
-        "players usually play 4 rounds, 16 play 5, 32 play 6. The pairing rules are those of the chess federation FIDE "
-        "(Dutch system)."
+        "For 2 players per table. Each round pairs players with equal points who have not met yet. For example, "
+        "8 players usually play 4 rounds, 16 play 5, 32 play 6. The pairing rules are those of the chess federation "
+        "FIDE (Dutch system)."
     )
     options = OPTIONS
     everyone_meets = False

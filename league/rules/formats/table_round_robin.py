@@ -68,7 +68,7 @@ class TableRoundRobin:
     name = "Round robin, tables of 2 to 5"
     summary = (
         "Every player meets every opponent about equally often, and seats are "
-        "balanced. 16 players at tables of four play 5 rounds."
+        "balanced. For example, 16 players at tables of four play 5 rounds."
     )
     options = OPTIONS
     everyone_meets = True

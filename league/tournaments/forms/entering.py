@@ -64,7 +64,8 @@ class GuestForm(forms.Form):
         another = _("Another person, added as %(name)s") % {"name": listed_as}
         offer(self, "who", [*((one.public_id, one.name) for one in namesakes), (NEW, another)])
         self.fields["who"].help_text = _(
-            "To add another person with this name, change the name, for example: John Smith (Leith)."
+            "If it is another person, choose the last line, or write a name that differs, for example: "
+            "John Smith (Leith)."
         )
 
     @property

@@ -65,8 +65,8 @@ def rules_of_byes(event: Tournament) -> list[Rule]:
         return []
     if chosen.by_evenings:
         told = _(
-            "A player who is present but has no table gets a bye. Byes are spread evenly. Absent players lose "
-            "no points."
+            "A player who is present but has no table gets a bye. Byes are spread evenly. A missed club night "
+            "does not count."
         )
         return [Rule(_("Byes"), _("no points"), told)]
     if chosen.everyone_meets:

@@ -145,9 +145,9 @@ def _told(event: Tournament, asked: Asked, done: Rehearsal, names: dict[int, str
         summary=_summary(asked, done, _evenings(event, asked) if by_evenings else 0),
         length="" if by_evenings or event.is_on_the_machine else hours_in_words(length_of(len(done.rounds), minutes)),
         rounds=tuple(_round(one) for one in done.rounds),
-        met=_counts(done.met, _times),
+        met=_counts(done.met, _meetings),
         seats=_counts(done.seats, _spread),
-        rests=_counts(done.rests, _times),
+        rests=_counts(done.rests, _rests),
         leaders=tuple(
             (
                 row.place,
@@ -196,10 +196,17 @@ def _counts(pairs: tuple[tuple[int, int], ...], words: Callable[[int], str]) -> 
     return tuple(Count(words(often), count, round(100 * count / most)) for often, count in pairs)
 
 
-def _times(often: int) -> str:
+def _meetings(often: int) -> str:
     if not often:
-        return _("never")
-    return ngettext("once", "%(often)d times", often) % {"often": often}
+        return _("pairs that never meet")
+    return ngettext("pairs that meet once", "pairs that meet %(often)d times", often) % {"often": often}
+
+
+def _rests(often: int) -> str:
+    if not often:
+        return _("players who always have a table")
+    words = ngettext("players without a table once", "players without a table %(often)d times", often)
+    return words % {"often": often}
 
 
 def _spread(difference: int) -> str:
