@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import Q
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
@@ -58,6 +59,27 @@ _COLUMNS: tuple[str | Combinable, ...] = (
 def entrants_of(tournament: Tournament, asker: Asker) -> Mapping[int, Entrant]:
     """All entries by number, named as the asker reads them: in one query, or three more where names are shortened."""
     return entrants_of_each([tournament], asker)[tournament.pk]
+
+
+class Own(NamedTuple):
+    """An entry of the reader or of their bot: number and public id, and the public id of the player."""
+
+    number: int
+    entry: str
+    player: str
+
+
+def own_entries(tournament: Tournament, asker: Asker) -> list[Own]:
+    """The entries that are the asker's own, or their bots'; one query."""
+    if asker.pk is None:
+        return []
+    standing = Entry.objects.annotate(
+        account=Coalesce("player__merged_into__account", "player__account"),
+        owner=Coalesce("player__merged_into__owner", "player__owner"),
+        standing=Coalesce("player__merged_into__public_id", "player__public_id"),
+    )
+    own = standing.filter(Q(account=asker.pk) | Q(owner=asker.pk), tournament=tournament)
+    return [Own(*columns) for columns in own.values_list("number", "public_id", "standing")]
 
 
 def entrants_of_each(tournaments: Sequence[Tournament], asker: Asker) -> dict[int, dict[int, Entrant]]:

@@ -1,18 +1,22 @@
 """Large parts of tournament pages, cached as HTML that readers share."""
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
 from django.core.cache import cache
 from django.template import loader
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from league.rules.standings import Row
 from league.shared.drawn import drawn
 from league.shared.kept_answers import template_digest
+from league.tournaments.selectors.entrants import Own
 from league.tournaments.selectors.rounds import RoundOnBoard
 from league.tournaments.selectors.standings import Standings
 
@@ -45,13 +49,65 @@ def kept_standings(standings: Standings) -> SafeString:
     if not html:
         html = loader.render_to_string("tournaments/_standings_ledger.html", {"standings": others})
         cache.set(key, html, KEPT_SECONDS)
+    own = {row.entry: row for row in standings.kept if standings.entrants[row.entry].own}
     there = {row.entry for row in others.kept}
-    for row in standings.kept:
-        if not standings.entrants[row.entry].own:
-            continue
-        own = _row_html(standings, row)
-        html = html.replace(_row_html(others, row), own) if row.entry in there else html.replace(END, own + END)
+    html = with_own_rows(html, [Own(at, standings.entrants[at].public_id, "") for at in own if at in there])
+    for entry, row in own.items():
+        if entry not in there:
+            html = html.replace(END, _row_html(standings, row) + END)
     return drawn(html)
+
+
+def with_own_rows(html: str, own: Iterable[Own]) -> SafeString:
+    """Return HTML with standings in which the rows of the reader's entries are marked."""
+    for one in own:
+        before, begin, rest = html.partition(f'<tr data-key="{one.entry}"')
+        if begin:
+            row, end, after = rest.partition("</tr>")
+            html = f"{before}{begin}{_marked(row)}{end}{after}"
+    return drawn(html)
+
+
+def _marked(row: str) -> str:
+    """As `tournaments/_standings_rows.html` marks a row."""
+    facts, bracket, cells = row.partition(">")
+    facts = facts.replace('class="', 'class="own ') if 'class="' in facts else f'{facts} class="own"'
+    return facts + bracket + _with_you(cells)
+
+
+def _with_you(html: str) -> str:
+    """As `shared/_who.html` marks the first name."""
+    return html.replace("</a>", f'</a> <span class="you">{_("you")}</span>', 1)
+
+
+def with_own_tables(html: str, shown: RoundOnBoard) -> SafeString:
+    """Return HTML with the tables of a round in which these, at which the reader sits, are as they see them."""
+    facts = {"round_number": shown.number, "stakes": reverse("ratings:stakes", args=[shown.event.pool.slug])}
+    for table in shown.tables:
+        before, found, after = _at_table(html, table.number)
+        if found:
+            html = before + loader.render_to_string("tournaments/_table.html", facts | {"table": table}) + after
+    return drawn(html)
+
+
+def with_own_seats(html: str, tables: Iterable[int], own: Iterable[Own]) -> SafeString:
+    """Return HTML with the tables of a round in which the reader's seats at some of them are marked."""
+    for number in tables:
+        before, table, after = _at_table(html, number)
+        for one in own:
+            seat, link, rest = table.partition(f"/players/{one.player}/")
+            table = seat + link + (_with_you(rest) if link else "")
+        html = before + table + after
+    return drawn(html)
+
+
+def _at_table(html: str, number: int) -> tuple[str, str, str]:
+    """Part the HTML of a round around a table; whole and empty where it has none of that number."""
+    before, begin, rest = html.partition(f'<li class="pairing" id="table-{number}"')
+    if not begin:
+        return html, "", ""
+    end = min(place for place in (rest.find('<li class="pairing"'), rest.find("</ol>")) if place >= 0)
+    return before, begin + rest[:end], rest[end:]
 
 
 def _row_html(standings: Standings, row: Row) -> str:

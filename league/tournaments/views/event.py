@@ -3,16 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page as PageOfRows
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from league.clubs.permissions import Rights
+from league.clubs.permissions import Asker, Rights, rights_of
 from league.rules.standings import Row
-from league.shared.kept_answers import MOMENT, answer_once, etag_for_visitors
+from league.shared.kept_answers import MOMENT, answer_once, etag_for_visitors, shared_for_a_moment
 from league.shared.live import watch
 from league.shared.responses import context_of, draw_inside, wants_fragment
 from league.tournaments.models import Tournament
@@ -22,7 +25,7 @@ from league.tournaments.selectors.bracket import Stages, needs_parts, path_of
 from league.tournaments.selectors.clock import Clock, clock_of
 from league.tournaments.selectors.crosstable import CrosstableOnBoard, crosstable_page
 from league.tournaments.selectors.ending import has_winner, why_over
-from league.tournaments.selectors.entrants import Entrant, entrants_of
+from league.tournaments.selectors.entrants import Entrant, Own, entrants_of, own_entries
 from league.tournaments.selectors.listing import tournament_seen_by, tournaments_seen_by
 from league.tournaments.selectors.prospects import StillOpen, still_open
 from league.tournaments.selectors.registration import Registration, registration_of
@@ -35,6 +38,7 @@ from league.tournaments.selectors.rounds import (
 )
 from league.tournaments.selectors.sheet import Sheet, key_of, sheet_of
 from league.tournaments.selectors.standings import Standings, decided_first_place, reckoning_of, standings_page
+from league.tournaments.templatetags.kept_parts import with_own_rows, with_own_seats, with_own_tables
 
 PAGE = 50
 STANDINGS_A_PAGE = 100
@@ -51,28 +55,39 @@ class Page:
     """What every page of a tournament has read before it begins."""
 
     request: HttpRequest
+    reader: Asker
     event: Tournament
     rights: Rights
     sheet: Sheet
     entrants: Mapping[int, Entrant]
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """Context of every page of a tournament."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """Context of the page around a tab of a tournament."""
 
     tab: str
     event: Tournament
     rights: Rights
     state: tuple[str, str]
     summary: str
+    here: str
+    room: str = ROOM
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head(Frame):
+    """Context of every tab."""
+
     progress: telling.Progress
     clock: Clock | None
     winners: Sequence[Entrant]
     winner_by: str
     why_over: Sequence[str]
-    here: str
-    room: str = ROOM
+
+
+OwnLines = Callable[[str, HttpRequest, Tournament, Sequence[Own]], str]
+"""Puts the lines of a reader, who has these entries, into HTML that all share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +182,9 @@ def rounds(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 @require_safe
 def one_round(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
     """One round with its tables, and the matches behind them."""
-    return _tab(request, public_id, slug, "rounds", lambda page: _round(page, number))
+    here = {"round": {"number": number}}  # for the title
+    own = partial(_own_tables, number=number)
+    return _tab(request, public_id, slug, "rounds", lambda page: _round(page, number), own=own, named=here)
 
 
 @require_safe
@@ -191,7 +208,7 @@ def bracket(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """Who stands where, every tie-break with its arithmetic."""
-    return _tab(request, public_id, slug, "standings", _standings)
+    return _tab(request, public_id, slug, "standings", _standings, own=_own_rows)
 
 
 @require_safe
@@ -210,21 +227,67 @@ def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> H
     return render(request, "tournaments/reckoning.html", context_of(_head(page, "standings")) | {"reckoning": found})
 
 
-def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, build: Callable[[Page], Context]) -> HttpResponse:
-    """One tab of a tournament: the whole page, or its inside alone for a page that brings itself up to date."""
+def _tab(
+    request: HttpRequest,
+    public_id: str,
+    slug: str,
+    tab: str,
+    build: Callable[[Page], Context],
+    *,
+    own: OwnLines | None = None,
+    named: Mapping[str, object] = MappingProxyType({}),
+) -> HttpResponse:
+    """One tab of a tournament: the whole page, or its inside alone for a page that brings itself up to date.
+
+    With `own` readers share the inside for a moment, and it puts their lines in; `named` is for the page around it.
+    """
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return moved(request, event, slug)
     watch(request, event.topic)
+    template, fragment = f"tournaments/{tab}.html", f"tournaments/_{tab}.html"
 
     def draw() -> str:
         page = _read(request, event, rights)
-        context = context_of(_head(page, tab), build(page))
-        return draw_inside(request, context, page=f"tournaments/{tab}.html", fragment=f"tournaments/_{tab}.html")
+        return draw_inside(request, context_of(_head(page, tab), build(page)), page=template, fragment=fragment)
+
+    def draw_for_visitors() -> str:
+        page = _read_by_visitors(request, event)
+        return render_to_string(fragment, context_of(_head(page, tab), build(page)), request)
+
+    def draw_shared(put_in: OwnLines) -> str:
+        inside: str = shared_for_a_moment(request, request.get_full_path(), draw_for_visitors)
+        if entries := own_entries(event, request.user):
+            inside = put_in(inside, request, event, entries)
+        facts = {**context_of(_frame(request, event, rights, tab)), **named, "inside": inside}
+        return inside if wants_fragment(request) else render_to_string(template, facts, request)
 
     # A running clock says what time it is, so it is not kept.
     etag = "" if clock_of(event) else etag_for_visitors(request, event.may_have_reports)
+    if own and _reads_what_visitors_do(request, event, rights):
+        return answer_once(request, etag, partial(draw_shared, own), kept_for=MOMENT)
     return answer_once(request, etag, draw, kept_for=MOMENT)
+
+
+def _reads_what_visitors_do(request: HttpRequest, event: Tournament, rights: Rights) -> bool:
+    """Whether a member sees what visitors see, but for own lines."""
+    is_open = event.club.is_public and not event.club.shortens_names and not event.takes_entries
+    is_plain = request.user.is_authenticated and not request.GET.keys() - {"page"}
+    return is_plain and is_open and not rights.score and clock_of(event) is None
+
+
+def _own_rows(inside: str, _request: HttpRequest, _event: Tournament, own: Sequence[Own]) -> str:
+    return with_own_rows(inside, own)
+
+
+def _own_tables(inside: str, request: HttpRequest, event: Tournament, own: Sequence[Own], *, number: int) -> str:
+    """Once a game counts, all read the same of its table, but for the mark beside the reader's name."""
+    sheet, numbers = sheet_of(event), {one.number for one in own}
+    seated = [pairing for pairing in sheet.rounds.get(number, ()) if numbers.intersection(pairing.seats)]
+    if all(pairing.decided for pairing in seated):
+        return with_own_seats(inside, [pairing.table for pairing in seated], own)
+    entrants = entrants_of(event, request.user)
+    return with_own_tables(inside, round_on_board(event, sheet, number, entrants, request.user, 0))
 
 
 def moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
@@ -235,23 +298,30 @@ def moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
 
 
 def _read(request: HttpRequest, event: Tournament, rights: Rights) -> Page:
-    return Page(request, event, rights, sheet_of(event), entrants_of(event, request.user))
+    return Page(request, request.user, event, rights, sheet_of(event), entrants_of(event, request.user))
+
+
+def _read_by_visitors(request: HttpRequest, event: Tournament) -> Page:
+    nobody = AnonymousUser()
+    return Page(request, nobody, event, rights_of(nobody, event.club), sheet_of(event), entrants_of(event, nobody))
+
+
+def _frame(request: HttpRequest, event: Tournament, rights: Rights, tab: str) -> Frame:
+    here = request.get_full_path()
+    state, summary = telling.state_of(event), telling.summary_of(event)
+    return Frame(tab=tab, event=event, rights=rights, state=state, summary=summary, here=here)
 
 
 def _head(page: Page, tab: str) -> Head:
     winners = _winners(page)
+    frame = _frame(page.request, page.event, page.rights, tab)
     return Head(
-        tab=tab,
-        event=page.event,
-        rights=page.rights,
-        state=telling.state_of(page.event),
-        summary=telling.summary_of(page.event),
+        **context_of(frame),
         progress=telling.progress_of(page.sheet),
         clock=clock_of(page.event),
         winners=winners,
         winner_by=decided_first_place(page.sheet) if winners else "",
         why_over=why_over(page.event, page.sheet),
-        here=page.request.get_full_path(),
     )
 
 
@@ -269,7 +339,7 @@ def _overview(page: Page) -> OverviewContext:
     return OverviewContext(
         entrants=[one for one in entrants.values() if not event.keeps_waiting(one.number)],
         waiting=[one for one in entrants.values() if event.keeps_waiting(one.number)],
-        registration=registration_of(event, entrants, page.request.user),
+        registration=registration_of(event, entrants, page.reader),
         rules=telling.rules_of(event),
         standings=standings_page(event, sheet, entrants, LEADERS) if number else None,
         stages=Stages(event, sheet, entrants),
@@ -287,8 +357,7 @@ def _round(page: Page, number: int) -> RoundContext:
 
 
 def _board(page: Page, number: int, shown: int | None = None) -> RoundOnBoard:
-    reader = page.request.user
-    return round_on_board(page.event, page.sheet, number, page.entrants, reader, shown, scores=page.rights.score)
+    return round_on_board(page.event, page.sheet, number, page.entrants, page.reader, shown, scores=page.rights.score)
 
 
 def _all_rounds(page: Page) -> AllRoundsContext:

@@ -23,6 +23,7 @@ from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.standings import standings_page
 from league.tournaments.services.clock import start_clock
 from league.tournaments.templatetags.kept_parts import kept_standings
+from tests.cast import browser_of
 from tests.league.tournaments.doors import address, text_of
 
 FRAGMENT = {"HX-Request": "true"}
@@ -117,12 +118,30 @@ def test_the_first_report_of_a_club_counts_before_it_is_announced(client: Client
     assert client.get(here, headers=FRAGMENT).headers["ETag"] != etag
 
 
-def test_a_member_gets_a_fragment_of_their_own(client: Client, as_hamish: Client, running: Tournament) -> None:
+def test_a_member_gets_no_fragment_of_visitors(
+    client: Client, as_hamish: Client, running: Tournament, time: Time
+) -> None:
     here = address(running, "round", 1)
     client.get(here, headers=FRAGMENT)
-    answer = as_hamish.get(here, headers=FRAGMENT)
-    assert "ETag" not in answer.headers
-    assert renamed(running) in text_of(as_hamish.get(here, headers=FRAGMENT))
+    assert "ETag" not in as_hamish.get(here, headers=FRAGMENT).headers
+    name = renamed(running)
+    time.passes(seconds=MOMENT.total_seconds())
+    assert name in text_of(as_hamish.get(here, headers=FRAGMENT))
+
+
+@pytest.mark.parametrize(("tab", "more"), [("standings", []), ("round", [1]), ("round", [2])])
+def test_members_share_a_tab_but_for_their_own_lines(running: Tournament, tab: str, more: list[int]) -> None:
+    here, marks = address(running, tab, *more), 0
+    for entry in Entry.objects.filter(tournament=running).order_by("number")[:4]:
+        entry.player.account = Account.objects.create_user(f"entry-{entry.number}@players.example")
+        entry.player.save(update_fields=["account"])
+        reader = browser_of(entry.player.account)
+        shared, alone = (
+            text_of(reader.get(here + query, headers=FRAGMENT)).replace(query or " ", "") for query in ("", "?x=1")
+        )
+        assert "".join(shared.split()) == "".join(alone.split())
+        marks += shared.count('class="you"')
+    assert marks in {3, 4}  # one of the five may have a bye
 
 
 def test_a_kept_fragment_of_a_club_that_became_private_is_not_shown(
