@@ -18,19 +18,20 @@ from league.tournaments.demo import make_people
 
 NAME: Final = "The Moot Hill Cup"
 WORDS: Final = (
-    "A contest of built-in bots. Each deal of the final is revealed as soon as it is played. "
+    "A contest of built-in bots. A deal of the final is revealed every ten minutes. "
     "Your club can create one, too."
 )
 GAME: Final = "kings-kilt"
 SEATS: Final = 3
 BLOCKS: Final = 6
+PACE: Final = 10  # minutes between two reveals: the demo shows a contest in progress for an hour
 SOON: Final = timedelta(seconds=30)  # until submissions close
 MOST_PLAYOUTS: Final = 10  # so that no tournament of the demo waits for it
 
 
 def make_demo_contest(club: Club) -> Contest:
     """Announce it, with the built-in bots that think for a moment only."""
-    plan = Plan(name=NAME, words=WORDS, closes_at=timezone.now() + SOON, blocks=BLOCKS, pace=0)
+    plan = Plan(name=NAME, words=WORDS, closes_at=timezone.now() + SOON, blocks=BLOCKS, pace=PACE)
     contest = make_contest(club=club, by=None, game=GAME, seats=SEATS, plan=plan)
     able = HouseBot.objects.filter(playouts__lte=MOST_PLAYOUTS).select_related("player").order_by("playouts", "pk")
     for bot in able:
