@@ -18,8 +18,7 @@ from league.tournaments.demo import make_people
 
 NAME: Final = "The Moot Hill Cup"
 WORDS: Final = (
-    "A contest of built-in bots. A deal of the final is revealed every ten minutes. "
-    "Your club can create one, too."
+    "A contest of built-in bots. A deal of the final is revealed every ten minutes. Your club can create one, too."
 )
 GAME: Final = "kings-kilt"
 SEATS: Final = 3
