@@ -43,7 +43,7 @@ def rules_of_points(event: Tournament) -> list[Rule]:
         return []
     smallest, largest = chosen.table_sizes(event.format_options)
     rules = [
-        Rule(_("Points at a table of %(size)d") % {"size": size}, _paid_by_place(scoring.units(size)))
+        Rule(_("Points at a table of %(size)d") % {"size": size}, paid_by_place(scoring.units(size)))
         for size in range(smallest, largest + 1)
     ]
     first, second, *_others = scoring.units(largest)
@@ -52,7 +52,7 @@ def rules_of_points(event: Tournament) -> list[Rule]:
     return [*rules, Rule(_("Shared places"), _("share the points"), tied)]
 
 
-def _paid_by_place(units: tuple[int, ...]) -> str:
+def paid_by_place(units: tuple[int, ...]) -> str:
     """The points of each place: "6 points for 1st, then 4, 2, 0"."""
     first, *others = map(points, units)
     return _("%(first)s for 1st, then %(others)s") % {"first": first, "others": ", ".join(others)}

@@ -18,9 +18,17 @@ from league.rules.scoring import scoring_named
 from league.rules.stages import pays_points
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.agreed import Rule, rules_of_byes, rules_of_points, rules_of_the_day
+from league.tournaments.proposals import hours_in_words
+from league.tournaments.selectors.agreed import (
+    Rule,
+    paid_by_place,
+    rules_of_byes,
+    rules_of_points,
+    rules_of_the_day,
+)
+from league.tournaments.selectors.season import counted_in_words
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.wording import ENDINGS, options_in_words
+from league.tournaments.selectors.wording import DASH, ENDINGS, options_in_words
 from league.tournaments.sizes import format_name_of
 
 KINDS = {Tournament.Status.RUNNING: "live", Tournament.Status.FINISHED: "done", Tournament.Status.CANCELLED: "wrong"}
@@ -110,6 +118,22 @@ def rules_of(tournament: Tournament) -> list[Rule]:
         *_rules_of_ties(tournament.tiebreaks),
         *_rules_of_endings(tournament),
     ]
+
+
+def facts_of(tournament: Tournament, sheet: Sheet) -> list[Rule]:
+    """The rules that most people ask for, in a few words each."""
+    smallest, largest = sheet.format.table_sizes(tournament.format_options)
+    nights = int(tournament.format_options.get("evenings") or 0) if tournament.by_evenings else 0
+    facts = [
+        (_("Club nights"), str(nights or "")),
+        (_("Season points"), counted_in_words(sheet) if tournament.by_evenings else ""),
+        (_("Rounds"), str(sheet.rounds_planned or "") if not tournament.by_evenings else ""),
+        (_("Table size"), "" if largest == 2 else f"{smallest}{DASH}{largest}" if smallest < largest else str(largest)),
+        (_("Round length"), hours_in_words(tournament.round_minutes) if tournament.round_minutes else ""),
+        (_("Points"), paid_by_place(sheet.scoring.units(largest)) if pays_points(sheet.format) else ""),
+        (_("Tie-breaks"), ", ".join(_(tiebreak.name) for tiebreak in sheet.tiebreaks)),
+    ]
+    return [Rule(title, name) for title, name in facts if name]
 
 
 def game_of(tournament: Tournament) -> Game:

@@ -97,6 +97,7 @@ class OverviewContext:
     entrants: Sequence[Entrant]
     waiting: Sequence[Entrant]
     registration: Registration | None
+    facts: Sequence[Rule]
     rules: Sequence[Rule]
     standings: Standings | None
     stages: Stages
@@ -340,6 +341,7 @@ def _overview(page: Page) -> OverviewContext:
         entrants=[one for one in entrants.values() if not event.keeps_waiting(one.number)],
         waiting=[one for one in entrants.values() if event.keeps_waiting(one.number)],
         registration=registration_of(event, entrants, page.reader),
+        facts=telling.facts_of(event, sheet),
         rules=telling.rules_of(event),
         standings=standings_page(event, sheet, entrants, LEADERS) if number else None,
         stages=Stages(event, sheet, entrants),
