@@ -21,7 +21,7 @@ from games.matches.models import Match, MatchRecord, MatchSeat
 from games.matches.pruning import text_of
 from league.clubs.naming import show_names_by_club
 from league.clubs.permissions import Asker
-from league.clubs.queries import clubs_seen_by
+from league.clubs.queries import clubs_seen_by, hidden_among
 from league.shared.models import first_or_refuse
 from league.shared.sandboxes import why_programs_wait
 
@@ -106,8 +106,11 @@ def game_matches(slug: str, asker: Asker) -> QuerySet[Match]:
 
 def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
     """Return the public ids of the matches that decide these subjects, where the asker may see them."""
-    decided = matches_seen_by(asker).filter(subject__in=list(subjects))
-    return dict(decided.values_list("subject", "public_id"))
+    decided = Match.objects.filter(subject__in=list(subjects), block__is_withheld=False)
+    pools, blocks = (("pool__club", "pool__club__is_public"), ("block__club", "block__club__is_public"))
+    rows = list(decided.values_list("subject", "public_id", *pools, *blocks))
+    hidden = hidden_among([club for row in rows for club in (row[2:4], row[4:6])], asker)
+    return {subject: public_id for subject, public_id, pool, _, block, _ in rows if not hidden & {pool, block}}
 
 
 RUNNING, LATEST = 12, 12

@@ -16,7 +16,7 @@ from games.records.models import BroughtRecord
 from league.clubs.models import Club
 from league.clubs.naming import show_names_by_club
 from league.clubs.permissions import Asker, rights_of
-from league.clubs.queries import club_seen_by, clubs_scored_by, clubs_seen_by, memberships_of
+from league.clubs.queries import club_seen_by, clubs_scored_by, clubs_seen_by, hidden_among, memberships_of
 from league.members.models import Account, Player
 from league.shared.models import first_or_refuse
 
@@ -176,5 +176,7 @@ def _at_hand(asker: Asker) -> Q:
 
 def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
     """Return the public id of the first verified record of each subject that the asker may see."""
-    seen = BroughtRecord.objects.filter(status=Status.VERIFIED, club__in=clubs_seen_by(asker))
-    return dict(seen.filter(subject__in=list(subjects)).order_by("-sent_at").values_list("subject", "public_id"))
+    verified = BroughtRecord.objects.filter(status=Status.VERIFIED, subject__in=list(subjects)).order_by("-sent_at")
+    rows = list(verified.values_list("subject", "public_id", "club", "club__is_public"))
+    hidden = hidden_among([row[2:4] for row in rows], asker)
+    return {subject: public_id for subject, public_id, club, _ in rows if club not in hidden}

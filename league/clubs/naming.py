@@ -235,6 +235,7 @@ def _members(clubs: Sequence[Club]) -> Mapping[int, Names]:
 
 
 def _tied(ids: Collection[int], asker: Asker) -> set[int]:
-    if not ids:
+    hiding = hiding_clubs(asker)
+    if not ids or not hiding.exists():
         return set()
-    return set(Player.objects.filter(tied_to(hiding_clubs(asker)), pk__in=ids).values_list("pk", flat=True))
+    return set(Player.objects.filter(tied_to(hiding), pk__in=ids).values_list("pk", flat=True))

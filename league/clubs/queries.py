@@ -31,6 +31,13 @@ def clubs_seen_by(account: Asker) -> QuerySet[Club]:
     return Club.objects.all() if is_operator(account) else Club.objects.filter(seen)
 
 
+def hidden_among(clubs: Iterable[tuple[int | None, bool | None]], account: Asker) -> set[int]:
+    """Return which clubs of (id, is public) the asker may not see; no query where all are public."""
+    private = {pk for pk, is_public in clubs if pk is not None and not is_public}
+    seen = clubs_seen_by(account).filter(pk__in=private).values_list("pk", flat=True)
+    return private.difference(seen) if private else set()
+
+
 def clubs_listed_for(account: Asker) -> QuerySet[Club]:
     """Return the clubs that the asker may see, by name, each with `member_count`."""
     return clubs_seen_by(account).annotate(member_count=Count("memberships")).order_by("name", "id")

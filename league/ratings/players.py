@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.clubs.models import Club
+from league.clubs.models import Club, Membership
 from league.clubs.naming import show_names, tied_to
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by
@@ -129,11 +129,15 @@ def player_at(public_id: str, asker: Asker) -> Player:
 
     Raise `NoSuchPlayer`, also for who has to do with private clubs alone, where the asker may see none of them.
     """
-    players = Player.objects.select_related("account", "owner__player", "merged_into")
-    player = players.filter(Q(merged_into__isnull=False) | _exists_for(asker), public_id=public_id).first()
-    if player is None:
+    players: QuerySet[Any] = Player.objects.select_related("account", "owner__player", "merged_into")
+    for_all = Exists(Membership.objects.filter(player=OuterRef("pk"), club__is_public=True))
+    player = players.annotate(is_for_all=for_all).filter(public_id=public_id).first()
+    if player is not None and player.merged_into is not None:
+        return player_at(player.merged_into.public_id, asker)
+    if player is None or not (player.is_for_all or Player.objects.filter(_exists_for(asker), pk=player.pk).exists()):
         raise NoSuchPlayer(_("There is no player at this address. Find the name on a leaderboard."))
-    return player_at(player.merged_into.public_id, asker) if player.merged_into else player
+    found: Player = player
+    return found
 
 
 def standings_of(player: Player, asker: Asker) -> list[Standing]:

@@ -33,7 +33,7 @@ def links_of(subjects: Collection[UUID], asker: Asker, *, but: Linker | None = N
     """Return every link of every subject, `but` those of one linker; a subject that nobody links to has none."""
     links: dict[UUID, list[SubjectLink]] = {subject: [] for subject in subjects}
     for source in SOURCES:
-        if source.links is but:
+        if source.links is but or not links:
             continue
         for subject, link in source.links(subjects, asker).items():
             links[subject].append(link)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Asker
-from league.clubs.queries import clubs_seen_by
+from league.clubs.queries import clubs_seen_by, hidden_among
 from league.members.models import Player
 from league.results.sheets.queries import SetTable
 from league.results.subjects import SubjectLink
@@ -16,10 +16,12 @@ from league.tournaments.models import Entry, Leg, Round, Tournament
 
 
 def links_to_tables(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectLink]:
-    """The round and table of every subject that is a leg of a tournament which the asker may see; one query."""
-    legs = Leg.objects.filter(subject__in=list(subjects)).select_related("pairing__round__tournament")
-    seen = legs.filter(pairing__round__tournament__club__in=clubs_seen_by(asker))
-    return {leg.subject: _link(leg) for leg in seen}
+    """The round and table of every subject that is a leg of a tournament which the asker may see; one query,
+    and one more where one of the clubs is private."""
+    found = Leg.objects.filter(subject__in=list(subjects)).select_related("pairing__round__tournament__club")
+    legs = [(leg, leg.pairing.round.tournament.club) for leg in found]
+    hidden = hidden_among([(club.pk, club.is_public) for _leg, club in legs], asker)
+    return {leg.subject: _link(leg) for leg, club in legs if club.pk not in hidden}
 
 
 def _link(leg: Leg) -> SubjectLink:
