@@ -95,7 +95,8 @@ def _ground(clan: str, power: str) -> str:
         f'<rect class="card-paper" x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6"/>'
         f'<svg x="5" y="5" width="22" height="94" viewBox="0 0 22 94">{fabric}</svg>'
         f'<path class="card-sign" transform="translate(33 53) scale(1.08)" d="{SIGNS[clan]}"/>'
-        f'<text class="card-power" x="33" y="87">{escape(first)}<tspan x="33" dy="10">{escape(second)}</tspan></text>'
+        f'<text class="card-power" x="33" y="87">{escape(first)}'
+        f'<tspan x="33" dy="10"{_fitted(second)}>{escape(second)}</tspan></text>'
         f'<text class="card-clan" x="44" y="116"{_squeezed(clan)}>{NAMES[clan]}</text></symbol>'
     )
 
@@ -103,6 +104,11 @@ def _ground(clan: str, power: str) -> str:
 def _squeezed(clan: str) -> str:
     """Return the attributes that keep a long name within the card whatever face it is set in."""
     return ' textLength="73" lengthAdjust="spacingAndGlyphs"' if len(NAMES[clan]) > 9 else ""
+
+
+def _fitted(words: str) -> str:
+    """Return the attributes that keep a long second line of a power within the card."""
+    return ' textLength="52" lengthAdjust="spacingAndGlyphs"' if len(words) > 10 else ""
 
 
 def _back() -> str:

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from league.shared.drawing import highland, kilt
 from league.shared.drawing.pictures import picture
 from league.shared.drawn import drawn
+from league.shared.rule_figures import figures_of
 from league.shared.templatetags.cards import card_sheet
 
 register = template.Library()
@@ -24,6 +25,12 @@ _SHEETS: Final[Mapping[str, Callable[[], str]]] = {
 def game_sheet(game: str) -> SafeString:
     """Draw what all pieces of a game refer to; once on a page, before the first of them."""
     return drawn(_SHEETS[game]() if game in _SHEETS else "")
+
+
+@register.simple_tag
+def rule_figures(game: str, anchor: str) -> list[SafeString]:
+    """Return the figures beside that part of the rules of a game."""
+    return [drawn(figure) for figure in figures_of(game, anchor)]
 
 
 @register.simple_tag

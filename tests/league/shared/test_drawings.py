@@ -67,6 +67,8 @@ def test_every_name_on_a_page_is_given_the_key_of_its_tartan() -> None:
         (path.name, tag) for path, page in pages.items() for tag in re.findall(r'{% include "shared/_who[^%]+%}', page)
     ]
     assert [named for named in tags if "sett=" not in named[1] and named[0] != "_member.html"] == []
+    chips = [(path.name, key) for path, page in pages.items() for key in re.findall(r"{% tartan_\w+ ([\w.]+)", page)]
+    assert [chip for chip in chips if chip[1].endswith("name")] == []
 
 
 def dyed(threads: str, chip: str) -> str:
