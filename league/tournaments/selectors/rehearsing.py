@@ -14,6 +14,7 @@ from league.rules.options import Settled
 from league.rules.points import needs_decimals
 from league.rules.rehearsal import Attendance, Rehearsal, RehearsedRound, rehearse
 from league.rules.scoring import scoring_named
+from league.rules.stages import as_knockout
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.drawing import conditions_of
 from league.tournaments.errors import said
@@ -141,6 +142,7 @@ def _told(event: Tournament, asked: Asked, done: Rehearsal, names: dict[int, str
     minutes = event.round_minutes or minutes_of(game_named(event.game))
     by_evenings = format_named(event.format).by_evenings
     decimals = needs_decimals(row.points for row in done.standings[:LEADERS])
+    has_points = not as_knockout(format_named(event.format))  # a knockout is ranked by how far players came
     return Tried(
         summary=_summary(asked, done, _evenings(event, asked) if by_evenings else 0),
         length="" if by_evenings or event.is_on_the_machine else hours_in_words(length_of(len(done.rounds), minutes)),
@@ -152,7 +154,7 @@ def _told(event: Tournament, asked: Asked, done: Rehearsal, names: dict[int, str
             (
                 row.place,
                 names.get(row.entry) or _("Player %(number)d") % {"number": row.entry},
-                points(row.points, decimals=decimals),
+                points(row.points, decimals=decimals) if has_points else "",
             )
             for row in done.standings[:LEADERS]
         ),
