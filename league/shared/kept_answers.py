@@ -41,15 +41,12 @@ def etag_of(request: HttpRequest, *facts: object) -> str:
     return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
-def etag_for_visitors(request: HttpRequest, *facts: object) -> str:
-    """Return the ETag of a fragment that all visitors without a session share for a moment; "" for all other answers.
-
-    It changes with the facts, and every two seconds.
-    """
+def etag_for_visitors(request: HttpRequest) -> str:
+    """Return the ETag of a fragment that visitors without a session share for a moment; "" for other answers."""
     is_shared = wants_fragment(request) and settings.SESSION_COOKIE_NAME not in request.COOKIES
     if not is_shared or request.GET.keys() - {"page"}:
         return ""
-    return etag_of(request, facts, _this_moment())
+    return etag_of(request, _this_moment())
 
 
 def shared_for_a_moment(request: HttpRequest, name: str, render: Callable[[], str]) -> SafeString:

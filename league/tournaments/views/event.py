@@ -264,8 +264,8 @@ def _tab(
         return inside if wants_fragment(request) else render_to_string(template, facts, request)
 
     # A running clock says what time it is, so it is not kept.
-    etag = "" if clock_of(event) else etag_for_visitors(request, event.may_have_reports)
-    if own and _reads_what_visitors_do(request, event, rights):
+    etag = "" if clock_of(event) else etag_for_visitors(request)
+    if own and (etag or _reads_what_visitors_do(request, event, rights)):
         return answer_once(request, etag, partial(draw_shared, own), kept_for=MOMENT)
     return answer_once(request, etag, draw, kept_for=MOMENT)
 

@@ -104,7 +104,7 @@ def test_only_what_live_pages_fetch_is_kept(
     assert "ETag" not in client.get(address(running, "round", 1), query, headers=FRAGMENT | headers).headers
 
 
-def test_the_first_report_of_a_club_counts_before_it_is_announced(client: Client, running: Tournament) -> None:
+def test_the_first_report_of_a_club_is_shown_once_it_is_told(client: Client, running: Tournament, time: Time) -> None:
     here = address(running, "round", 1)
     etag = client.get(here, headers=FRAGMENT).headers["ETag"]
     Report.objects.create(
@@ -115,6 +115,7 @@ def test_the_first_report_of_a_club_counts_before_it_is_announced(client: Client
         key=uuid4(),
         played_at=timezone.now(),
     )
+    time.passes(seconds=MOMENT.total_seconds())
     assert client.get(here, headers=FRAGMENT).headers["ETag"] != etag
 
 
