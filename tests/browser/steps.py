@@ -44,7 +44,7 @@ def stands_at(steps: Locator, number: int) -> None:
 def join(page: Page, name: str) -> None:
     """Sign up, from whatever page this is."""
     page.get_by_role("link", name="Sign up", exact=True).click()
-    page.get_by_label("Name").fill(name)
+    page.get_by_role("textbox", name="Name").fill(name)
     page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_label("Password").press("Enter")
@@ -70,7 +70,7 @@ def found_club(page: Page, name: str) -> None:
     """Found a club; ends where its players are admitted."""
     room(page, "Clubs")
     page.get_by_role("link", name="Create club").click()
-    page.get_by_label("Name").fill(name)
+    page.get_by_role("textbox", name="Name").fill(name)
     page.get_by_role("button", name="Create club").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Members of {name}")
 
@@ -78,7 +78,7 @@ def found_club(page: Page, name: str) -> None:
 def admit(page: Page, *names: str) -> None:
     """Admit people without an account."""
     for name in names:
-        page.get_by_label("Name").fill(name)
+        page.get_by_role("textbox", name="Name").fill(name)
         page.get_by_role("button", name="Add member", exact=True).click()
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
@@ -100,7 +100,7 @@ def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     page.get_by_label("Round robin. ").check()
     page.get_by_label({"Bots": "Bot matches: ", "People": "In person: "}[who]).check()
     page.get_by_role("button", name="Continue").click()
-    page.get_by_label("Name").fill(name)
+    page.get_by_role("textbox", name="Name").fill(name)
     page.get_by_label("Meetings per opponent").select_option(str(meetings))
     page.get_by_role("button", name="Create tournament").click()
     expect(page.get_by_text("was created as a draft")).to_be_visible()

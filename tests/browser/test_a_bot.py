@@ -66,7 +66,7 @@ def finds_the_way_from_the_games(page: Page) -> None:
 
 def uploads(page: Page, name: str) -> None:
     """Send the short bot of the guide; ends where its verdict is awaited."""
-    page.get_by_label("Name").fill(name)
+    page.get_by_role("textbox", name="Name").fill(name)
     page.get_by_label("Lords of Scotland").check()
     page.get_by_label("Bot file").set_input_files(HERALD)
     page.get_by_role("button", name="Upload bot").click()

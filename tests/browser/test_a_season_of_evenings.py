@@ -68,7 +68,7 @@ def makes_a_season(hosts: Hosts, page: Page) -> None:
     page.get_by_label("Season of club nights: ").check()
     page.get_by_label("Number of players (approximate)").fill("7")
     presses(page, "Continue")
-    page.get_by_label("Name").fill(SEASON)
+    page.get_by_role("textbox", name="Name").fill(SEASON)
     page.locator("[name=format-best_of]").fill("2")
     hosts.examine(page, "Create tournament")
     presses(page, "Create tournament")
@@ -113,7 +113,7 @@ def comes(page: Page, *names: str) -> None:
 def brings_a_guest(page: Page, name: str) -> None:
     """Somebody whom the club does not know yet."""
     page.get_by_role("link", name="Add another player").click()
-    page.get_by_label("Name").fill(name)
+    page.get_by_role("textbox", name="Name").fill(name)
     presses(page, "Add guest")
     expect(page.get_by_text(f"{name} is present.")).to_be_visible()
 

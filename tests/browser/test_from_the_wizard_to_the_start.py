@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from league.clubs.services.members import admit
 from league.members.services.players import make_player
 from tests.browser.conftest import PHONE, Hosts
-from tests.browser.steps import fits, size_of
+from tests.browser.steps import fits, size_of, tab
 from tests.cast import account_of, glen_club
 
 pytestmark = pytest.mark.browser
@@ -37,7 +37,7 @@ def is_proposed(page: Page, wizard: str) -> None:
     page.get_by_label("Hours available").fill("4")
     said(page, "Continue")
     expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()
-    page.get_by_label("Name").fill("Autumn weekend")
+    page.get_by_role("textbox", name="Name").fill("Autumn weekend")
     said(page, "Create tournament")
 
 
@@ -57,14 +57,14 @@ def is_filled_by_hand_and_by_a_list(page: Page) -> None:
 
 
 def is_tried_out(page: Page) -> None:
-    page.get_by_role("link", name="Manage").click()
+    tab(page, "Manage")
     page.get_by_role("link", name="Test run").click()
     expect(page.get_by_text("8 players, 3 rounds.")).to_be_visible()
     assert fits(page)
 
 
 def are_ticked_at_the_door(page: Page) -> None:
-    page.get_by_role("link", name="Manage").click()
+    tab(page, "Manage")
     said(page, "Open check-in")
     for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Torquil"):
         page.get_by_label("Player name").fill(name[:3])
@@ -77,7 +77,7 @@ def are_ticked_at_the_door(page: Page) -> None:
 
 
 def starts_without_whoever_is_not_here(page: Page) -> None:
-    page.get_by_role("link", name="Manage").click()
+    tab(page, "Manage")
     page.get_by_role("link", name="Start tournament").click()
     expect(page.get_by_role("heading", name="Absent", exact=True)).to_be_visible()
     expect(page.get_by_text("Una Begg")).to_be_visible()
@@ -93,14 +93,14 @@ def test_a_player_registers_on_the_events_page_and_moves_up_from_the_waiting_lis
     club = glen_club(morag)
     page = hosts.visitor(morag)
     page.goto(f"/clubs/{club.slug}/tournaments/new/?game=kings-kilt&kind=weekend&venue=paper")
-    page.get_by_label("Name").fill("Open evening")
+    page.get_by_role("textbox", name="Name").fill("Open evening")
     page.get_by_label("Maximum number of players").fill("2")
     said(page, "Create tournament")
     page.get_by_label("Morag", exact=True).check()
     said(page, "Enter players")
-    page.get_by_role("link", name="Manage").click()
+    tab(page, "Manage")
     said(page, "Open registration")
-    page.get_by_role("link", name="Public page").click()
+    tab(page, "Overview")
 
     first, second = hosts.visitor(hamish), hosts.visitor(senga)
     for visitor in (first, second):

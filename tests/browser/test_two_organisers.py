@@ -16,7 +16,7 @@ def test_morag_makes_hamish_an_organiser(hosts: Hosts) -> None:
     expect(hamish.get_by_role("heading", level=1)).to_have_text("Page not found")
 
     morag.goto(f"/clubs/{club.slug}/members/")
-    morag.get_by_label("Name").fill("hamish@example.org")
+    morag.get_by_role("textbox", name="Name").fill("hamish@example.org")
     morag.get_by_role("button", name="Add member", exact=True).click()
     expect(morag.get_by_text("Invited: hamish@example.org.")).to_be_visible()
     hamish.goto(f"/invitations/{club.invitations.get().key}/")

@@ -55,7 +55,7 @@ def test_whoever_opens_the_owners_link_first_owns_the_place(hosts: Hosts) -> Non
     link = f"/own/{issue_owner_link()}/"
     ishbel, senga = hosts.visitor(), hosts.visitor(account_of("Senga"))
     ishbel.goto(link)
-    ishbel.get_by_label("Name").fill("Ishbel")
+    ishbel.get_by_role("textbox", name="Name").fill("Ishbel")
     ishbel.get_by_label("E-mail address").fill("ishbel@example.org")
     ishbel.get_by_label("Password").fill(PASSWORD)
     ishbel.get_by_label("Password").press("Enter")

@@ -40,13 +40,16 @@ from league.tournaments.proposals import (
     WEEKEND,
     Wishes,
     format_for,
+    minutes_of,
     propose,
 )
+from league.tournaments.selectors.plans import Planned
 from league.tournaments.services.making import DEFAULT_SCORING
 from league.tournaments.services.settling import LARGEST_FIELD
 from league.tournaments.sizes import check_common_size, check_evenings, fits, format_name_for, sizes_for
 
 MOST_TIEBREAKS = 5
+USUAL_GAMES: Final = 2  # of a club night, where nobody said how long it is
 AT_TABLES: Final = {"capacity", "round_minutes", "confirmations"}  # asked only where people play
 _ABOUT: Final = ("summary", "begins_at", "round_minutes", "capacity")
 
@@ -244,6 +247,21 @@ class TournamentForm(forms.Form):
             "tiebreaks": [slug for slug in self._tiebreaks() if slug],
             "endings": {kind: sent.get(f"ending-{kind}") or "" for kind in KINDS},
         }
+
+    def planned(self) -> Planned:
+        """What is chosen so far, for its plan; an answer that is missing or wrong is the one that was proposed."""
+        self.is_valid()
+        options: dict[str, Value] = {}
+        for one in self.format.options:
+            read = one.read(self._answer(f"format-{one.name}") or 0)
+            options[one.name] = one.default if read is None else read
+        minutes = None if _on_the_machine(self.venue) else int(self._answer("round_minutes") or minutes_of(self.game))
+        players = max(min(self.expected, int(self._answer("capacity") or self.expected)), 2)
+        return Planned(self.format.slug, options, players, minutes, self.proposal.rounds or USUAL_GAMES)
+
+    def _answer(self, name: str) -> Any:
+        field = self.fields.get(name)
+        return getattr(self, "cleaned_data", {}).get(name, field.initial if field else None)
 
     def _add_settings(self, zone: str) -> None:
         for name, field in settings_fields(self.game.slug, zone).items():

@@ -1,5 +1,7 @@
 """The organiser makes, tries out, changes, ends and reopens a tournament, and reads its log."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -13,11 +15,13 @@ from league.members.audit_log import changes_of_event, lines_of
 from league.members.queries import account_of
 from league.shared.errors import Conflict
 from league.shared.forms import faults_on
+from league.shared.responses import render_part, wants_fragment
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.forms.making import KindForm, TournamentForm
 from league.tournaments.forms.settling import EndForm, NextSeasonForm, RehearsalForm, SettingsForm
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.ending import ending_now, taken_along
+from league.tournaments.selectors.plans import plan_of
 from league.tournaments.selectors.rehearsing import plan_in_words, planned_for, rehearsal_of
 from league.tournaments.selectors.wording import newer_rules_of, pairing_rules_of
 from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
@@ -32,10 +36,11 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a tournament in two steps: what people know beforehand, then all the rest with what is proposed."""
     club = club_run_by(slug, request.user)
     kind = KindForm(request.GET or None)
+    facts: dict[str, Any] = {"room": ROOM, "club": club, "kind": kind}
     if not kind.is_valid():
-        return render(request, "tournaments/new.html", {"room": ROOM, "club": club, "kind": kind})
+        return _wizard(request, facts)
     form = TournamentForm(posted(request), wishes=kind.wishes(), zone=club.time_zone)
-    if form.is_valid():
+    if not wants_fragment(request) and form.is_valid():
         with faults_on(form):
             event = make_tournament(club=club, by=account_of(request), **form.choices())
             named = {"tournament": event}
@@ -44,7 +49,12 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("tournaments:evening", event.public_id)
             messages.success(request, _("%(tournament)s was created as a draft. Next, enter the players.") % named)
             return redirect("tournaments:entries", event.public_id)
-    return render(request, "tournaments/new.html", {"room": ROOM, "club": club, "form": form, "chosen": kind})
+    return _wizard(request, facts | {"form": form, "chosen": kind, "plan": plan_of(form.planned())})
+
+
+def _wizard(request: HttpRequest, facts: dict[str, Any]) -> HttpResponse:
+    """The page, or only the plan, which follows the form."""
+    return render_part(request, facts, page="tournaments/new.html", fragment="tournaments/_plan.html")
 
 
 @organiser_view("GET", "POST")

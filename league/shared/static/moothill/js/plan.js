@@ -1,0 +1,29 @@
+// The plan beside the wizard follows the form: a moment after the last change the site draws it anew.
+(() => {
+  const plan = document.querySelector("[data-plan]");
+  const form = document.getElementById("wizard");
+  const WAIT = 400;
+  let waiting = 0;
+  let turn = 0;
+
+  async function draw() {
+    const own = (turn += 1);
+    const typed = new URLSearchParams(new FormData(form));
+    const isPost = form.method === "post";
+    const headers = { "HX-Request": "true" };
+    try {
+      const answer = isPost
+        ? await fetch(location.href, { method: "POST", body: typed, headers })
+        : await fetch(`${location.pathname}?${typed}`, { headers });
+      const html = await answer.text();
+      if (answer.ok && !answer.redirected && own === turn) plan.innerHTML = html;
+    } catch {
+      // the page is being left, or the site cannot be reached: the plan stays as it is
+    }
+  }
+
+  form.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(draw, WAIT);
+  });
+})();

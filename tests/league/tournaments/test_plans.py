@@ -1,0 +1,52 @@
+"""The plan of a tournament that is being made: what it says, and that it follows the wizard's form."""
+
+import pytest
+from django.test import Client
+
+from league.clubs.models import Club
+from league.rules.formats import format_named, formats
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.plans import Planned, plan_of
+from tests.league.tournaments.doors import text_of
+from tests.league.tournaments.wizard import as_proposed, second_step
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+IN_PLACE = {"HX-Request": "true"}
+
+
+def planned(slug: str, players: int, **options: int | str) -> Planned:
+    defaults = {one.name: one.default for one in format_named(slug).options}
+    return Planned(slug, defaults | options, players, 45, 2)
+
+
+@pytest.mark.parametrize("slug", sorted(formats()))
+@pytest.mark.parametrize("players", [4, 12, 150])
+def test_every_format_has_a_plan_with_a_drawing(slug: str, players: int) -> None:
+    plan = plan_of(planned(slug, players))
+    assert plan.fault or (plan.drawing.count("<rect") > 0 and plan.facts[0][1] == str(players))
+
+
+def test_in_a_round_robin_each_player_meets_all_others() -> None:
+    facts = [figure for _label, figure in plan_of(planned("round-robin", 7)).facts]
+    assert "6 of 6" in facts
+    assert "7" in facts  # rounds
+
+
+def test_the_second_step_shows_the_plan_and_draws_it_anew_without_making_anything(
+    as_morag: Client, club: Club
+) -> None:
+    address = second_step(club)
+    page = text_of(as_morag.get(address))
+    assert 'class="schedule"' in page
+    answers = as_proposed(page) | {"name": "Spring", "format-rounds": "7"}
+    drawn = text_of(as_morag.post(address, answers, headers=IN_PLACE))
+    assert "<html" not in drawn
+    assert drawn.count('class="round"') == 7
+    assert not Tournament.objects.exists()
+
+
+def test_the_first_step_shows_the_plan_once_a_game_is_chosen(as_morag: Client, club: Club) -> None:
+    address, _, known = second_step(club).partition("?")
+    assert 'class="schedule"' not in text_of(as_morag.get(address, headers=IN_PLACE))
+    assert 'class="schedule"' in text_of(as_morag.get(f"{address}?{known}", headers=IN_PLACE))
