@@ -33,9 +33,7 @@ def test_in_a_round_robin_each_player_meets_all_others() -> None:
     assert "7" in facts  # rounds
 
 
-def test_the_second_step_shows_the_plan_and_draws_it_anew_without_making_anything(
-    as_morag: Client, club: Club
-) -> None:
+def test_the_second_step_shows_the_plan_and_draws_it_anew_without_making_anything(as_morag: Client, club: Club) -> None:
     address = second_step(club)
     page = text_of(as_morag.get(address))
     assert 'class="schedule"' in page
