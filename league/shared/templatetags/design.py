@@ -15,7 +15,7 @@ from django.utils.formats import date_format, get_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from league.shared.drawing import plots, rating_line, tartan
+from league.shared.drawing import plots, rating_line, schedule, tartan
 from league.shared.drawn import drawn
 
 register = template.Library()
@@ -113,6 +113,13 @@ def rating_plot(
 
 def _point(game: int, rating: float, uncertainty: float, day: date | None = None) -> rating_line.RatingPoint:
     return rating_line.RatingPoint(game, rating, uncertainty, date_format(day, gettext("j M Y")) if day else "")
+
+
+@register.simple_tag
+def round_schedule(rounds: Sequence[schedule.RoundDrawn]) -> SafeString:
+    """Draw rounds as columns of tables."""
+    words = ngettext("Tables of %(count)d round", "Tables of each of %(count)d rounds", len(rounds))
+    return drawn(schedule.schedule(rounds, title=words % {"count": len(rounds)}))
 
 
 @register.simple_tag

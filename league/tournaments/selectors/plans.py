@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from league.rules.errors import RulesError
 from league.rules.formats import format_named
@@ -16,8 +14,7 @@ from league.rules.formats.swiss import FORMAT as SWISS
 from league.rules.options import Settled
 from league.rules.rehearsal import Attendance, rehearse
 from league.rules.scoring import scoring_named
-from league.shared.drawing.schedule import RoundDrawn, schedule
-from league.shared.drawn import drawn
+from league.shared.drawing.schedule import RoundDrawn
 from league.tournaments.proposals import PAUSE, hours_in_words, length_of, tables_in_words
 
 MOST_DRAWN = 12  # rounds
@@ -39,10 +36,10 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Facts as (label, figure), what the drawing leaves out, or why there is none."""
+    """Facts as (label, figure), the rounds to be drawn, what the drawing leaves out, or why there is none."""
 
-    facts: tuple[tuple[str, str], ...]
-    drawing: SafeString
+    facts: tuple[tuple[str, str], ...] = ()
+    rounds: tuple[RoundDrawn, ...] = ()
     note: str = ""
     fault: str = ""
 
@@ -58,7 +55,7 @@ def plan_of(planned: Planned) -> Plan:
     shown = min(rounds or MOST_DRAWN, MOST_DRAWN)
     tried = _tried(planned.format, tuple(sorted(planned.options.items())), planned.players, shown)
     if not tried.rounds:
-        return Plan((), drawn(""), fault=_("This does not fit the number of players. Change the format or the sizes."))
+        return Plan(fault=_("This does not fit the number of players. Change the format or the sizes."))
     rounds = rounds or len(tried.rounds)
     facts = [(_("Players"), str(planned.players)), (_("Tables in round 1"), tables_in_words(tried.rounds[0][0]))]
     facts.append((_("Games in a club night") if chosen.by_evenings else _("Rounds"), str(rounds)))
@@ -68,7 +65,7 @@ def plan_of(planned: Planned) -> Plan:
     if is_whole and not chosen.by_evenings:
         facts.append((_("Opponents of each player"), _opponents(tried, planned.players - 1)))
     note = "" if is_whole else _("The drawing shows the first %(count)d rounds.") % {"count": len(tried.rounds)}
-    return Plan(tuple(facts), drawn(_drawing(tried.rounds, planned.minutes)), note)
+    return Plan(tuple(facts), _columns(tried.rounds, planned.minutes), note)
 
 
 class _Tried(NamedTuple):
@@ -106,13 +103,11 @@ def _opponents(tried: _Tried, others: int) -> str:
     return _("%(fewest)d to %(most)d of %(others)d") % words
 
 
-def _drawing(rounds: Sequence[tuple[tuple[int, ...], int]], minutes: int | None) -> str:
-    columns = [
+def _columns(rounds: Sequence[tuple[tuple[int, ...], int]], minutes: int | None) -> tuple[RoundDrawn, ...]:
+    return tuple(
         RoundDrawn(str(at + 1), sizes, without, _clock(at * (minutes + PAUSE)) if minutes else "")
         for at, (sizes, without) in enumerate(rounds)
-    ]
-    count = ngettext("%(count)d round", "%(count)d rounds", len(rounds)) % {"count": len(rounds)}
-    return schedule(columns, title=_("Tables of each round, %(rounds)s") % {"rounds": count})
+    )
 
 
 def _clock(minutes: int) -> str:
