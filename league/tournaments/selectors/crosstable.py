@@ -17,6 +17,7 @@ from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import points, points_alike
 
 LARGEST_MATRIX = 40
+COLUMNS_ON_A_SHEET = 20
 ROUNDS_SHOWN = 21  # A page shows so many of the latest rounds; files and prints have all
 
 LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", gettext_lazy("bye")
@@ -34,6 +35,17 @@ class CellOnBoard:
     href: str = ""
     words: str = ""
     place: str = ""
+    games: int = 0  # of a square: how many there were against this opponent
+
+    @property
+    def short(self) -> str:
+        """The text without the number of games where that is 1."""
+        return self.text.removesuffix("/1") if self.games == 1 else self.text
+
+    @property
+    def heat(self) -> str:
+        """How deep the colour is: the more games, the deeper."""
+        return f"{self.kind} of-{min(self.games, 3)}" if self.games > 1 else self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +67,11 @@ class CrosstableOnBoard:
     rounds: tuple[int, ...]
     is_of_tables: bool
     has_points: bool  # whether points decide, and not how far somebody came
+
+    @property
+    def is_broad(self) -> bool:
+        """Whether it may take the whole window."""
+        return len(self.rounds or self.rows) > COLUMNS_ON_A_SHEET
 
 
 def crosstable_page(
@@ -116,7 +133,9 @@ def _square(cell: Cell | None, is_on_board: bool, base: str, text: str) -> CellO
         return CellOnBoard("…", "live", words=_("no result yet")) if is_on_board else CellOnBoard("", "none")
     last = cell.meetings[-1]
     words = _("Round %(round)d, table %(table)d") % {"round": last.round, "table": last.table}
-    return CellOnBoard(text, _kind(cell.halves, cell.games), _address(base, last.round, last.table), words)
+    return CellOnBoard(
+        text, _kind(cell.halves, cell.games), _address(base, last.round, last.table), words, games=cell.games
+    )
 
 
 def _games(cell: Cell | None) -> str:
