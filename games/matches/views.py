@@ -54,7 +54,7 @@ def preview(request: HttpRequest, public_id: str) -> HttpResponse:
     return answer_with_preview(request, Card(presenters.game_name(page.match.game), over=over, lines=lines))
 
 
-MATCHES_A_PAGE = 30
+MATCHES_A_PAGE = 12
 LEADERBOARDS_IN_THE_HALL = 4
 RESULTS_OF_PEOPLE = 12  # as many as of bots
 

@@ -14,6 +14,7 @@ from league.shared.drawing.parts import (
     arrow,
     badge,
     combat_card,
+    counting_track,
     estate,
     frame,
     kilt_card,
@@ -36,6 +37,11 @@ def figures_of(game: str, anchor: str) -> list[str]:
 
 def _figure(title: str, height: int, drawn: Sequence[str], kind: str = "turn figure") -> str:
     return frame(title, WIDTH, height, drawn, kind)
+
+
+def table_of(game: str) -> str:
+    """Return the table of a game laid out, for its page; an empty text for a game without a drawing."""
+    return TABLES[game]() if game in TABLES else ""
 
 
 def _lords_anatomy() -> str:
@@ -165,6 +171,27 @@ def _clans_start() -> str:
     return _figure(_("At the start: four warriors, two pipers, cattle on one of two estates, four cards"), 178, drawn)
 
 
+def _clans_table() -> str:
+    drawn = [badge(12, 14, 1), word(30, 19, _("Victory points"), "start"), *counting_track(34)]
+    drawn += [badge(12, 124, 2), word(30, 129, _("Sack"), "start")]
+    drawn += [badge(180, 124, 3), word(198, 129, _("Estates"), "start")]
+    drawn += [
+        use(f"token-{colour}", 2 + 36 * at, 142, 30, 30) for at, colour in enumerate(("yellow", "blue", "green", "red"))
+    ]
+    drawn += [estate(180 + 6 * at, 142 - 3 * at, "", 56) for at in range(3)]
+    drawn += [badge(12, 220, 4), word(30, 225, _("your court"), "start")]
+    drawn += [use("token-yellow", 2 + 34 * at, 238, 30, 30) for at in range(4)]
+    drawn += [use("token-blue", 150 + 34 * at, 238, 30, 30) for at in range(2)]
+    drawn += [use("token-green", 230, 238, 30, 30)]
+    drawn += [badge(12, 294, 5), word(30, 299, _("your estates"), "start")]
+    drawn += [estate(2 + 70 * at, 312, building, 64) for at, building in enumerate(("cattle", "castle", ""))]
+    drawn += [badge(226, 294, 6), word(244, 299, _("your cards"), "start")]
+    drawn += [combat_card(216 + 25 * at, 314, value) for at, value in enumerate((1, 2, 2, 4))]
+    return _figure(
+        _("The table of Highland Clans: counting track, sack and estates; a court, its estates and cards"), 380, drawn
+    )
+
+
 def _clans_actions() -> str:
     rows = (("red", 1, "cattle"), ("blue", 2, "castle"), ("green", 3, "abbey"))
     drawn = []
@@ -195,6 +222,11 @@ def _clans_raid() -> str:
     )
 
 
+TABLES: Final[Mapping[str, Callable[[], str]]] = {
+    "lords-of-scotland": _lords_table,
+    "kings-kilt": _kilt_pyramid,
+    "highland-clans": _clans_table,
+}
 FIGURES: Final[Mapping[tuple[str, str], Sequence[Callable[[], str]]]] = {
     ("lords-of-scotland", "the-cards"): (_lords_anatomy,),
     ("lords-of-scotland", "a-round"): (_lords_table, _lords_strength),
@@ -203,7 +235,7 @@ FIGURES: Final[Mapping[tuple[str, str], Sequence[Callable[[], str]]]] = {
     ("kings-kilt", "the-cards"): (_kilt_hands,),
     ("kings-kilt", "the-pyramid"): (_kilt_pyramid,),
     ("kings-kilt", "the-king-and-the-end"): (_kilt_scores,),
-    ("highland-clans", "what-there-is"): (_clans_pieces,),
+    ("highland-clans", "what-there-is"): (_clans_table, _clans_pieces),
     ("highland-clans", "set-up"): (_clans_start,),
     ("highland-clans", "your-turn"): (_clans_actions,),
     ("highland-clans", "a-raid"): (_clans_raid,),

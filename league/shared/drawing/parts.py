@@ -12,6 +12,9 @@ from league.shared.drawing import cards, highland
 _RANK_OF_CLAN: Final = {clan: rank for rank, clan in enumerate(cards.NAMES, 1)}
 
 
+STANDING: Final = (("campbell", 31), ("macleod", 24), ("macgregor", 19), ("mackenzie", 12), ("macdonald", 7))
+
+
 def use(symbol: str, x: float, y: float, width: float, height: float) -> str:
     """Return a piece of a sheet."""
     return f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>'
@@ -57,6 +60,25 @@ def estate(x: float, y: float, building: str, width: float = 76) -> str:
         f'<path class="estate-grass" d="M2 38h48"/><path class="estate-stone" d="{highland.STONE[building]}"/>{tokens}'
         "</svg>"
     )
+
+
+def counting_track(y: float) -> list[str]:
+    """Return the counting track of Highland Clans with five clans on it, 336 wide and 70 high."""
+    base = y + 56
+    squares = "".join(f"M{8 + 16 * at} {base:g}h8v14h-8z" for at in range(20))
+    drawn = [
+        f'<rect class="track-free" x="8" y="{base:g}" width="320" height="14"/>',
+        f'<rect class="track-red" x="248" y="{base:g}" width="80" height="14"/>',
+        f'<path class="track-square" d="{squares}"/>',
+        f'<rect class="track-edge" x="8" y="{base:g}" width="320" height="14"/>',
+    ]
+    for clan, points in STANDING:
+        x = 8 + points * 8
+        drawn += [
+            f'<path class="track-pin" d="M{x} {base - 14:g}V{base + 7:g}"/>',
+            use(f"arms-{clan}", x - 19, y, 38, 46),
+        ]
+    return drawn
 
 
 def combat_card(x: float, y: float, value: int) -> str:

@@ -6,7 +6,7 @@ All have one size. The page has the sheet of the game; words beside the picture 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from league.shared.drawing.parts import estate, frame, kilt_card, lords_card, use
+from league.shared.drawing.parts import counting_track, estate, frame, kilt_card, lords_card, use
 
 WIDTH: Final = 336
 HEIGHT: Final = 232
@@ -20,7 +20,6 @@ PYRAMID: Final = (
     "wallace macleod",
     "macbeth",
 )
-STANDING: Final = (("campbell", 31), ("macleod", 24), ("macgregor", 19), ("mackenzie", 12), ("macdonald", 7))
 LAND: Final = ("castle", "abbey", "cattle", "castle")
 
 
@@ -54,16 +53,7 @@ def _kilt() -> list[str]:
 
 def _clans() -> list[str]:
     """Return the counting track with five clans, estates with their buildings, and tokens."""
-    squares = "".join(f"M{8 + 16 * at} 70h8v14h-8z" for at in range(20))
-    drawn = [
-        '<rect class="track-free" x="8" y="70" width="320" height="14"/>',
-        '<rect class="track-red" x="232" y="70" width="96" height="14"/>',
-        f'<path class="track-square" d="{squares}"/>',
-        '<rect class="track-edge" x="8" y="70" width="320" height="14"/>',
-    ]
-    for clan, points in STANDING:
-        x = 8 + points * 8
-        drawn += [f'<path class="track-pin" d="M{x} 56V77"/>', use(f"arms-{clan}", x - 19, 14, 38, 46)]
+    drawn = counting_track(14)
     drawn += [estate(8 + 84 * at, 104, building, 68) for at, building in enumerate(LAND)]
     tokens = ("yellow", "yellow", "blue", "green", "red", "yellow", "blue", "green", "yellow", "blue")
     drawn += [use(f"token-{colour}", 10 + 32 * at, 192, 26, 26) for at, colour in enumerate(tokens)]

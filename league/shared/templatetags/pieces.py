@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from league.shared.drawing import highland, kilt
 from league.shared.drawing.pictures import picture
 from league.shared.drawn import drawn
-from league.shared.rule_figures import figures_of
+from league.shared.rule_figures import figures_of, table_of
 from league.shared.templatetags.cards import card_sheet
 
 register = template.Library()
@@ -31,6 +31,12 @@ def game_sheet(game: str) -> SafeString:
 def rule_figures(game: str, anchor: str) -> list[SafeString]:
     """Return the figures beside that part of the rules of a game."""
     return [drawn(figure) for figure in figures_of(game, anchor)]
+
+
+@register.simple_tag
+def game_table(game: str) -> SafeString:
+    """Draw the table of a game laid out, with its parts named."""
+    return drawn(table_of(game))
 
 
 @register.simple_tag
