@@ -24,6 +24,7 @@ They use the running Moothill, or start its database while they run.
 Options of a command: manage.py COMMAND --help"""
 TESTS = ("test", "chaos")
 OURS = ("up", "doctor", "worker", "backup", "restore", *TESTS)
+MOST_PORT = 65_535
 NEEDS_NO_SERVICES = {
     *("--help", "--version", "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help"),
     *("makemessages", "spectacular", "version"),
@@ -88,7 +89,7 @@ def parser() -> argparse.ArgumentParser:
 
     option = add("up", "Install what is missing, start Moothill and print its address", up)
     option("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0: local network (default: 127.0.0.1)")
-    option("--port", type=number, help="port (default: first free port from 8000)")
+    option("--port", type=port, help="port (default: first free port from 8000)")
     option("--fresh", action="store_true", help="delete the embedded database first")
     option("--no-demo", action="store_false", dest="demo", help="do not create the demo clubs")
     public = "keep the demo sign-in buttons with --host; anyone on the network can use them"
@@ -137,6 +138,13 @@ def run_django(place: InstallPaths, words: list[str]) -> int:
 def folder(word: str) -> Path:
     """Return an absolute path, as a type of arguments."""
     return Path(word).absolute()
+
+
+def port(word: str) -> int:
+    """Return a number of a TCP port, as a type of arguments."""
+    if (found := number(word)) > MOST_PORT:
+        raise argparse.ArgumentTypeError(f"must be {MOST_PORT} or less, not {word!r}")
+    return found
 
 
 def number(word: str) -> int:

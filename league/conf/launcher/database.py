@@ -128,4 +128,4 @@ def _run(program: str, address: str, *words: str) -> None:
     if libpq := next(PACKAGES.glob("psycopg_binary.libs/libpq-*"), None):
         env |= {"LD_PRELOAD": libpq.name, "LD_LIBRARY_PATH": str(libpq.parent)}  # a name has no spaces
     argv = [str(postgres.wheel_binaries() / program), f"--dbname={make_conninfo('', **known)}", "-w", *words]
-    Child(name=program, argv=argv, cwd=Path("/"), env=env).run()
+    Child(name=program, argv=argv, cwd=Path.cwd(), env=env).run()

@@ -103,17 +103,23 @@ class Cluster:
         return words[:1] == [str(pid)] and words[-1] == "ready"
 
     def _create(self) -> None:
-        """Make the data folder. Its own C.UTF-8 sorts alike on every machine and needs no locale installed."""
+        """Make the data folder, whole or not at all.
+
+        Its own C.UTF-8 sorts alike on every machine and needs no locale installed.
+        """
+        unfinished = self.data.with_name(f"{self.data.name}.new")
+        shutil.rmtree(unfinished, ignore_errors=True)
         if self.account:
-            self.account.takes(self.data)
+            self.account.takes(unfinished)
         else:
-            self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            unfinished.mkdir(mode=0o700, parents=True)
         command = [
-            *(str(self.binaries / "initdb"), "-D", str(self.data), "-U", OWNER, "--auth=trust", "-E", "UTF8"),
+            *(str(self.binaries / "initdb"), "-D", str(unfinished), "-U", OWNER, "--auth=trust", "-E", "UTF8"),
             *("--no-locale", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"),
             *(("--no-sync",) if self.settings.get("fsync") == "off" else ()),
         ]
-        Child(name="initdb", argv=command, cwd=self.data, env=PLAIN_ENVIRONMENT, account=self.account).run()
+        Child(name="initdb", argv=command, cwd=unfinished, env=PLAIN_ENVIRONMENT, account=self.account).run()
+        unfinished.rename(self.data)
 
 
 def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool = False) -> Path:

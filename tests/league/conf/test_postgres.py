@@ -3,15 +3,17 @@
 import os
 import signal
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 
 import psycopg
 import pytest
 
 from league.conf.launcher import postgres
+from league.conf.launcher.console import LauncherError
 from league.conf.launcher.os_users import POSTGRES, name_of
 from league.conf.launcher.processes import supervised
 from league.conf.launcher.services import start
@@ -43,6 +45,24 @@ def test_after_one_that_was_killed_it_waits_for_what_that_left_behind(
         slow.start()
         at_end.callback(slow.join)
         again = start(at_end.enter_context(supervised(tmp_path)), cluster).process
+        assert cluster.is_ready(again.pid)
+
+
+def test_a_first_start_that_was_killed_begins_anew(cluster: postgres.Cluster, tmp_path: Path) -> None:
+    def kill() -> None:
+        while not list(cluster.data.parent.glob("data*/PG_VERSION")):
+            time.sleep(0.002)
+        for pid in children_of(os.getpid()):
+            if b"initdb" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, signal.SIGKILL)
+
+    killer = Thread(target=kill)
+    killer.start()
+    with pytest.raises(LauncherError):
+        cluster.prepare()
+    killer.join()
+    with supervised(tmp_path) as supervisor:
+        again = start(supervisor, cluster).process
         assert cluster.is_ready(again.pid)
 
 

@@ -17,6 +17,7 @@ from django.conf import settings
 from league.conf.connections import BESIDE
 from league.conf.launcher import process_specs
 from league.conf.launcher.addresses import listen
+from league.conf.launcher.commands import parser
 from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.database import as_libpq_spells
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment
@@ -147,6 +148,12 @@ def test_a_number_of_web_processes_or_threads_that_is_none_is_refused(wished: st
         process_counts(2, {"MOOTHILL_WEB": wished})
     with pytest.raises(ConfigurationError, match=r"MOOTHILL_THREADS .* must be 1 or more"):
         process_counts(2, {"MOOTHILL_THREADS": wished})
+
+
+@pytest.mark.parametrize("wished", ["0", "-1", "http", "65536"])
+def test_a_port_that_is_none_is_refused_at_once(wished: str) -> None:
+    with pytest.raises(SystemExit):
+        parser().parse_args(["up", "--port", wished])
 
 
 def test_there_is_a_web_process_for_every_two_cores_but_no_more_than_four() -> None:
