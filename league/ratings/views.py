@@ -1,7 +1,7 @@
 """Pages of ratings: leaderboards, players, calculations, guide, preview images."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -38,6 +38,7 @@ from league.shared.guides import DOCS, ENGLISH, rendered_file
 from league.shared.kept_answers import answer_once, etag_of
 from league.shared.language import language_here
 from league.shared.live import watch
+from league.shared.own_rows import with_own_row
 from league.shared.responses import answer_with_preview, context_of, render_part, wants_fragment
 
 ROOM = "leaderboard"
@@ -109,11 +110,17 @@ def _draw_leaderboard(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -
     form = LeaderboardForm(request.GET.dict(), shown=pool, asker=request.user)
     asked = form.asked(request.GET.get("sort", ""), request.GET.get("page", ""))
     board = leaderboard_of(pool, folds, asked, request.user)
-    table = LeaderboardTable(pool, board, asked, asked.sort)
+    own = [row.public_id for row in board.rows if row.own]
+    for_others = replace(board, rows=[replace(row, own=False) for row in board.rows]) if own else board
+    table = LeaderboardTable(pool, for_others, asked, asked.sort)
     if wants_fragment(request):
-        return render_to_string("ratings/_leaderboard.html", context_of(table), request)
-    context = context_of(table, LeaderboardFrame(form, systems_of(pool)))
-    return render_to_string("ratings/leaderboard.html", context, request)
+        html: str = render_to_string("ratings/_leaderboard.html", context_of(table), request)
+    else:
+        context = context_of(table, LeaderboardFrame(form, systems_of(pool)))
+        html = render_to_string("ratings/leaderboard.html", context, request)
+    for player in own:
+        html = with_own_row(html, f"{pool.public_id}-{player}")
+    return html
 
 
 def _go_to(pool: Pool, request: HttpRequest) -> HttpResponse:

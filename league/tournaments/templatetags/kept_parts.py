@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from league.rules.standings import Row
 from league.shared.drawn import drawn
 from league.shared.kept_answers import template_digest
+from league.shared.own_rows import with_own_row, with_you
 from league.tournaments.selectors.entrants import Own
 from league.tournaments.selectors.rounds import RoundOnBoard
 from league.tournaments.selectors.standings import Standings
@@ -61,23 +61,8 @@ def kept_standings(standings: Standings) -> SafeString:
 def with_own_rows(html: str, own: Iterable[Own]) -> SafeString:
     """Return HTML with standings in which the rows of the reader's entries are marked."""
     for one in own:
-        before, begin, rest = html.partition(f'<tr data-key="{one.entry}"')
-        if begin:
-            row, end, after = rest.partition("</tr>")
-            html = f"{before}{begin}{_marked(row)}{end}{after}"
+        html = with_own_row(html, one.entry)
     return drawn(html)
-
-
-def _marked(row: str) -> str:
-    """As `tournaments/_standings_rows.html` marks a row."""
-    facts, bracket, cells = row.partition(">")
-    facts = facts.replace('class="', 'class="own ') if 'class="' in facts else f'{facts} class="own"'
-    return facts + bracket + _with_you(cells)
-
-
-def _with_you(html: str) -> str:
-    """As `shared/_who.html` marks the first name."""
-    return html.replace("</a>", f'</a> <span class="you">{_("you")}</span>', 1)
 
 
 def with_own_tables(html: str, shown: RoundOnBoard) -> SafeString:
@@ -96,7 +81,7 @@ def with_own_seats(html: str, tables: Iterable[int], own: Iterable[Own]) -> Safe
         before, table, after = _at_table(html, number)
         for one in own:
             seat, link, rest = table.partition(f"/players/{one.player}/")
-            table = seat + link + (_with_you(rest) if link else "")
+            table = seat + link + (with_you(rest) if link else "")
         html = before + table + after
     return drawn(html)
 
