@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,12 +21,15 @@ from engine.notation.labels import name_of_seat
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
 from games.matches.queries import OpenRecord, Replay
+from games.matches.race import race_of
 from games.matches.tables import Chair, draw, moves_note, templates_of, tie_break
 from league.members.models import Player
 from league.ratings.history import seat_shown
 from league.ratings.leaderboards import Board, Row
 from league.results.models import Result
 from league.results.sheets.presenters import paper_sheet
+from league.shared.drawing.race import RaceLine
+from league.shared.drawing.tartan import CLANS, sett_of
 from league.shared.guides import DOCS, ENGLISH, Guide, rendered_file
 from league.shared.retelling import retold
 from league.tournaments.selectors.wording import options_in_words, title_of, words_of
@@ -247,6 +251,8 @@ def moment_of(
         "step": _step(opened, step, address),
         "lines": _lines(opened, step, _names(chairs), address, is_open=is_open),
         "moves_note": moves_note(opened.record.game) if _is_in_notation() else "",
+        "address": address,
+        "race": partial(_race, opened, chairs) if is_open else None,
     }
 
 
@@ -263,6 +269,18 @@ def table_after(opened: OpenRecord, step: int, chairs: Sequence[Chair], *, is_op
 
 def _names(chairs: Sequence[Chair]) -> list[str]:
     return [seat["name"] for seat in chairs]
+
+
+def _race(opened: OpenRecord, chairs: Sequence[Chair]) -> dict[str, Any] | None:
+    """The plot of the points by step: a line for each seat in the colour of its clan or of its player's tartan."""
+    race = race_of(opened.record)
+    if race is None or not race.steps:
+        return None
+    setts = [CLANS[clan] for clan in race.clans] or [sett_of(seat.get("sett") or seat["name"]) for seat in chairs]
+    lines = [
+        RaceLine(seat["name"], sett, changes) for seat, sett, changes in zip(chairs, setts, race.changes, strict=False)
+    ]
+    return {"lines": lines, "steps": race.steps, "goal": race.goal}
 
 
 def step_asked(written: str | None, last: int) -> int:

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -25,8 +25,17 @@ Path = tuple[str | tuple[str, ...], ...]
 """Where somebody points, one place after the other; those of an inner tuple in any order."""
 
 Places = Callable[[View, Event], Path]
+Points = Callable[[State], Sequence[int]]
 Question = Callable[[View, Sequence[Event]], str]
 Heading = Callable[[View, Event], str]
+
+
+class Scale(NamedTuple):
+    """How points are counted during play."""
+
+    points: Points  # of all seats of a state
+    goal: int | None  # points at which the game ends or may end
+    clans: tuple[str, ...]  # by seat, where the game gives each a clan
 
 
 def draw(slug: str, position: State | View, event: Event | None, chairs: Sequence[Chair]) -> dict[str, Any]:
@@ -63,6 +72,13 @@ def tie_break(slug: str) -> str:
     """Return the rule that decides between equal scores; "" for a game in which they share a place."""
     rule: str = getattr(_module(slug), "TIE_BREAK", "")
     return _(rule) if rule else ""
+
+
+def scale_of(slug: str) -> Scale | None:
+    """Return how the points of a game are counted during play; None for a game whose table has none."""
+    module = _module(slug)
+    points: Points | None = getattr(module, "points", None)
+    return Scale(points, getattr(module, "GOAL", None), getattr(module, "CLAN_OF_SEAT", ())) if points else None
 
 
 def moves_note(slug: str) -> str:

@@ -5,12 +5,12 @@ Places to point at, seats and all else counted from 1: `drawn-green-2` (a token 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from django.utils.translation import gettext as _
 
 from engine.core.game import Event, State, View
-from engine.games.highland_clans.components import COLOURS, COMBATS, MOST_ESTATES, NOBODY
+from engine.games.highland_clans.components import COLOURS, COMBATS, MOST_ESTATES, NOBODY, RED_AREA
 from engine.games.highland_clans.events import ABBEY, CASTLE, CATTLE, ESTATE, MONKS, PIPER, WARRIOR
 from engine.games.highland_clans.phases import OVER
 from engine.games.highland_clans.scoring import combat_won, outcome_of
@@ -19,9 +19,11 @@ from engine.games.highland_clans.view import ClansView
 from games.matches.tables.highland_clans_moves import hand_places, heading, places, question
 from games.matches.tables.plain import own_first
 
-__all__ = ["draw", "heading", "places", "question"]
+__all__ = ["CLAN_OF_SEAT", "GOAL", "draw", "heading", "places", "points", "question"]
 
-CLANS = ("campbell", "macdonald", "macgregor", "macleod", "mackenzie")
+GOAL: Final = RED_AREA
+
+CLAN_OF_SEAT = ("campbell", "macdonald", "macgregor", "macleod", "mackenzie")
 BUILDINGS = ("cattle", "castle", "abbey")
 _COURTED = {WARRIOR: "yellow", PIPER: "blue", MONKS: "green"}
 _SETTLED = (CATTLE, CASTLE, ABBEY, ESTATE)
@@ -45,6 +47,11 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
         "standing": seats,
         "seats": [seats[seat] for seat in own_first(position)],
     }
+
+
+def points(state: State) -> Sequence[int]:
+    """Return the victory points of each seat."""
+    return cast(ClansState, state).points
 
 
 def _fresh(clans: Position, event: Event | None) -> str:
@@ -82,7 +89,7 @@ def _seat(clans: Position, seat: int, chair: Mapping[str, Any], fresh: str) -> d
     return {
         **chair,
         "number": seat + 1,
-        "clan": CLANS[seat],
+        "clan": CLAN_OF_SEAT[seat],
         "at": f"arms-{seat + 1}",
         "to_move": clans.turn == seat,
         "begins": clans.first == seat and clans.round > 0,
@@ -132,8 +139,8 @@ def _raid(clans: Position, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any
     at_hand = [_combat_at_hand(clans)] if len(fought) < COMBATS else []
     coming: list[dict[str, Any]] = [{} for _ in range(COMBATS - len(fought) - len(at_hand))]
     return {
-        "attacker": {"name": chairs[clans.actor]["name"], "clan": CLANS[clans.actor]},
-        "defender": {"name": chairs[clans.target]["name"], "clan": CLANS[clans.target]},
+        "attacker": {"name": chairs[clans.actor]["name"], "clan": CLAN_OF_SEAT[clans.actor]},
+        "defender": {"name": chairs[clans.target]["name"], "clan": CLAN_OF_SEAT[clans.target]},
         "combats": [*fought, *at_hand, *coming],
     }
 

@@ -3,6 +3,7 @@
 Places to point at: `slot-d2`, `betrayed`, and of the viewer `family-stewart` and `influence-stewart`.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, cast
@@ -20,7 +21,7 @@ from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
 from games.matches.tables.plain import own_first
 
-__all__ = ["TIE_BREAK", "draw", "heading", "places", "question"]
+__all__ = ["TIE_BREAK", "draw", "heading", "places", "points", "question"]
 
 TIE_BREAK: Final = gettext_noop("Equal scores: the player with more Influence left ranks higher.")
 
@@ -40,6 +41,16 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
         "lost": len(kilt.betrayed),
         "seats": [_seat(kilt, seat, chairs[seat]) | {"place": taken[seat]} for seat in own_first(position)],
     }
+
+
+def points(state: State) -> Sequence[int]:
+    """Return what the Family of each seat scores as the pyramid stands."""
+    kilt = cast(KiltState, state)
+    worth: Counter[int] = Counter()
+    for _row, slots, value in _WORTH:
+        seen = [kilt.pyramid[slot] for slot in slots]
+        worth.update({clan: value * (seen.count(clan) if kilt.per_pyramid else 1) for clan in set(seen)})
+    return [sum([worth[clan] for clan in family]) for family in kilt.families]
 
 
 def places(position: View, event: Event) -> tuple[str, ...]:

@@ -11,13 +11,25 @@ from django.utils.translation import gettext_noop
 
 from engine.core.game import Event, State, View
 from engine.games.lords_of_scotland import events
-from engine.games.lords_of_scotland.components import CLAN, CLANS, GAP, HIDDEN, SCOTT, STRENGTH, card_name, cards_in
+from engine.games.lords_of_scotland.components import (
+    CLAN,
+    CLANS,
+    GAP,
+    HIDDEN,
+    SCOTT,
+    STRENGTH,
+    THRONE,
+    card_name,
+    cards_in,
+)
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, Follower, is_doubled, strength_of
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
 from games.matches.tables.plain import own_last
 
-__all__ = ["MOVES_NOTE", "TIE_BREAK", "draw", "places", "question"]
+__all__ = ["GOAL", "MOVES_NOTE", "TIE_BREAK", "draw", "places", "points", "question"]
+
+GOAL: Final = THRONE
 
 TIE_BREAK: Final = gettext_noop("Equal strength: the better army of the last round ranks higher.")
 MOVES_NOTE: Final = (
@@ -46,6 +58,11 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
         "discards": {"count": len(discards), "top": None},
         "seats": [_seat(lords, seat, chairs[seat], fresh) for seat in own_last(position)],
     }
+
+
+def points(state: State) -> Sequence[int]:
+    """Return the strength of the Supporters of each seat."""
+    return cast(LordsState, state).points
 
 
 def places(position: View, event: Event) -> tuple[str, ...]:

@@ -95,5 +95,6 @@ def _arms(marks: Sequence[Mark], end: int, base: int) -> Iterator[str]:
         yield (
             f'<svg x="{_x(mark.points, end)}" overflow="visible" aria-hidden="true">'
             f'<path class="track-pin" d="M{aside:.1f} {height - 2}L0 {base + 7}"/>'
-            f'<use href="#arms-{mark.clan}" x="{aside - width / 2:.1f}" width="{width}" height="{height}"/></svg>'
+            f'<use href="#arms-{mark.clan}" data-piece="arms-{mark.clan}" x="{aside - width / 2:.1f}" width="{width}"'
+            f' height="{height}"/></svg>'
         )

@@ -3,7 +3,7 @@
 // order. What carries such a place (data-at), or is like it (data-like), is lit, and pointing at one place after the
 // other chooses; pointing again takes back. No move can be taken back, so one of a single place is asked twice.
 (() => {
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const { calm } = window.pieces;
   const FEW = 4; // moves that are offered in words beside what is lit, once something is chosen
   const FEWEST = 2; // moves that are offered so from the start
   const ROOM = 104; // pixels that two rows of them take
@@ -246,12 +246,12 @@
       location.reload(); // signed out, or worse: the page says what is the matter
       return;
     }
-    const before = pieces();
+    const before = window.pieces.of(sitting());
     const had = sitting().contains(document.activeElement);
     sitting().replaceWith(fresh);
     window.htmx?.process(fresh);
     begin();
-    move(before);
+    window.pieces.move(fresh, before);
     if (had) (fresh.querySelector("#ended") ?? fresh.querySelector(".ask-question"))?.focus({ preventScroll: true });
     if (fresh.querySelector("#ended, .note")) scrollTo({ top: 0, behavior: calm.matches ? "auto" : "smooth" });
     speak(fresh);
@@ -261,29 +261,6 @@
     const place = document.getElementById("announcement");
     const said = [...fresh.querySelectorAll(".note p, #ended, .told li:not(.own), .ask-question")];
     if (place) place.textContent = said.map((one) => one.textContent.trim()).join(" ");
-  }
-
-  // --- what moved shows how ---
-  function pieces() {
-    const found = new Map();
-    for (const piece of document.querySelectorAll("#sitting [data-piece]")) {
-      found.set(piece.dataset.piece, piece.getBoundingClientRect());
-    }
-    return found;
-  }
-
-  function move(before) {
-    if (calm.matches) return;
-    for (const [name, now] of pieces()) {
-      const old = before.get(name);
-      const piece = document.querySelector(`#sitting [data-piece="${CSS.escape(name)}"]`);
-      if (!old) piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300, easing: "ease-out" });
-      const across = old ? old.left - now.left : 0;
-      const down = old ? old.top - now.top : 0;
-      if (Math.abs(across) + Math.abs(down) < 2) continue;
-      const from = { transform: `translate(${across}px, ${down}px)`, zIndex: 2 };
-      piece.animate([from, { transform: "none", zIndex: 2 }], { duration: 300, easing: "ease-out" });
-    }
   }
 
   // --- by keyboard ---
