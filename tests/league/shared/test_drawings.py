@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.conf.settings import ROOT
-from league.shared.drawing import cards, highland, kilt, plots, rating_line, tartan, track
+from league.shared.drawing import cards, highland, kilt, plots, race, rating_line, tartan, track
 
 TEMPLATES = ROOT / "templates"
 SHEET = ROOT / "league/shared/static/moothill/base.css"
@@ -307,3 +307,28 @@ def test_form_is_drawn_one_stroke_a_match(results: list[float]) -> None:
     drawing = parsed(plots.form_line(results, title="Form"))
     strokes = [path.attrib["d"] for path in drawing.iter("path") if path.attrib["class"] != "form-base"]
     assert sum(path.count("M") for path in strokes) == len(results)
+
+
+def race_line(name: str, *changes: tuple[int, int]) -> race.RaceLine:
+    return race.RaceLine(name, tartan.sett_of(name), changes)
+
+
+def test_a_race_has_a_line_in_a_colour_of_its_own_for_every_player() -> None:
+    lines = [race_line(f"<Rab {number}>", (0, 0), (5, number)) for number in range(5)]
+    drawing = parsed(race.race(lines, steps=9, goal=40, title="<Points>"))
+    colours = [path.attrib["class"] for path in drawing.iter("path") if path.attrib["class"].startswith("race-line")]
+    assert len(set(colours)) == 5
+    assert drawing.attrib["aria-label"] == "<Points>"
+
+
+@given(st.lists(st.integers(0, 60), min_size=2, max_size=5))
+def test_the_names_beside_a_race_never_cover_one_another(points: list[int]) -> None:
+    lines = [race_line(f"Rab {number}", (0, 0), (1, mine)) for number, mine in enumerate(points)]
+    heights = sorted(float(text.attrib["y"]) for text in parsed(race.race_names(lines, goal=None)).iter("text"))
+    assert len(heights) == len(points)
+    assert all(lower - upper >= race.LINE for upper, lower in pairwise(heights))
+    assert heights[-1] <= race.HEIGHT
+
+
+def test_players_of_the_same_tartan_have_lines_of_different_colours() -> None:
+    assert len(set(race.inks_of([race_line("Rab", (0, 0))] * 5))) == 5
