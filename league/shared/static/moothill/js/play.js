@@ -6,13 +6,18 @@
   const { calm } = window.pieces;
   const FEW = 4; // moves that are offered in words beside what is lit, once something is chosen
   const FEWEST = 2; // moves that are offered so from the start
+  const MOST_SHOWN = 10; // of the others' last moves
+  const PACE = 360; // milliseconds from one of them to the next
+  const SLOW = 1500; // milliseconds after which the rest is not waited for
   const ROOM = 104; // pixels that two rows of them take
   let paths = []; // of every move its button and the steps to it, each a list of kinds of places
   let chosen = []; // places pointed at so far
   let inWords = false;
   let cameFrom = null; // how far the page was scrolled before the script scrolled it
   let busy = false;
+  let isHurried = false; // somebody does not want to watch the others' moves
 
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const sitting = () => document.getElementById("sitting");
   const form = () => document.querySelector("#sitting [data-ask]");
   const at = (place) => document.querySelector(`#sitting [data-at="${CSS.escape(place)}"]`);
@@ -231,7 +236,7 @@
     if (button) body.set(button.name, button.value);
     try {
       const answer = await fetch(asked.action, { method: "POST", body, headers: { "HX-Request": "true" } });
-      show(await answer.text());
+      await show(await answer.text());
     } catch {
       say(asked.dataset.lost);
     } finally {
@@ -240,14 +245,17 @@
     }
   }
 
-  function show(html) {
-    const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("sitting");
+  const parsed = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("sitting");
+
+  async function show(html) {
+    const fresh = parsed(html);
     if (!fresh) {
       location.reload(); // signed out, or worse: the page says what is the matter
       return;
     }
-    const before = window.pieces.of(sitting());
     const had = sitting().contains(document.activeElement);
+    await tell(fresh);
+    const before = window.pieces.of(sitting());
     sitting().replaceWith(fresh);
     window.htmx?.process(fresh);
     begin();
@@ -255,6 +263,35 @@
     if (had) (fresh.querySelector("#ended") ?? fresh.querySelector(".ask-question"))?.focus({ preventScroll: true });
     if (fresh.querySelector("#ended, .note")) scrollTo({ top: 0, behavior: calm.matches ? "auto" : "smooth" });
     speak(fresh);
+  }
+
+  // What the others did is shown one by one, its sentence in place of the question; a touch or a key ends that.
+  async function tell(fresh) {
+    const told = [...fresh.querySelectorAll(".told [data-step]")].slice(-MOST_SHOWN, -1);
+    if (calm.matches || document.hidden || !told.length) return;
+    isHurried = false;
+    form()?.classList.add("telling");
+    let coming = tableAt(told[0]);
+    for (const [number, line] of told.entries()) {
+      const table = await Promise.race([coming, wait(SLOW)]);
+      coming = told[number + 1] && tableAt(told[number + 1]);
+      if (isHurried || !table) return;
+      lay(table, line.textContent);
+      await wait(PACE);
+    }
+  }
+
+  async function tableAt(line) {
+    const answer = await fetch(`${location.pathname}?step=${line.dataset.step}`, { headers: { "HX-Request": "true" } });
+    return answer.ok ? parsed(await answer.text())?.querySelector(".sitting-table") : null;
+  }
+
+  function lay(table, sentence) {
+    const before = window.pieces.of(sitting());
+    sitting().querySelector(".sitting-table").replaceWith(table);
+    window.pieces.move(sitting(), before);
+    const question = sitting().querySelector(".ask-question");
+    if (question) question.textContent = sentence;
   }
 
   function speak(fresh) {
@@ -326,6 +363,7 @@
     send(event.target, event.submitter);
   });
 
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (isHurried = true), { capture: true });
   document.addEventListener("htmx:afterSettle", begin);
   addEventListener("pageshow", (event) => event.persisted && location.reload()); // the table may have moved on
   begin();
