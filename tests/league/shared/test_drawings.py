@@ -316,7 +316,7 @@ def race_line(name: str, *changes: tuple[int, int]) -> race.RaceLine:
 def test_a_race_has_a_line_in_a_colour_of_its_own_for_every_player() -> None:
     lines = [race_line(f"<Rab {number}>", (0, 0), (5, number)) for number in range(5)]
     drawing = parsed(race.race(lines, steps=9, goal=40, title="<Points>"))
-    colours = [path.attrib["class"] for path in drawing.iter("path") if path.attrib["class"].startswith("race-line")]
+    colours = [path.attrib["stroke"] for path in drawing.iter("path") if path.attrib["class"] == "race-line"]
     assert len(set(colours)) == 5
     assert drawing.attrib["aria-label"] == "<Points>"
 
