@@ -24,8 +24,8 @@ FOCUSED = "() => document.activeElement.closest('#sitting [data-at]')?.dataset.a
 
 @pytest.fixture
 def phone(hosts: Hosts) -> Page:
-    """A visitor with a small phone that is tapped, who does not care to watch the others' moves."""
-    return hosts.visitor(window=SMALL, has_touch=True, reduced_motion="reduce")
+    """A visitor with a small phone that is tapped."""
+    return hosts.visitor(window=SMALL, has_touch=True)
 
 
 def sit_down(page: Page, game: str) -> None:
@@ -87,7 +87,7 @@ def press_a_move(page: Page) -> None:
 
 @pytest.mark.long
 def test_somebody_plays_a_whole_game_of_kings_kilt_by_keyboard_alone(hosts: Hosts) -> None:
-    page = hosts.visitor(reduced_motion="reduce")
+    page = hosts.visitor()
     sit_down(page, "kings-kilt")
     play_out(page, press_a_move)
     expect(page.locator("#ended")).to_be_focused()

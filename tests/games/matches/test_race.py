@@ -1,5 +1,6 @@
 """The points by step, which the plot above a replay shows."""
 
+from itertools import pairwise
 from time import process_time
 
 import pytest
@@ -37,7 +38,7 @@ def test_a_line_has_a_step_only_where_its_points_change(slug: str) -> None:
     for changes in race.changes:
         steps, points = zip(*changes, strict=True)
         assert list(steps) == sorted(set(steps))
-        assert all(one != other for one, other in zip(points, points[1:], strict=False))
+        assert all(one != other for one, other in pairwise(points))
 
 
 @pytest.mark.parametrize("slug", SLUGS)
