@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games.play.models import Sitting
 from league.members.models import Player
@@ -282,7 +282,8 @@ def test_the_moves_of_the_others_are_shown_one_by_one(hosts: Hosts) -> None:
 
 
 def test_the_hand_is_at_the_bottom_of_the_window_and_the_question_above_it(hosts: Hosts) -> None:
-    for size in ({"width": 1400, "height": 900}, {"width": 800, "height": 1100}):
+    sizes: tuple[ViewportSize, ...] = ({"width": 1400, "height": 900}, {"width": 800, "height": 1100})
+    for size in sizes:
         page = hosts.visitor(window=size)
         sit_down(page, "wanderer", "steward")
         page.locator("#sitting.pointing").wait_for()

@@ -68,6 +68,7 @@ RULES: tuple[Rule, ...] = (
             "league/shared/templatetags/highland.py",
             "league/shared/templatetags/kilt.py",
             "league/shared/templatetags/pieces.py",
+            "league/shared/templatetags/races.py",
             "league/shared/phone_links.py",
             "league/results/templatetags/sheets.py",
             "league/tournaments/templatetags/kept_parts.py",

@@ -42,7 +42,8 @@ def race(lines: Sequence[RaceLine], *, steps: int, goal: int | None, title: str)
     most = max([goal or 1, *(points for line in lines for _step, points in line.changes)])
     inks = inks_of(lines)
     paths = "".join(
-        f'<path class="race-line" stroke="var(--{ink})" vector-effect="non-scaling-stroke" d="{_path(line, steps, most)}"/>'
+        f'<path class="race-line" stroke="var(--{ink})" vector-effect="non-scaling-stroke"'
+        f' d="{_path(line, steps, most)}"/>'
         for line, ink in zip(lines, inks, strict=True)
     )
     return (
@@ -58,8 +59,8 @@ def race_names(lines: Sequence[RaceLine], *, goal: int | None) -> str:
     most = max([goal or 1, *(points for line in lines for _step, points in line.changes)])
     inks = inks_of(lines)
     names = "".join(
-        f'<text class="race-name" fill="var(--{inks[number]})" x="6" y="{y:g}"><tspan class="race-points">{lines[number].points}'
-        f"</tspan> {escape(_short(lines[number].name))}</text>"
+        f'<text class="race-name" fill="var(--{inks[number]})" x="6" y="{y:g}">'
+        f'<tspan class="race-points">{lines[number].points}</tspan> {escape(_short(lines[number].name))}</text>'
         for number, y in _apart([_y(line.points, most) for line in lines])
     )
     return f'<svg class="race-names" width="100%" height="{HEIGHT}" aria-hidden="true">{names}</svg>'
