@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.sandbox.faults import REASONS
+from engine.sandbox.limits import KB, MB, Limits
 from engine.sandbox.validation import MATCHES
 from games.bots import queries
 from games.bots.models import Pausable, Trial, UploadedBot, Version
+from games.bots.services import LARGEST_SOURCE, MOST_BOTS, MOST_UPLOADS
 from games.matches.models import SeatReport
 from games.matches.occasions import occasions_of
 from games.matches.presenters import chair, game_name, player_address, result_of, tie_break_in
@@ -23,6 +25,19 @@ from league.shared.broker import RedisError
 from league.shared.heartbeat import workers_at_work
 from league.shared.retelling import retold
 from league.shared.sandboxes import why_programs_wait
+
+
+def limits_of_bots() -> list[tuple[str, str]]:
+    """Return what an uploaded bot may use, as (what, limit), for the page that uploads one."""
+    limits = Limits()
+    return [
+        (_("File size"), _("%(number)d KB") % {"number": LARGEST_SOURCE // KB}),
+        (_("Processor time per move"), _("%(number)d s") % {"number": limits.move}),
+        (_("Processor time per match"), _("%(number)d s") % {"number": limits.match}),
+        (_("Memory"), _("%(number)d MB") % {"number": limits.memory // MB}),
+        (_("Bots per account"), str(MOST_BOTS)),
+        (_("Uploads per account and day"), str(MOST_UPLOADS)),
+    ]
 
 
 def milliseconds(whole: int) -> str:

@@ -155,7 +155,12 @@ def new(request: HttpRequest) -> HttpResponse:
                 account=account_of(request), name=form.cleaned_data["name"], games=form.chosen, source=form.sent
             )
             return _to_version(made.bot.public_id, made)
-    facts = {"form": form, "waits": _why_it_waits(form), **about_confirming(request)}
+    facts = {
+        "form": form,
+        "waits": _why_it_waits(form),
+        "limits": presenters.limits_of_bots(),
+        **about_confirming(request),
+    }
     return render(request, "bots/new.html", {"room": "bots", **facts})
 
 
@@ -175,8 +180,8 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
             if not sent.is_waiting:
                 _say_known(request, sent)
             return _to_version(public_id, sent)
-    facts = {"bot": bot, "form": form, "waits": _why_it_waits(form), **about_confirming(request)}
-    return render(request, "bots/upload.html", {"room": "bots", **facts})
+    facts = {"bot": bot, "form": form, "waits": _why_it_waits(form), "limits": presenters.limits_of_bots()}
+    return render(request, "bots/upload.html", {"room": "bots", **facts, **about_confirming(request)})
 
 
 @login_required
