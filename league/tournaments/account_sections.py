@@ -1,7 +1,7 @@
 """What tournaments add to an account's pages: lines of the home page, and a section of the data export."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.clubs.naming import show_names_by_club
-from league.clubs.queries import clubs_organised_by, clubs_seen_by
+from league.clubs.queries import clubs_organised_by, clubs_seen_by, hidden_among
 from league.members.home_page import Line
 from league.members.models import Account, Player
 from league.ratings.queries import current_ratings
@@ -31,15 +31,25 @@ MOST_ROUNDS = 60  # which are told as a line for each tournament
 BEFORE = [Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN]
 
 
-def legs_to_play(account: Account) -> QuerySet[Leg]:
-    """Games at tables that the account's player is to play and that have no report, by time of publication."""
-    playing = Entry.objects.filter(entries_by(account)).values("pk")
+def entries_by_status(account: Account) -> Mapping[str, list[int]]:
+    """The entries of the account's player in events that exist for the account, by the status of the event."""
+    columns = ("pk", "tournament__status", "tournament__club", "tournament__club__is_public")
+    open_events = Entry.objects.filter(entries_by(account), tournament__status__in=[*BEFORE, Status.RUNNING])
+    rows = list(open_events.values_list(*columns))
+    hidden = hidden_among([row[2:] for row in rows], account)
+    found: dict[str, list[int]] = defaultdict(list)
+    for entry, status, club, _is_public in rows:
+        if club not in hidden:
+            found[status].append(entry)
+    return found
+
+
+def legs_to_play(entries: Collection[int]) -> QuerySet[Leg]:
+    """Games at tables that these entries are to play and that have no report, by time of publication."""
     legs = Leg.objects.filter(
-        pairing__seats__entry__in=playing,
+        pairing__seats__entry__in=entries,
         pairing__round__status=Round.Status.PUBLISHED,
-        pairing__round__tournament__status=Status.RUNNING,
         pairing__round__tournament__venue=Tournament.Venue.PAPER,
-        pairing__round__tournament__club__in=clubs_seen_by(account),
     )
     reported = Report.objects.filter(subject=OuterRef("subject"), status__in=Report.LIVE)
     legs = legs.filter(~Exists(_decided()), ~Exists(reported)).select_related("pairing__round__tournament__club")
@@ -48,25 +58,19 @@ def legs_to_play(account: Account) -> QuerySet[Leg]:
     return ordered.prefetch_related("pairing__seats", people)[:MOST]
 
 
-def byes_now(account: Account) -> QuerySet[Pairing]:
-    """Byes that the account's player has in rounds that are being played."""
-    playing = Entry.objects.filter(entries_by(account)).values("pk")
+def byes_now(entries: Collection[int]) -> QuerySet[Pairing]:
+    """Byes that these entries have in rounds that are being played."""
     byes = Pairing.objects.filter(
-        seats__entry__in=playing,
+        seats__entry__in=entries,
         round__status=Round.Status.PUBLISHED,
-        round__tournament__status=Status.RUNNING,
         round__tournament__pace__in=[Tournament.Pace.ROUND, Tournament.Pace.DESK],
-        round__tournament__club__in=clubs_seen_by(account),
     )
     return byes.exclude(bye="").select_related("round__tournament").order_by("round__published_at", "pk")
 
 
-def entries_to_come(account: Account) -> QuerySet[Entry]:
-    """The entries of the account's player in events that take entries; with the day these begin first."""
-    own = Entry.objects.filter(entries_by(account), left_round=None)
-    coming = own.filter(
-        tournament__status__in=[Status.REGISTRATION, Status.CHECK_IN], tournament__club__in=clubs_seen_by(account)
-    )
+def entries_to_come(entries: Collection[int]) -> QuerySet[Entry]:
+    """Those of these entries that are in an event still; with the day it begins first."""
+    coming = Entry.objects.filter(pk__in=entries, left_round=None)
     in_order = coming.order_by(F("tournament__begins_at").asc(nulls_last=True), "tournament_id", "pk")
     return in_order.select_related("tournament__club")
 
@@ -146,11 +150,14 @@ class NextGame:
 
 def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame | Line]:
     """Games to be played now, byes, then events to come."""
-    legs = sorted(legs_to_play(account), key=_most_urgent)
+    entries = entries_by_status(account)
+    playing, coming = entries[Status.RUNNING], [*entries[Status.REGISTRATION], *entries[Status.CHECK_IN]]
+    legs = sorted(legs_to_play(playing), key=_most_urgent) if playing else []
     show_names_by_club(((one, leg.pairing.round.tournament.club) for leg in legs for one in _players(leg)), account)
     ratings = _ratings_at(legs)
-    byes = [_bye(pairing) for pairing in byes_now(account)]
-    return [*(_next(leg, account, ratings) for leg in legs), *byes, *(_coming(one) for one in entries_to_come(account))]
+    byes = [_bye(pairing) for pairing in byes_now(playing)] if playing else []
+    to_come = [_coming(one) for one in entries_to_come(coming)] if coming else []
+    return [*(_next(leg, account, ratings) for leg in legs), *byes, *to_come]
 
 
 def _most_urgent(leg: Leg) -> float:
