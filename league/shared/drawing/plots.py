@@ -45,6 +45,30 @@ def form_line(results: Sequence[float], *, title: str) -> str:
     )
 
 
+class RoundMark(NamedTuple):
+    """A round of a player: what it is called (`first` to `last`, or `bye`), its share of the height, perhaps words."""
+
+    at: int
+    kind: str
+    height: int
+    words: str = ""
+
+
+def round_strip(marks: Iterable[RoundMark], rounds: int, *, title: str) -> str:
+    """Return the rounds of a player as bars: the more of the table beaten, the higher. Marks without words are one."""
+    paths = ""
+    alike: dict[str, str] = {}
+    for at, kind, height, words in marks:
+        if words:
+            bar = f"{9 * at} {16 - height}h8v{height}h-8z"
+            paths += f'<path class="strip-{kind}" d="M{bar}"><title>{escape(words)}</title></path>'
+        else:
+            alike[kind] = f"{alike.get(kind, '')}M{9 * at} {16 - height}h8v{height}h-8"
+    for kind, path in alike.items():
+        paths += f'<path class="strip-{kind}" d="{path}"/>'
+    return f'<svg class="strip" width="{9 * rounds - 1}" height="16" role="img" aria-label="{title}">{paths}</svg>'
+
+
 def scale_of(intervals: Iterable[tuple[float, float]]) -> Scale:
     """Return the scale on which every (value, uncertainty) has room; at least one."""
     ends = [end for value, uncertainty in intervals for end in (value - uncertainty, value + uncertainty)]

@@ -15,7 +15,7 @@ from django.utils.formats import date_format, get_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from league.shared.drawing import plots, rating_line, schedule, tartan
+from league.shared.drawing import bump, plots, rating_line, schedule, tartan
 from league.shared.drawn import drawn
 
 register = template.Library()
@@ -79,6 +79,24 @@ def form_line(results: Sequence[float]) -> SafeString:
         "count": len(results),
     }
     return drawn(plots.form_line(results, title=words) if results else "")
+
+
+@register.simple_tag
+def round_strip(marks: Sequence[plots.RoundMark], rounds: int, title: str) -> SafeString:
+    """Draw the rounds of a player as bars, the higher the more of the table was beaten."""
+    return drawn(plots.round_strip(marks, rounds, title=title))
+
+
+@register.simple_tag
+def bump_chart(lines: Sequence[bump.BumpLine], rounds: Sequence[int]) -> SafeString:
+    """Draw the places of players by round, once for wide pages and once for narrow ones."""
+    words = gettext("Places by round. At the end: %(names)s")
+    title = words % {"names": ", ".join(f"{line.places[-1]} {line.name}" for line in lines)}
+    wide = bump.bump_chart(lines, rounds, title=title, width=1240)
+    narrow = bump.bump_chart(lines, rounds, title=title, width=340)
+    return drawn(
+        f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
+    )
 
 
 @register.simple_tag

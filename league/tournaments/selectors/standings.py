@@ -12,6 +12,7 @@ from league.rules.scores import Turn
 from league.rules.standings import Explained, Row
 from league.rules.tiebreaks.tiebreak import Term, TieBreak
 from league.tournaments.models import Pairing, Tournament
+from league.tournaments.selectors.by_round import Strip, rounds_in_strip, strip_of
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.season import EveningOnBoard, Reckoned, evenings_of, note_on, reckoned
 from league.tournaments.selectors.sheet import Sheet, key_of
@@ -40,8 +41,6 @@ class Column:
     tiebreak: TieBreak
     name: str
     rule: str
-    label: str  # the name beside a figure, where a narrow page has no heads of columns
-    is_later: bool  # whether a narrow page leaves it out: all but the first, and the lot
     decimals: bool  # whether its values have two decimals, because a fraction sign is missing for one of them
 
 
@@ -51,8 +50,6 @@ class Figure:
 
     slug: str
     name: str
-    label: str
-    is_later: bool
     value: str
     href: str = ""  # where a page fetches the arithmetic when somebody opens it; empty where the figure brings it
     rule: str = ""
@@ -85,11 +82,7 @@ class StandingsRow:
     evenings: tuple[EveningOnBoard, ...]
     reached: str  # how far it came, where that counts; empty where points do
     note: str  # what stands beside the name: left, guest, why there is no place
-
-    @property
-    def came(self) -> int:
-        """To how many evenings."""
-        return sum(bool(one.points) for one in self.evenings)
+    strip: Strip | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,8 +134,32 @@ class Standings:
         for row in kept:
             href = f"{base}{row.entry}/"
             figures = _opened(sheet, row, entrants, form) if is_opened else _closed(row, form, href)
-            rows.append(_row(sheet, row, entrants[row.entry], href, figures, form))
+            shown = _row(sheet, row, entrants[row.entry], href, figures, form)
+            rows.append(replace(shown, strip=self._strip(row, told=is_opened)) if self.rounds else shown)
         return tuple(rows)
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many rounds the strips have; 0 for no strips."""
+        return rounds_in_strip(self.sheet)
+
+    @cached_property
+    def _paid(self) -> Mapping[int, str]:
+        """How the points of a round are written, by units."""
+        units = {turn.units for row in self.sheet.rows for turn in row.rounds}
+        return {one: points(one, decimals=self.columns.points) for one in units}
+
+    def _strip(self, row: Row, *, told: bool) -> Strip:
+        first = max(1, max(self.sheet.rounds) - self.rounds + 1)
+        words = {turn.round: self._told(turn) for turn in row.rounds} if told else {}
+        return strip_of(row.rounds, first, self.rounds, self._paid, words)
+
+    def _told(self, turn: Turn) -> str:
+        return _("Round %(round)d: %(points)s, %(what)s") % {
+            "round": turn.round,
+            "points": self._paid[turn.units],
+            "what": _what_happened(turn, self.entrants),
+        }
 
     @property
     def tiebreaks(self) -> tuple[Column, ...]:
@@ -204,14 +221,13 @@ def columns_of(sheet: Sheet) -> Columns:
     by_lot = _decided_by_lot(sheet)
     is_used = {LOT: bool(by_lot), DIRECT: _is_nonzero(sheet, DIRECT)}
     shown = [at for at, tiebreak in enumerate(sheet.tiebreaks) if is_used.get(tiebreak.slug, True)]
-    return Columns(decimals, tuple(_column(sheet, at, is_first=at == shown[0]) for at in shown), by_lot)
+    return Columns(decimals, tuple(_column(sheet, at) for at in shown), by_lot)
 
 
-def _column(sheet: Sheet, at: int, *, is_first: bool) -> Column:
+def _column(sheet: Sheet, at: int) -> Column:
     tiebreak = sheet.tiebreaks[at]
-    name, is_later = _(tiebreak.name), not is_first and tiebreak.slug != LOT
     decimals = needs_decimals((row.tiebreaks[at] for row in sheet.rows), tiebreak.scale)
-    return Column(at, tiebreak, name, _(tiebreak.rule), name.lower(), is_later, decimals)
+    return Column(at, tiebreak, _(tiebreak.name), _(tiebreak.rule), decimals)
 
 
 def _decided_by_lot(sheet: Sheet) -> dict[int, tuple[int, int]]:
@@ -331,7 +347,7 @@ def _closed(row: Row, form: Columns, href: str) -> tuple[Figure, ...]:
     for column in form.tiebreaks:
         value = _value(row, column, form)
         fetched = f"{href}?tiebreak={column.tiebreak.slug}" if value else ""
-        figures.append(Figure(column.tiebreak.slug, column.name, column.label, column.is_later, value, fetched))
+        figures.append(Figure(column.tiebreak.slug, column.name, value, fetched))
     return tuple(figures)
 
 
@@ -349,7 +365,7 @@ def _opened(sheet: Sheet, row: Row, entrants: Mapping[int, Entrant], form: Colum
 
 
 def _figure(column: Column, value: str, explained: Explained, entrants: Mapping[int, Entrant]) -> Figure:
-    figure = Figure(column.tiebreak.slug, column.name, column.label, column.is_later, value)
+    figure = Figure(column.tiebreak.slug, column.name, value)
     if not value:
         return figure
     arithmetic = explained.arithmetic

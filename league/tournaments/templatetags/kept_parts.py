@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
+from html import escape
 from typing import Any
 
 from django import template
@@ -18,12 +19,24 @@ from league.shared.kept_answers import template_digest
 from league.shared.own_rows import with_own_row, with_you
 from league.tournaments.selectors.entrants import Own
 from league.tournaments.selectors.rounds import RoundOnBoard
-from league.tournaments.selectors.standings import Standings
+from league.tournaments.selectors.standings import Figure, Standings
 
 register = template.Library()
 
 KEPT_SECONDS = 300
 END = "</tbody>"
+
+
+CLOSED_FIGURE = (
+    '<td class="num figure"><details class="why" name="why" hx-get="{}" hx-trigger="toggle once"><summary>'
+    '<span class="unseen">{}: </span>{}</summary><div class="arithmetic"><a href="{}">{}</a></div></details></td>'
+)
+
+
+@register.simple_tag
+def closed_figure(figure: Figure, href: str, words: str) -> SafeString:
+    """Return the cell of a tie-break whose arithmetic is fetched, else at `href`: a large table has hundreds."""
+    return drawn(CLOSED_FIGURE.format(figure.href, escape(figure.name), figure.value, href, escape(words)))
 
 
 @register.simple_tag

@@ -22,6 +22,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.agreed import Rule
 from league.tournaments.selectors.bracket import Stages, needs_parts, path_of
+from league.tournaments.selectors.by_round import PlacesByRound, places_by_round
 from league.tournaments.selectors.clock import Clock, clock_of
 from league.tournaments.selectors.crosstable import CrosstableOnBoard, crosstable_page
 from league.tournaments.selectors.ending import has_winner, why_over
@@ -100,6 +101,7 @@ class OverviewContext:
     facts: Sequence[Rule]
     rules: Sequence[Rule]
     standings: Standings | None
+    by_round: PlacesByRound | None
     stages: Stages
     still_open: StillOpen | None
     round: RoundOnBoard | None
@@ -344,6 +346,7 @@ def _overview(page: Page) -> OverviewContext:
         facts=telling.facts_of(event, sheet),
         rules=telling.rules_of(event),
         standings=standings_page(event, sheet, entrants, LEADERS) if number else None,
+        by_round=places_by_round(sheet, entrants),
         stages=Stages(event, sheet, entrants),
         still_open=still_open(event, sheet, entrants),
         round=board,
