@@ -1,7 +1,6 @@
 """A recent match on the home page: the table at its end, and its last moves to replay.
 
-Only matches of the site's own bots are shown, so that every reader sees the same names and the same drawing is cached
-for all.
+Only matches of bots are shown, so that every reader sees the same names and the same drawing is cached for all.
 """
 
 from collections.abc import Sequence

@@ -93,6 +93,7 @@ NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:tabl
 NOT_FOR_READING |= {"tournaments:report"}  # a file too
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
+NOT_FOR_READING |= {"matches:last-moves"}  # which the script of the home page shows
 NOT_FOR_READING |= {f"sharing:{door}" for door in ("club-calendar", "event-calendar")}  # for calendar programs
 NOT_FOR_READING |= {f"sharing:{door}" for door in ("own-games", "club-by-key", "event-by-key")}
 NOT_FOR_READING |= {"sharing:frame"}  # a part of somebody else's page, without a head of ours
