@@ -28,7 +28,8 @@ def lords_card(x: float, y: float, card: tuple[str, int] | None, width: float = 
     clan, strength = card
     rank = 8 * (strength - 1) + _RANK_OF_CLAN[clan]
     return (
-        f'<svg aria-hidden="true" x="{x:g}" y="{y:g}" width="{width:g}" height="{height}" viewBox="0 0 {cards.WIDTH} {cards.HEIGHT}">'
+        f'<svg aria-hidden="true" x="{x:g}" y="{y:g}" width="{width:g}" height="{height}"'
+        f' viewBox="0 0 {cards.WIDTH} {cards.HEIGHT}">'
         f'<use href="#card-{clan}" width="{cards.WIDTH}" height="{cards.HEIGHT}"/>'
         f'<text class="card-strength" x="31" y="47">{strength}</text>'
         f'<text class="card-rank" x="79" y="69">{rank}</text></svg>'
@@ -55,7 +56,8 @@ def estate(x: float, y: float, building: str, width: float = 76) -> str:
     colour, lying = highland.PIECES.get(building, ("", ()))
     tokens = "".join(use(f"token-{colour}", left, top, size, size) for left, top, size in lying)
     return (
-        f'<svg aria-hidden="true" x="{x:g}" y="{y:g}" width="{width:g}" height="{width:g}" viewBox="0 0 {highland.TILE} {highland.TILE}">'
+        f'<svg aria-hidden="true" x="{x:g}" y="{y:g}" width="{width:g}" height="{width:g}"'
+        f' viewBox="0 0 {highland.TILE} {highland.TILE}">'
         '<rect class="card-paper" x=".75" y=".75" width="50.5" height="50.5" rx="3"/>'
         f'<path class="estate-grass" d="M2 38h48"/><path class="estate-stone" d="{highland.STONE[building]}"/>{tokens}'
         "</svg>"
