@@ -211,7 +211,14 @@ def bracket(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """Who stands where, every tie-break with its arithmetic."""
-    return _tab(request, public_id, slug, "standings", _standings, own=_own_rows)
+    return _tab(
+        request,
+        public_id,
+        slug,
+        "standings",
+        _standings,
+        own=lambda inside, _request, _event, own: with_own_rows(inside, own),
+    )
 
 
 @require_safe
@@ -277,10 +284,6 @@ def _reads_what_visitors_do(request: HttpRequest, event: Tournament, rights: Rig
     is_open = event.club.is_public and not event.club.shortens_names and not event.takes_entries
     is_plain = request.user.is_authenticated and not request.GET.keys() - {"page"}
     return is_plain and is_open and not rights.score and clock_of(event) is None
-
-
-def _own_rows(inside: str, _request: HttpRequest, _event: Tournament, own: Sequence[Own]) -> str:
-    return with_own_rows(inside, own)
 
 
 def _own_tables(inside: str, request: HttpRequest, event: Tournament, own: Sequence[Own], *, number: int) -> str:
