@@ -50,7 +50,7 @@ def race(lines: Sequence[RaceLine], *, steps: int, goal: int | None, title: str)
         f'<svg class="race" width="100%" height="{HEIGHT}" role="img" aria-label="{escape(title)}">'
         f'<path class="race-base" d="M0 {FLOOR}h4000"/>{_goal(goal, most)}'
         f'<svg width="100%" height="{HEIGHT}" viewBox="0 0 {steps} {HEIGHT}" preserveAspectRatio="none"'
-        f' overflow="visible">{paths}</svg></svg>'
+        f' overflow="visible" aria-hidden="true">{paths}</svg></svg>'
     )
 
 
