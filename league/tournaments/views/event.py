@@ -26,7 +26,7 @@ from league.tournaments.selectors.by_round import PlacesByRound, places_by_round
 from league.tournaments.selectors.clock import Clock, clock_of
 from league.tournaments.selectors.crosstable import CrosstableOnBoard, crosstable_page
 from league.tournaments.selectors.ending import has_winner, why_over
-from league.tournaments.selectors.entrants import Entrant, Own, entrants_of, own_entries
+from league.tournaments.selectors.entrants import Entrant, entrants_of, own_entries
 from league.tournaments.selectors.listing import tournament_seen_by, tournaments_seen_by
 from league.tournaments.selectors.prospects import StillOpen, still_open
 from league.tournaments.selectors.registration import Registration, registration_of
@@ -39,7 +39,7 @@ from league.tournaments.selectors.rounds import (
 )
 from league.tournaments.selectors.sheet import Sheet, key_of, sheet_of
 from league.tournaments.selectors.standings import Standings, decided_first_place, reckoning_of, standings_page
-from league.tournaments.templatetags.kept_parts import with_own_rows, with_own_seats, with_own_tables
+from league.tournaments.views.own_lines import OwnLines, own_rows, own_tables
 
 PAGE = 50
 STANDINGS_A_PAGE = 100
@@ -85,10 +85,6 @@ class Head(Frame):
     winners: Sequence[Entrant]
     winner_by: str
     why_over: Sequence[str]
-
-
-OwnLines = Callable[[str, HttpRequest, Tournament, Sequence[Own]], str]
-"""Puts the lines of a reader, who has these entries, into HTML that all share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +182,7 @@ def rounds(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 def one_round(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
     """One round with its tables, and the matches behind them."""
     here = {"round": {"number": number}}  # for the title
-    own = partial(_own_tables, number=number)
+    own = partial(own_tables, number=number)
     return _tab(request, public_id, slug, "rounds", lambda page: _round(page, number), own=own, named=here)
 
 
@@ -211,14 +207,7 @@ def bracket(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """Who stands where, every tie-break with its arithmetic."""
-    return _tab(
-        request,
-        public_id,
-        slug,
-        "standings",
-        _standings,
-        own=lambda inside, _request, _event, own: with_own_rows(inside, own),
-    )
+    return _tab(request, public_id, slug, "standings", _standings, own=own_rows)
 
 
 @require_safe
@@ -284,16 +273,6 @@ def _reads_what_visitors_do(request: HttpRequest, event: Tournament, rights: Rig
     is_open = event.club.is_public and not event.club.shortens_names and not event.takes_entries
     is_plain = request.user.is_authenticated and not request.GET.keys() - {"page"}
     return is_plain and is_open and not rights.score and clock_of(event) is None
-
-
-def _own_tables(inside: str, request: HttpRequest, event: Tournament, own: Sequence[Own], *, number: int) -> str:
-    """Once a game counts, all read the same of its table, but for the mark beside the reader's name."""
-    sheet, numbers = sheet_of(event), {one.number for one in own}
-    seated = [pairing for pairing in sheet.rounds.get(number, ()) if numbers.intersection(pairing.seats)]
-    if all(pairing.decided for pairing in seated):
-        return with_own_seats(inside, [pairing.table for pairing in seated], own)
-    entrants = entrants_of(event, request.user)
-    return with_own_tables(inside, round_on_board(event, sheet, number, entrants, request.user, 0))
 
 
 def moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
