@@ -8,8 +8,9 @@ ROW: Final = 28
 TOP: Final = 30
 FOOT: Final = 10
 LEFT: Final = 34
-LETTER: Final = 8.2
+LETTER: Final = 7.4
 """Pixels that a letter of a name takes."""
+CUT: Final = "\N{HORIZONTAL ELLIPSIS}"
 
 
 class BumpLine(NamedTuple):
@@ -32,14 +33,15 @@ def bump_chart(lines: Sequence[BumpLine], rounds: Sequence[int], *, title: str, 
         for at, number in enumerate(rounds)
         if (len(rounds) - 1 - at) % every == 0
     )
-    drawn = "".join(_line(line, step, right) for line in reversed(lines))
+    letters = int((width - right - 44) / LETTER)
+    drawn = "".join(_line(line, step, right, letters) for line in reversed(lines))
     return (
         f'<svg class="bump" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
         f' aria-label="{escape(title)}"><g class="bump-rounds">{heads}</g>{drawn}</svg>'
     )
 
 
-def _line(line: BumpLine, step: float, right: float) -> str:
+def _line(line: BumpLine, step: float, right: float, letters: int) -> str:
     ends = [(LEFT + step * at, TOP + ROW * (place - 0.5)) for at, place in enumerate(line.places)]
     (x, y), path = ends[0], f"M{ends[0][0]:.1f} {ends[0][1]:g}"
     for next_x, next_y in ends[1:]:
@@ -48,9 +50,10 @@ def _line(line: BumpLine, step: float, right: float) -> str:
         x, y = next_x, next_y
     dots = "".join(f'<circle cx="{x:.1f}" cy="{y:g}" r="3.5"/>' for x, y in ends) if step > 14 else ""
     first, last = line.places[0], line.places[-1]
+    name = line.name if len(line.name) <= letters else line.name[: letters - 1].rstrip() + CUT
     kind = "own" if line.own else f"of-{last}" if last <= 3 else ""
     return (
         f'<g class="{kind}"><path d="{path}"/>{dots}'
         f'<text x="{LEFT - 12}" y="{ends[0][1] + 5:g}" text-anchor="end">{first}</text>'
-        f'<text x="{right + 12:.1f}" y="{y + 5:g}">{last}  {escape(line.name)}</text></g>'
+        f'<text x="{right + 12:.1f}" y="{y + 5:g}">{last}  {escape(name)}</text></g>'
     )

@@ -46,9 +46,7 @@ STANDINGS_A_PAGE = 100
 ROUNDS_A_PAGE = 20
 LEADERS = 16  # so many rows and tables the overview shows of a large field
 ROOM = "tournaments"
-SHORT = frozenset(
-    {"rounds", "crosstable", "standings", "evenings", "bracket"}
-)  # pages that are found without the readable name
+SHORT = frozenset({"rounds", "crosstable", "standings", "evenings", "bracket"})  # found without the readable name
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,9 +290,8 @@ def _read_by_visitors(request: HttpRequest, event: Tournament) -> Page:
 
 
 def _frame(request: HttpRequest, event: Tournament, rights: Rights, tab: str) -> Frame:
-    here = request.get_full_path()
     state, summary = telling.state_of(event), telling.summary_of(event)
-    return Frame(tab=tab, event=event, rights=rights, state=state, summary=summary, here=here)
+    return Frame(tab=tab, event=event, rights=rights, state=state, summary=summary, here=request.get_full_path())
 
 
 def _head(page: Page, tab: str) -> Head:
@@ -312,9 +309,8 @@ def _head(page: Page, tab: str) -> Head:
 
 def _winners(page: Page) -> list[Entrant]:
     """Whoever has the first place of an event that is over."""
-    if not has_winner(page.event):
-        return []
-    return [page.entrants[row.entry] for row in page.sheet.rows if row.place == 1]
+    first = [row.entry for row in page.sheet.rows if row.place == 1] if has_winner(page.event) else []
+    return [page.entrants[entry] for entry in first]
 
 
 def _overview(page: Page) -> OverviewContext:
@@ -349,11 +345,10 @@ def _board(page: Page, number: int, shown: int | None = None) -> RoundOnBoard:
 
 def _all_rounds(page: Page) -> AllRoundsContext:
     listed = Paginator(sorted(page.sheet.rounds), ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
-    names = [one.name for one in page.entrants.values()]
     return AllRoundsContext(
         listed,
         partial(rounds_on_board, page.event, page.sheet, list(listed), page.entrants),
-        (*key_of(page.event, page.sheet), listed.number, names),
+        (*key_of(page.event, page.sheet), listed.number, [one.name for one in page.entrants.values()]),
     )
 
 
