@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Hosts
+from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.games.matches.test_pages import done
 from tests.games.tables import blocks
+from tests.league.results.evening import an_evening
+from tests.league.tournaments.test_first_page import an_event, was_here_yesterday
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,3 +58,17 @@ def test_the_pages_of_a_game_are_read_aloud_and_fit(hosts: Hosts) -> None:
     ):
         page.goto(address)
         hosts.examine(page, title)
+
+
+def test_the_next_game_of_a_player_is_read_aloud_and_fits(hosts: Hosts) -> None:
+    evening = an_evening()
+    hamish = evening.hamish.account
+    assert hamish is not None
+    was_here_yesterday(hamish)
+    an_event(evening)
+    an_event(evening, name="A cup with a long name, which is played all through the winter and the spring")
+    for window in (DESKTOP, PHONE):
+        page = hosts.visitor(hamish, window)
+        page.goto("/")
+        expect(page.locator(".next-game")).to_have_count(2)
+        hosts.examine(page, "Home")
