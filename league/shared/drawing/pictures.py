@@ -12,12 +12,12 @@ WIDTH: Final = 336
 HEIGHT: Final = 232
 
 FAN: Final = (("scott", 6), ("wemyss", 4), ("macdonnell", 8), ("cochrane", 9), ("forsyth", 12))
-PYRAMID: Final = (
-    "bruce douglas macleod stewart wallace hamilton",
-    "buchanan macbeth bruce douglas stewart",
-    "macleod hamilton wallace macbeth",
-    "douglas buchanan stewart",
-    "wallace macleod",
+PYRAMID: Final = (  # of five clans: fewer weigh less
+    "bruce douglas macbeth stewart wallace bruce",
+    "stewart wallace bruce douglas macbeth",
+    "macbeth douglas stewart wallace",
+    "wallace bruce douglas",
+    "douglas stewart",
     "macbeth",
 )
 LAND: Final = ("castle", "abbey", "cattle", "castle")

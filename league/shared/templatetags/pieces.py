@@ -1,5 +1,6 @@
 """`{% load pieces %}`: what the drawings of a game refer to, and its picture."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -25,6 +26,15 @@ _SHEETS: Final[Mapping[str, Callable[[], str]]] = {
 def game_sheet(game: str) -> SafeString:
     """Draw what all pieces of a game refer to; once on a page, before the first of them."""
     return drawn(_SHEETS[game]() if game in _SHEETS else "")
+
+
+@register.simple_tag
+def picture_sheet(game: str) -> SafeString:
+    """Draw what the picture of a game refers to, for a page that shows nothing else of it."""
+    used = set(re.findall(r'href="#([^"]+)"', picture(game)))
+    symbols = re.findall(r'(<symbol id="([^"]+)".*?</symbol>)', game_sheet(game), re.DOTALL)
+    drawing = "".join(symbol for symbol, name in symbols if name in used)
+    return drawn(f'<svg class="card-sheet" width="0" height="0" aria-hidden="true">{drawing}</svg>')
 
 
 @register.simple_tag

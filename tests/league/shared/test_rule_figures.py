@@ -12,7 +12,7 @@ from engine.core import registry
 from games.matches.presenters import rules_of
 from league.shared.drawing.pictures import PICTURES
 from league.shared.rule_figures import FIGURES, figures_of
-from league.shared.templatetags.pieces import game_picture, game_sheet, rule_figures
+from league.shared.templatetags.pieces import game_picture, game_sheet, picture_sheet, rule_figures
 
 
 def pieces_in(drawing: str) -> set[str]:
@@ -48,7 +48,7 @@ def test_every_figure_stands_beside_a_part_of_its_rules(game: str) -> None:
 @pytest.mark.parametrize("game", PICTURES)
 def test_a_picture_of_a_game_is_made_of_its_pieces(game: str) -> None:
     ElementTree.fromstring(game_picture(game))
-    assert pieces_in(game_picture(game)) <= set(re.findall(r'id="([^"]+)"', game_sheet(game)))
+    assert pieces_in(game_picture(game)) <= set(re.findall(r'id="([^"]+)"', picture_sheet(game)))
 
 
 @pytest.mark.django_db
