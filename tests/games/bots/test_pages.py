@@ -14,12 +14,14 @@ from django.utils import timezone
 from django.utils.html import escape
 from django.utils.translation import gettext
 
+from engine.sandbox.limits import KB, MB, Limits
 from games.bots.checking import claim_version
 from games.bots.jobs import TERMS
 from games.bots.maintenance import KEPT_FOR, prune_logs
 from games.bots.models import UploadedBot, Version
 from games.bots.presenters import MATCHES_A_PAGE
 from games.bots.queries import own_bot
+from games.bots.services import LARGEST_SOURCE
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Block, Match, SeatReport
 from league.members.models import Account
@@ -327,3 +329,9 @@ def test_a_visitor_finds_the_guide_the_ladders_and_the_way_in() -> None:
     page = text(Client(), "/bots/")
     for way in ("/bots/guide/", "/bots/guide/elsewhere/", "/ladders/", "/contests/", "/sign-in/?next=/bots/"):
         assert f'href="{way}"' in page
+
+
+def test_the_page_that_uploads_a_bot_tells_its_limits() -> None:
+    page = text(browser_of(author()), "/bots/new/")
+    for limit in (f"{Limits().memory // MB} MB", f"{LARGEST_SOURCE // KB} KB"):
+        assert f"<dd>{limit}</dd>" in page
