@@ -92,7 +92,7 @@ def bump_chart(lines: Sequence[bump.BumpLine], rounds: Sequence[int]) -> SafeStr
     """Draw the places of players by round, once for wide pages and once for narrow ones."""
     words = gettext("Places by round. At the end: %(names)s")
     title = words % {"names": ", ".join(f"{line.places[-1]} {line.name}" for line in lines)}
-    wide = bump.bump_chart(lines, rounds, title=title, width=1240)
+    wide = bump.bump_chart(lines, rounds, title=title, width=1000)
     narrow = bump.bump_chart(lines, rounds, title=title, width=340)
     return drawn(
         f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
