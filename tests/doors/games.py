@@ -92,6 +92,7 @@ DOORS: tuple[Door, ...] = (
     of_site("matches:rules", "GET", EVERYBODY, game),
     of_club("matches:match", "GET", match, EVERYBODY),
     of_club("matches:preview", "GET", match, EVERYBODY, private=NOBODY),
+    of_club("matches:last-moves", "GET", match, EVERYBODY, private=NOBODY),
     of_club("matches:record-text", "GET", match, EVERYBODY),
     of_club("matches:record-json", "GET", match, EVERYBODY),
     of_site("play:games", "GET", EVERYBODY),
