@@ -220,8 +220,8 @@ def test_every_list_asks_as_many_questions_for_many_players_as_for_few(
             f"/api/v1/pools/{pool.slug}/": 2,
             f"/api/v1/pools/{pool.slug}/leaderboard/": 3,
             "/api/v1/players/": 1,
-            f"/api/v1/players/{players[0].public_id}/": 3,
-            f"/api/v1/players/{players[0].public_id}/history/?pool={pool.slug}": 7,
+            f"/api/v1/players/{players[0].public_id}/": 4,  # it is in no public club
+            f"/api/v1/players/{players[0].public_id}/history/?pool={pool.slug}": 8,
         }.items():
             with django_assert_num_queries(questions):
                 assert client.get(address).status_code == 200
