@@ -33,10 +33,11 @@ def test_what_is_typed_in_a_tile_stays_while_the_round_goes_on(hosts: Hosts, mor
     mine, other, _third = open_legs(event)
     page.locator(f"#table-{mine.pairing.table}").get_by_role("link").click()
     first = page.locator(f"[name=leg-{mine.pk}-0-points]")
-    first.fill(POINTS[0])
-    first.blur()
+    expect(first).to_be_focused()
+    page.keyboard.type(POINTS[0])
     report_results(tournament=event, outcomes=[Outcome(other, [9, 8, 7, 6])], by=morag)
     expect(page.locator(f"#table-{other.pairing.table}.done")).to_be_visible()
+    expect(first).to_be_focused()
     expect(first).to_have_value(POINTS[0])
     for at, figure in enumerate(POINTS):
         page.locator(f"[name=leg-{mine.pk}-{at}-points]").fill(figure)

@@ -61,7 +61,10 @@ def _sheet(request: HttpRequest, event: Tournament, number: int, sent: QueryDict
     table = _table(request)
     legs = [one for one in open_legs(event, number) if not table or str(one.table) == table]
     versions = versions_of([one.leg.subject for one in legs])
-    return ResultsForm(sent, legs=legs, club=event.club, versions=versions, reports=reported_legs(legs))
+    form = ResultsForm(sent, legs=legs, club=event.club, versions=versions, reports=reported_legs(legs))
+    if legs and _is_in_tile(request):
+        form.fields[f"leg-{legs[0].leg.pk}-0-points"].widget.attrs["autofocus"] = True
+    return form
 
 
 def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[str, Any]) -> HttpResponse:

@@ -113,7 +113,8 @@
   }
 
   function isInUse(element) {
-    return !element.isConnected || element.contains(document.activeElement?.closest("input, select, textarea"));
+    const field = document.activeElement?.closest("input, select, textarea");
+    return !element.isConnected || (element.contains(field) && !field.closest("[data-held]"));
   }
 
   let press = null; // a promise that is kept when the finger is lifted
@@ -133,7 +134,8 @@
     const before = positions(element);
     const opened = [...element.querySelectorAll("details[open]")].map(nameOf);
     const focus = document.activeElement;
-    const place = element.contains(focus) ? leadsTo(focus) : null;
+    const isHeld = element.contains(focus) && focus.closest("[data-held]");
+    const place = element.contains(focus) && !isHeld ? leadsTo(focus) : null;
     // What somebody is filling in stays as it is: the site tells them when it has changed meanwhile.
     for (const held of element.querySelectorAll("[data-held][data-key]")) {
       fresh.querySelector(`[data-key="${CSS.escape(held.dataset.key)}"]`)?.replaceWith(held);
@@ -144,6 +146,7 @@
     window.htmx?.process(now);
     for (const details of now.querySelectorAll("details")) details.open ||= opened.includes(nameOf(details));
     if (place) [...now.querySelectorAll("a[href], button")].find((it) => leadsTo(it) === place)?.focus({ preventScroll: true });
+    if (isHeld) focus.focus({ preventScroll: true });
     if (mark(now, before)) say("changed");
     now.dispatchEvent(new CustomEvent("moothill:refreshed", { bubbles: true }));
   }
