@@ -17,7 +17,7 @@ from league.shared.responses import wants_fragment
 from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import Clash, LegBox, ResultsForm, clashes_of
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.board import Tile, tiles_of
+from league.tournaments.selectors.board import tiles_of
 from league.tournaments.selectors.clashes import decided_legs
 from league.tournaments.selectors.desk import open_legs, reported_legs, typed_legs, versions_of
 from league.tournaments.services.reporting import check_outcomes, report_results, report_what_fits, unpublished
@@ -74,8 +74,12 @@ def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[
         if not form.legs and not facts["clashes"]:
             return _done(request, event, number, facts)
         return render(request, "tournaments/desk/_tile_form.html", dict(facts))
-    tiles = _with_boxes(tiles_of(event, facts["rights"], request.user, number), form)
+    boxes = _boxes_of_tables(form)
+    tiles = [
+        (tile, boxes.pop(tile.table.number, [])) for tile in tiles_of(event, facts["rights"], request.user, number)
+    ]
     more = {
+        "off_the_board": list(boxes.values()),  # the round was unpublished while somebody typed
         "tiles": [one for one in tiles if _table(request) in ("", str(one[0].table.number))],
         "withdrawn": [
             (tile.table.number, leg.result_href)
@@ -87,12 +91,12 @@ def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[
     return render(request, "tournaments/results.html", {**facts, **more})
 
 
-def _with_boxes(tiles: Sequence[Tile], form: ResultsForm) -> list[tuple[Tile, list[LegBox]]]:
-    """Each table with the boxes of its games that are still open."""
+def _boxes_of_tables(form: ResultsForm) -> dict[int, list[LegBox]]:
+    """The boxes of the games that are still open, by table."""
     boxes: dict[int, list[LegBox]] = {}
     for box in form.boxes():
         boxes.setdefault(box.open_leg.table, []).append(box)
-    return [(tile, boxes.get(tile.table.number, [])) for tile in tiles]
+    return boxes
 
 
 def _done(request: HttpRequest, event: Tournament, number: int, facts: Mapping[str, Any]) -> HttpResponse:
