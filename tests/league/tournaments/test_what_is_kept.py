@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from typing import NamedTuple
 
 import pytest
@@ -20,6 +21,7 @@ from league.ratings.services import fold_pool
 from league.results.models import Result
 from league.results.queries import chain_of, results_of
 from league.results.services.correcting import correct_result, withdraw_result
+from league.shared import kept_answers
 from league.tournaments.models import Leg, Pairing, Tournament
 from league.tournaments.services.leaving import withdraw
 from league.tournaments.services.running import start
@@ -91,7 +93,13 @@ def forget() -> None:
 
 # A small event's standings bring their arithmetic along, a large one's fetch it when it is opened.
 @pytest.fixture(params=[6, 26], ids=["small", "large"])
-def shown(request: pytest.FixtureRequest, event: Callable[..., Tournament], hamish: Account) -> Shown:
+def shown(
+    request: pytest.FixtureRequest,
+    event: Callable[..., Tournament],
+    hamish: Account,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Shown:
+    monkeypatch.setattr(kept_answers, "MOMENT", timedelta(microseconds=1))  # what readers share for a moment is over
     tournament = event(request.param)
     start(tournament=tournament, by=None)
     play_open_legs(tournament)
