@@ -31,7 +31,7 @@ def test_morags_bot_is_uploaded_checked_and_plays_on_its_ladders(
     ensure_house_bots()
     HouseBot.objects.exclude(strategy__in=("steward", "wanderer")).delete()  # those that take time to think
     page = hosts.visitor(author("Morag"), window=window)
-    finds_the_way_from_the_games(page)
+    finds_the_way_from_the_bots(page)
     uploads(page, "Herald of the moor")
     expect(page.get_by_text("No worker for uploaded bots is running.")).to_be_visible()
     assert fits(page)
@@ -52,14 +52,14 @@ def test_morags_bot_is_uploaded_checked_and_plays_on_its_ladders(
     shows_a_deal_played_on(page)
 
 
-def finds_the_way_from_the_games(page: Page) -> None:
+def finds_the_way_from_the_bots(page: Page) -> None:
     """From the first page to where files are sent, by links alone."""
     page.goto("/")
-    room(page, "Games")
-    page.get_by_role("link", name="Bot guide").click()
+    room(page, "Bots")
+    page.get_by_role("link", name="Bot guide", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Bot guide")
     assert fits(page)
-    page.get_by_role("link", name="My bots").click()
+    page.get_by_role("link", name="My bots", exact=True).click()
     page.get_by_role("link", name="Upload bot").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Upload bot")
 
