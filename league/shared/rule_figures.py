@@ -8,7 +8,6 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.utils.translation import pgettext
 
 from league.shared.drawing import kilt
 from league.shared.drawing.parts import (
@@ -48,7 +47,12 @@ def table_of(game: str) -> str:
 def _lords_anatomy() -> str:
     drawn = [lords_card(8, 8, ("wemyss", 7), 150)]
     for y, (x, height, label) in enumerate(
-        ((112, 60, _("strength")), (146, 118, pgettext("of a card", "rank")), (106, 158, _("power")), (140, 204, _("clan")))
+        (
+            (112, 60, _("strength")),
+            (146, 118, pgettext("of a card", "rank")),
+            (106, 158, _("power")),
+            (140, 204, _("clan")),
+        )
     ):
         drawn += [line(f"M196 {34 + 54 * y}L{x} {height}"), word(202, 39 + 54 * y, label, "start")]
     return _figure(_("A card of Lords of Scotland: strength, rank, power and clan"), 228, drawn, _NAMED)
