@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -38,7 +39,8 @@ class SeatOnBoard:
 class LegOnBoard:
     """One game of a table: the match behind it where there is one to see, and what is `said` of it until it counts.
 
-    `result_href` leads to the history of its result, also of one that was withdrawn.
+    `result_href` leads to the history of its result, also of one that was withdrawn; `restore_href` to the form that
+    restores a withdrawn one.
     """
 
     number: int
@@ -48,6 +50,7 @@ class LegOnBoard:
     words: str = ""
     said: LegSaid | None = None
     result_href: str = ""
+    restore_href: str = ""
 
     @property
     def is_withdrawn(self) -> bool:
@@ -187,12 +190,16 @@ class RoundOnBoard:
 
     def _leg(self, leg: LegOnBoard, seen: Seen) -> LegOnBoard:
         link, row = seen.links.get(leg.subject), self.sheet.history.rows.get(leg.subject)
+        slug, is_withdrawn = self.event.pool.slug, row is not None and not leg.is_decided
         return replace(
             leg,
             href=link.href if link else "",
             words=link.words if link else "",
             said=seen.said.get(leg.subject),
             result_href=address_of_result(self.event.pool.slug, row) if row else "",
+            restore_href=""
+            if row is None or leg.is_decided
+            else reverse("results:correct", args=[self.event.pool.slug, row]),
         )
 
 
