@@ -101,13 +101,13 @@ def shows_how_a_match_went(page: Page) -> None:
 
 
 def shows_the_ratings(page: Page) -> None:
-    """The leaderboard has both bots, and the page of one its line and its results."""
+    """The leaderboard has both bots, and the page of one its history and its results."""
     room(page, "Leaderboard")
     page.get_by_role("link", name="Lords of Scotland, bots").click()
     expect(page.locator("#leaderboard tbody tr")).to_have_count(2, timeout=WORK)
     assert fits(page)
     page.locator("#leaderboard").get_by_role("link", name="Steward").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Steward")
-    expect(page.get_by_role("img", name="Steward")).to_be_visible()
+    expect(page.locator("#history")).to_be_visible()
     expect(page.get_by_role("table", name="Results").locator("tbody tr")).to_have_count(4)
     assert fits(page)

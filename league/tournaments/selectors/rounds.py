@@ -196,10 +196,8 @@ class RoundOnBoard:
             href=link.href if link else "",
             words=link.words if link else "",
             said=seen.said.get(leg.subject),
-            result_href=address_of_result(self.event.pool.slug, row) if row else "",
-            restore_href=""
-            if row is None or leg.is_decided
-            else reverse("results:correct", args=[self.event.pool.slug, row]),
+            result_href=address_of_result(slug, row) if row else "",
+            restore_href=reverse("results:correct", args=[slug, row]) if is_withdrawn else "",
         )
 
 
