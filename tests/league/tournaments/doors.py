@@ -41,6 +41,6 @@ def field_named(page: str, name: str) -> str:
 
 def sign_of_round(page: str, href: str) -> str:
     """Return the kind of the status sign beside the link to a round: waiting, live or done."""
-    (line,) = re.findall(f'<a [^>]*href="{re.escape(href)}"[^>]*>.*?</a>', page, re.DOTALL)
-    (kind,) = re.findall(r'class="[^"]*state (\w+)"', line)
+    links = re.findall(f'<a [^>]*href="{re.escape(href)}"[^>]*>.*?</a>', page, re.DOTALL)
+    (kind,) = re.findall(r'class="[^"]*state (\w+)"', "".join(links))
     return str(kind)

@@ -272,7 +272,7 @@ def test_the_desk_and_the_pages_lead_to_paper_and_files(hall: Tournament, as_mor
     for what in FOR_THE_DESK:
         assert desk(hall, what, 1) in page
     drawn = re.findall(r'<li><a href="[^"]+/(?:pairings|seats|cards|slips|score-sheets|print)/">(<svg.+?</svg>)', page)
-    assert len(drawn) == len(set(drawn)) == 7, "each print has an icon of its own"
+    assert len(drawn) == len(set(drawn)) == 8, "each print has an icon of its own"
     assert desk(hall, "as-file") in page
     assert address(hall, "table-out", "standings", "csv") in page
     assert address(hall, "print-standings") in text_of(as_senga.get(address(hall, "standings")))

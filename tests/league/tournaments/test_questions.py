@@ -26,7 +26,7 @@ MOST = {
     "clubs": 2,
     "club": 8,
     "events": 2,
-    "first page": 9,  # two of them for the newest results of people and who sat there
+    "first page": 10,  # two of them for the newest results of people and who sat there, one for the match that it shows
     "tournament": 9,
     "rounds": 9,
     "round": 9,
