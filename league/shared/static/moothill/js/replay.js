@@ -69,6 +69,7 @@
 
   function sync() {
     const speed = moment().querySelector("[data-pace]");
+    if (!speed) return; // a match that waits, or a record that is checked, has no steps yet
     speed.value = String(pace);
     speed.parentElement.hidden = button().hidden = last() === 0;
     moment().querySelector(".stepper").classList.toggle("playing", isPlaying);
@@ -110,7 +111,7 @@
   });
 
   document.addEventListener("keydown", (event) => {
-    if (event.key !== " " || event.repeat || event.target.closest("a, button, input, select, textarea, summary, [tabindex='0']")) return;
+    if (event.key !== " " || event.repeat || !button() || event.target.closest("a, button, input, select, textarea, summary, [tabindex='0']")) return;
     event.preventDefault();
     isPlaying ? stop() : play();
   });
