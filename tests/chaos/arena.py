@@ -142,10 +142,15 @@ class Arena:
         return redis_client.Redis.from_url(self._redis.url, socket_timeout=2.0, retry=Retry(NoBackoff(), 0))
 
     def _start_postgres(self, _life: int) -> Process:
-        return start(Supervisor(self._folder), self._cluster).process
+        return self._served(self._cluster)
 
     def _start_redis(self, _life: int) -> Process:
-        return start(Supervisor(self._folder), self._redis).process
+        return self._served(self._redis)
+
+    def _served(self, service: postgres.Cluster | redis.Server) -> Process:
+        managed = start(Supervisor(self._folder), service)
+        managed.close_log()
+        return managed.process
 
     def _worker_starter(self, database: str, name: str) -> Start:
         def start(life: int) -> Process:
