@@ -40,7 +40,7 @@ def test_a_list_is_previewed_edited_and_added(hosts: Hosts, width: int) -> None:
     page.get_by_role("button", name="Preview list").click()
     page.locator("select[name=line-3]").select_option(angus.public_id)
     page.locator("button[name=confirmed]").click()
-    expect(page.get_by_role("row", name="Una Begg")).to_be_visible()
+    expect(page.locator(".people").get_by_role("listitem").filter(has_text="Una Begg")).to_be_visible()
     assert club.memberships.count() == 4
     assert club.invitations.count() == 2
     if folder:
