@@ -46,3 +46,24 @@ def test_what_is_typed_in_a_tile_stays_while_the_round_goes_on(hosts: Hosts, mor
     expect(page.locator(f"#table-{mine.pairing.table}.done")).to_be_visible()
     expect(page.locator(".tally strong")).to_have_text("2")
     assert Result.objects.count() == 2
+
+
+def test_what_is_typed_in_a_tile_stays_when_the_page_would_go_on_to_the_next_round(
+    hosts: Hosts, morag: Account, event: Tournament
+) -> None:
+    page = hosts.visitor(morag)
+    page.goto(f"/tournaments/{event.public_id}/desk/")
+    mine, *others = open_legs(event)
+    page.locator(f"#table-{mine.pairing.table}").get_by_role("link").click()
+    first = page.locator(f"[name=leg-{mine.pk}-0-points]")
+    expect(first).to_be_focused()
+    page.keyboard.type(POINTS[0])
+    for leg in others:
+        report_results(tournament=event, outcomes=[Outcome(leg, [9, 8, 7, 6])], by=morag)
+    expect(page.locator(".tile.done")).to_have_count(len(others))
+    page.wait_for_timeout(1500)  # so that the next word is followed at once
+    with page.expect_response(page.url):
+        report_results(tournament=event, outcomes=[Outcome(mine, [9, 8, 7, 6])], by=morag)
+    assert open_legs(event)[0].pairing.round.number == 2
+    page.wait_for_timeout(1500)
+    expect(first).to_have_value(POINTS[0])

@@ -131,15 +131,16 @@
     const fresh = new DOMParser().parseFromString(`<template>${html}</template>`, "text/html").querySelector("template").content;
     const root = fresh.firstElementChild;
     const whole = root && fresh.childElementCount === 1 && root.matches("[data-live-topic]");
+    // What somebody is filling in stays as it is: the site tells them when it has changed meanwhile.
+    const held = [...element.querySelectorAll("[data-held][data-key]")];
+    const placeOf = (one) => fresh.querySelector(`[data-key="${CSS.escape(one.dataset.key)}"]`);
+    if (!held.every(placeOf)) return; // without its place it would be lost
     const before = positions(element);
     const opened = [...element.querySelectorAll("details[open]")].map(nameOf);
     const focus = document.activeElement;
     const isHeld = element.contains(focus) && focus.closest("[data-held]");
     const place = element.contains(focus) && !isHeld ? leadsTo(focus) : null;
-    // What somebody is filling in stays as it is: the site tells them when it has changed meanwhile.
-    for (const held of element.querySelectorAll("[data-held][data-key]")) {
-      fresh.querySelector(`[data-key="${CSS.escape(held.dataset.key)}"]`)?.replaceWith(held);
-    }
+    for (const one of held) placeOf(one).replaceWith(one);
     if (whole) element.replaceWith(root);
     else element.replaceChildren(fresh);
     const now = whole ? root : element;
