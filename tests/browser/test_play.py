@@ -1,5 +1,6 @@
 """A newcomer plays against a bot of the house on a phone: by taps, by keyboard alone, without script."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -279,6 +280,20 @@ def test_the_moves_of_the_others_are_shown_one_by_one(hosts: Hosts) -> None:
     said = page.evaluate("() => [...new Set(window.said)]")
     assert any((sentence or "").startswith("You recruit") for sentence in said), said
     assert any((sentence or "").startswith(("Wanderer", "Steward")) for sentence in said), said
+
+
+def test_a_game_goes_on_though_the_moves_of_the_others_cannot_be_shown(hosts: Hosts) -> None:
+    page = hosts.visitor(reduced_motion="no-preference")
+    sit_down(page, "wanderer", "steward")
+    lost: list[str] = []
+    page.on("requestfailed", lambda request: lost.append(request.url))
+    page.route(re.compile(r"\?step="), lambda route: route.abort())
+    before = answers(page)
+    page.locator("button[name=move]").first.evaluate("button => button.form.requestSubmit(button)")
+    wait_for_answer(page, before)
+    assert lost
+    expect(question(page)).to_contain_text("Your turn")
+    expect(page.locator(".ask button:visible").first).to_be_visible()
 
 
 def test_the_hand_is_at_the_bottom_of_the_window_and_the_question_above_it(hosts: Hosts) -> None:

@@ -254,7 +254,7 @@
       return;
     }
     const had = sitting().contains(document.activeElement);
-    await tell(fresh);
+    await tell(fresh).catch(() => null); // the move is made, whether or not what followed can be shown
     const before = window.pieces.of(sitting());
     sitting().replaceWith(fresh);
     window.htmx?.process(fresh);
@@ -270,20 +270,32 @@
     const told = [...fresh.querySelectorAll(".told [data-step]")].slice(-MOST_SHOWN, -1);
     if (calm.matches || document.hidden || !told.length) return;
     isHurried = false;
-    form()?.classList.add("telling");
+    const asked = form();
+    asked?.classList.add("telling");
+    try {
+      await layEach(told);
+    } finally {
+      asked?.classList.remove("telling");
+    }
+  }
+
+  async function layEach(told) {
     let coming = tableAt(told[0]);
     for (const [number, line] of told.entries()) {
       const table = await Promise.race([coming, wait(SLOW)]);
       coming = told[number + 1] && tableAt(told[number + 1]);
-      if (isHurried || !table) return;
+      if (isHurried || table === undefined) return;
+      if (!table) continue; // the next one may come
       lay(table, line.textContent);
       await wait(PACE);
     }
   }
 
   async function tableAt(line) {
-    const answer = await fetch(`${location.pathname}?step=${line.dataset.step}`, { headers: { "HX-Request": "true" } });
-    return answer.ok ? parsed(await answer.text())?.querySelector(".sitting-table") : null;
+    const address = `${location.pathname}?step=${line.dataset.step}`;
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+    const html = answer?.ok ? await answer.text().catch(() => "") : "";
+    return parsed(html)?.querySelector(".sitting-table") ?? null;
   }
 
   function lay(table, sentence) {

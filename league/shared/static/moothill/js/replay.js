@@ -6,6 +6,7 @@
   const button = () => moment().querySelector("[data-play]");
   const counter = () => moment().querySelector("[data-step]").dataset;
   let isPlaying = false;
+  let turn = 0; // of playing: the loop of an earlier one ends
   let isBusy = false;
   let wanted = null;
   let pace = 700; // milliseconds from one step to the next
@@ -21,8 +22,8 @@
   const addressOf = (step) => `${location.pathname}?step=${step}`;
 
   async function load(step) {
-    const answer = await fetch(addressOf(step), { headers: { "HX-Request": "true" } });
-    return answer.ok ? answer.text() : "";
+    const answer = await fetch(addressOf(step), { headers: { "HX-Request": "true" } }).catch(() => null);
+    return answer?.ok ? answer.text().catch(() => "") : "";
   }
 
   // A slider asks for more steps than can be fetched: only the newest is.
@@ -45,21 +46,30 @@
   function swap(html, step) {
     remember();
     window.htmx.swap("#moment", html, { swapStyle: "outerHTML" });
-    history.replaceState(history.state, "", addressOf(step));
+    try {
+      history.replaceState(history.state, "", addressOf(step));
+    } catch {
+      // Safari allows only so many in a while; the address stays behind
+    }
   }
 
   async function play() {
+    const own = ++turn;
+    const goesOn = () => isPlaying && turn === own;
     isPlaying = true;
     sync();
-    if (shown() === last()) await show(0);
-    while (isPlaying && shown() < last()) {
-      const from = shown();
-      const loading = load(from + 1);
-      await wait(pace);
-      if (isPlaying) await show(from + 1, loading);
-      if (isPlaying && shown() === from) break; // no answer
+    try {
+      if (shown() === last()) await show(0);
+      while (goesOn() && shown() < last()) {
+        const from = shown();
+        const loading = load(from + 1);
+        await wait(pace);
+        if (goesOn() && shown() === from) await show(from + 1, loading);
+        if (goesOn() && shown() === from) break; // no answer
+      }
+    } finally {
+      if (turn === own) stop();
     }
-    stop();
   }
 
   function stop() {

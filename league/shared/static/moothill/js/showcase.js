@@ -8,6 +8,7 @@ const REST = 6000; // at the end
 let moves = [];
 let at = 0;
 let timer;
+let isWanted = false; // playing, and in sight
 
 const placesOf = () => new Map([...table.querySelectorAll("[data-piece]")].map((one) => [one.dataset.piece, one.getBoundingClientRect()]));
 
@@ -31,18 +32,20 @@ const show = () => {
 };
 
 const stop = () => {
+  isWanted = false;
   clearTimeout(timer);
   timer = undefined;
 };
 
 const start = async () => {
+  isWanted = true;
   if (!moves.length) {
     const answer = await fetch(shown.dataset.showcase);
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     moves = [...page.body.children];
   }
-  if (moves.length && !timer) show();
+  if (isWanted && moves.length && !timer) show(); // it may have been stopped before the moves came
 };
 
 if (shown) {
