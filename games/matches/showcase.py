@@ -11,12 +11,16 @@ from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from engine.core import registry
+from engine.core.errors import EngineError
 from games.matches import presenters, queries
+from games.matches.errors import NoSuchMatch
 from games.matches.models import Match
 from games.matches.tables import Chair
 from league.shared.drawn import drawn
+from league.shared.errors import Refusal
 from league.shared.kept_answers import template_digest
 
 KEPT: Final = 10 * 60  # seconds; then a later match is drawn
@@ -36,18 +40,19 @@ def showcase() -> Showcase:
     key = _key("table")
     found: list[str] | None = cache.get(key)
     if found is None:
-        match = _recent_match()
-        found = [_last_table(match), match.game] if match else ["", ""]
+        found = _drawn_match()
         cache.set(key, found, KEPT)
     return Showcase(drawn(found[0]), found[1])
 
 
 def last_moves(public_id: str) -> str:
-    """Return the tables of the last moves of a match that visitors may see. Raise as `queries.replay`."""
+    """Return the tables of the last moves of a match of bots that visitors may see. Raise as `queries.replay`."""
     key = _key("moves", public_id)
     found: str | None = cache.get(key)
     if found is None:
         match = queries.match_at(public_id, AnonymousUser())
+        if not _is_of_bots(match):
+            raise NoSuchMatch(_("The home page shows no match of this address."))
         record, chairs = queries.replay(match), presenters.chairs_of(match)
         steps = range(max(0, record.steps - STEPS), record.steps + 1)
         moments = [_table(record, step, chairs) for step in steps]
@@ -58,6 +63,14 @@ def last_moves(public_id: str) -> str:
 
 def _key(*parts: str) -> str:
     return ":".join(["showcase", template_digest()[:16], get_language() or "", *parts])
+
+
+def _drawn_match() -> list[str]:
+    match = _recent_match()
+    try:
+        return [_last_table(match), match.game] if match else ["", ""]
+    except (EngineError, Refusal):  # its record was deleted, or written by other rules than this version plays
+        return ["", ""]
 
 
 def _recent_match() -> Match | None:

@@ -41,20 +41,27 @@ def etag_of(request: HttpRequest, *facts: object) -> str:
     return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
-def etag_for_visitors(request: HttpRequest) -> str:
-    """Return the ETag of a fragment that visitors without a session share for a moment; "" for other answers."""
+def etag_for_visitors(request: HttpRequest, moment: float) -> str:
+    """Return the ETag of a fragment that visitors without a session share for a moment; "" for other answers.
+
+    `moment` is `this_moment()` before anything was read.
+    """
     is_shared = wants_fragment(request) and settings.SESSION_COOKIE_NAME not in request.COOKIES
     if not is_shared or request.GET.keys() - {"page"}:
         return ""
-    return etag_of(request, _this_moment())
+    return etag_of(request, moment)
 
 
-def shared_for_a_moment(request: HttpRequest, name: str, render: Callable[[], str]) -> SafeString:
+def shared_for_a_moment(
+    request: HttpRequest, name: str, render: Callable[[], str], moment: float | None = None
+) -> SafeString:
     """Return the HTML of this name that readers share for a moment, or render it (call it after `watch`).
+
+    `moment` is `this_moment()` before anything was read, if something was read before `render`.
 
     The page then watches from the revisions that the HTML was rendered with, so it is notified of what came later.
     """
-    facts = (name, get_language(), timezone.get_current_timezone_name(), _this_moment(), template_digest())
+    facts = (name, get_language(), timezone.get_current_timezone_name(), moment or this_moment(), template_digest())
     key = f"moment:{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"
     found: tuple[dict[str, int], str] | None = kept.get(key)
     if not found:
@@ -64,7 +71,8 @@ def shared_for_a_moment(request: HttpRequest, name: str, render: Callable[[], st
     return drawn(found[1])
 
 
-def _this_moment() -> float:
+def this_moment() -> float:
+    """Return a number that changes with every moment."""
     return timezone.now().timestamp() // MOMENT.total_seconds()
 
 

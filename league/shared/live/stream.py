@@ -28,6 +28,7 @@ Application = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
 
 PATH = "/events"
 HEARTBEAT = 15.0  # seconds of silence before a comment is sent; proxies close idle lines after thirty and more
+MARGIN = 0.25  # seconds that clocks of several hosts may differ
 GAP = 0.2  # seconds between two messages to one reader; what happens in between is told together
 PACE = 10  # messages a second to all readers of a process together, each of which fetches a part of a page
 RETRY = 2000  # milliseconds before a browser opens a broken line again
@@ -92,7 +93,7 @@ class Events:
         turn = len(self._readers) / PACE
         before = random.uniform(0, turn)
         if reader.waits_for_a_moment:
-            before = max(before, MOMENT.total_seconds())
+            before = max(before, MOMENT.total_seconds() + MARGIN)
         return before, max(GAP, turn - before)
 
 

@@ -149,7 +149,8 @@ def _tile(shown: RoundOnBoard, table: TableOnBoard, rights: Rights) -> Tile:
         return Tile(table, "disputed", _("disputed"), wrong.href, _("Resolve") if rights.organise else _("View report"))
     left = [leg for leg in table.legs if not leg.is_decided]
     if all(leg.is_withdrawn for leg in left):
-        return Tile(table, "open", _("withdrawn"), left[0].restore_href, _("Restore result"))
+        way = (left[0].restore_href, _("Restore result")) if rights.organise else (left[0].result_href, _("Result"))
+        return Tile(table, "open", _("withdrawn"), *way)
     at = reverse("tournaments:results", args=[shown.event.public_id, shown.number])
     entering = f"{at}?table={table.number}", _("Enter result"), True
     if said:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.rules.errors import RulesError
 from league.rules.formats import format_named
@@ -18,7 +19,8 @@ from league.shared.drawing.schedule import RoundDrawn
 from league.tournaments.proposals import PAUSE, hours_in_words, length_of, tables_in_words
 
 MOST_DRAWN = 12  # rounds
-MOST_SEATS = 240  # players times rounds: less than a second
+MOST_SEATS = 240  # players times rounds
+MOST_PLAYERS = 100  # whose rounds are paired while somebody waits
 EVERYBODY = 100  # per cent who come to the club night that is drawn
 KEPT = 128
 
@@ -52,6 +54,8 @@ def plan_of(planned: Planned) -> Plan:
         rounds = planned.games if chosen.by_evenings else chosen.rounds(entries, planned.options)
     except RulesError:
         rounds = 0
+    if planned.players > MOST_PLAYERS:
+        return _only_counted(planned, rounds)
     shown = min(rounds or MOST_DRAWN, MOST_DRAWN)
     tried = _tried(planned.format, tuple(sorted(planned.options.items())), planned.players, shown)
     if not tried.rounds:
@@ -64,8 +68,23 @@ def plan_of(planned: Planned) -> Plan:
     is_whole = len(tried.rounds) >= rounds
     if is_whole and not chosen.by_evenings:
         facts.append((_("Opponents of each player"), _opponents(tried, planned.players - 1)))
-    note = "" if is_whole else _("The drawing shows the first %(count)d rounds.") % {"count": len(tried.rounds)}
-    return Plan(tuple(facts), _columns(tried.rounds, planned.minutes), note)
+    return Plan(
+        tuple(facts), _columns(tried.rounds, planned.minutes), "" if is_whole else _drawn_in_part(len(tried.rounds))
+    )
+
+
+def _only_counted(planned: Planned, rounds: int) -> Plan:
+    facts = [(_("Players"), str(planned.players))]
+    if rounds:
+        facts.append((_("Rounds"), str(rounds)))
+        if planned.minutes:
+            facts.append((_("Duration"), hours_in_words(length_of(rounds, planned.minutes))))
+    return Plan(tuple(facts), note=_("Rounds are drawn for up to %(count)d players.") % {"count": MOST_PLAYERS})
+
+
+def _drawn_in_part(count: int) -> str:
+    said = ngettext("The drawing shows the first round.", "The drawing shows the first %(count)d rounds.", count)
+    return said % {"count": count}
 
 
 class _Tried(NamedTuple):

@@ -99,6 +99,11 @@ def with_own_seats(html: str, tables: Iterable[int], own: Iterable[Own]) -> Safe
     return drawn(html)
 
 
+def shows_decided(html: str, tables: Iterable[int]) -> bool:
+    """Whether all games of these tables have a result in the HTML of a round."""
+    return all('class="state done"' in _at_table(html, number)[1] for number in tables)
+
+
 def _at_table(html: str, number: int) -> tuple[str, str, str]:
     """Part the HTML of a round around a table; whole and empty where it has none of that number."""
     before, begin, rest = html.partition(f'<li class="pairing" id="table-{number}"')

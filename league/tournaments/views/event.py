@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.rules.standings import Row
-from league.shared.kept_answers import MOMENT, answer_once, etag_for_visitors, shared_for_a_moment
+from league.shared.kept_answers import MOMENT, answer_once, etag_for_visitors, shared_for_a_moment, this_moment
 from league.shared.live import watch
 from league.shared.responses import context_of, draw_inside, wants_fragment
 from league.tournaments.models import Tournament
@@ -238,10 +238,11 @@ def _tab(
 
     With `own` readers share the inside for a moment, and it puts their lines in; `named` is for the page around it.
     """
+    moment = this_moment()
+    watch(request, f"tournament:{public_id}")  # both before the read, so that no later change is taken for shown
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return moved(request, event, slug)
-    watch(request, event.topic)
     template, fragment = f"tournaments/{tab}.html", f"tournaments/_{tab}.html"
 
     def draw() -> str:
@@ -253,14 +254,14 @@ def _tab(
         return render_to_string(fragment, context_of(_head(page, tab), build(page)), request)
 
     def draw_shared(put_in: OwnLines) -> str:
-        inside: str = shared_for_a_moment(request, request.get_full_path(), draw_for_visitors)
+        inside: str = shared_for_a_moment(request, request.get_full_path(), draw_for_visitors, moment)
         if entries := own_entries(event, request.user):
             inside = put_in(inside, request, event, entries)
         facts = {**context_of(_frame(request, event, rights, tab)), **named, "inside": inside}
         return inside if wants_fragment(request) else render_to_string(template, facts, request)
 
     # A running clock says what time it is, so it is not kept.
-    etag = "" if clock_of(event) else etag_for_visitors(request)
+    etag = "" if clock_of(event) else etag_for_visitors(request, moment)
     if own and (etag or _reads_what_visitors_do(request, event, rights)):
         return answer_once(request, etag, partial(draw_shared, own), kept_for=MOMENT)
     return answer_once(request, etag, draw, kept_for=MOMENT)

@@ -8,7 +8,12 @@ from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Own, entrants_of
 from league.tournaments.selectors.rounds import round_on_board
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.templatetags.kept_parts import with_own_rows, with_own_seats, with_own_tables
+from league.tournaments.templatetags.kept_parts import (
+    shows_decided,
+    with_own_rows,
+    with_own_seats,
+    with_own_tables,
+)
 
 OwnLines = Callable[[str, HttpRequest, Tournament, Sequence[Own]], str]
 """Puts the lines of a reader, who has these entries, into HTML that all share."""
@@ -23,7 +28,8 @@ def own_tables(inside: str, request: HttpRequest, event: Tournament, own: Sequen
     """Show the reader's tables of a round. Once a game counts, all read the same of its table, but for the mark."""
     sheet, numbers = sheet_of(event), {one.number for one in own}
     seated = [pairing for pairing in sheet.rounds.get(number, ()) if numbers.intersection(pairing.seats)]
-    if all(pairing.decided for pairing in seated):
-        return with_own_seats(inside, [pairing.table for pairing in seated], own)
+    tables = [pairing.table for pairing in seated]
+    if all(pairing.decided for pairing in seated) and shows_decided(inside, tables):
+        return with_own_seats(inside, tables, own)
     entrants = entrants_of(event, request.user)
     return with_own_tables(inside, round_on_board(event, sheet, number, entrants, request.user, 0))

@@ -82,7 +82,7 @@ def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[
         "off_the_board": list(boxes.values()),  # the round was unpublished while somebody typed
         "tiles": [one for one in tiles if _table(request) in ("", str(one[0].table.number))],
         "withdrawn": [
-            (tile.table.number, leg.restore_href)
+            (tile.table.number, leg.restore_href if facts["rights"].organise else leg.result_href)
             for tile, _boxes in tiles
             for leg in tile.table.legs
             if leg.is_withdrawn
