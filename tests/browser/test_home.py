@@ -24,7 +24,7 @@ def test_the_last_moves_are_replayed_until_somebody_stops_them(hosts: Hosts) -> 
     expect(page.locator(".showcase-said")).not_to_have_text(end)
     hosts.examine(page, "Home")
     page.locator("[data-showcase] button").click()
-    expect(page.locator("[data-showcase] button")).to_have_text("Replay")
+    expect(page.locator("[data-showcase] button")).to_have_text("Play")
 
 
 def test_nothing_moves_for_a_reader_who_wants_no_motion_until_they_ask(hosts: Hosts) -> None:
@@ -33,7 +33,7 @@ def test_nothing_moves_for_a_reader_who_wants_no_motion_until_they_ask(hosts: Ho
     page.goto("/")
     end = moves_told(page)
     button = page.locator("[data-showcase] button")
-    expect(button).to_have_text("Replay")
+    expect(button).to_have_text("Play")
     assert moves_told(page) == end
     button.click()
     expect(page.locator(".showcase-said")).not_to_have_text(end)
