@@ -161,6 +161,7 @@ class ResultsForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.legs, self.club = legs, club
+        self.moved: Collection[int] = ()  # keys of the legs, typed about, that have neither a result nor a place here
         self.versions, self.reports = versions, reports
         self.fields["played_on"].widget.attrs["max"] = today_at(self.club).isoformat()
         for one in legs:
@@ -202,10 +203,7 @@ class ResultsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Whatever was begun must be complete, and something must have been begun."""
-        if not self.says_what_it_saw and self._came_too_late():
-            raise forms.ValidationError(
-                _("Some of these results have already been entered and were kept. Send the others.")
-            )
+        self._check_games_are_here()
         for one in self.legs:
             if self._confirms(one) or self._ending(one):
                 continue
@@ -236,6 +234,24 @@ class ResultsForm(forms.Form):
     def typed_elsewhere(self) -> set[int]:
         """Keys of the legs about which something was typed, and which are not open any more."""
         return {one.leg_id for one in fields_of(self.data)} - {one.leg.pk for one in self.legs}
+
+    def _check_games_are_here(self) -> None:
+        """Whatever was typed about other games is said: it is not entered."""
+        if self.moved:
+            said = _("The tables of this round have changed. Not saved: %(figures)s.")
+            self.add_error(None, said % {"figures": self._figures_moved()})
+        elif not self.says_what_it_saw and self._came_too_late():
+            raise forms.ValidationError(
+                _("Some of these results have already been entered and were kept. Send the others.")
+            )
+
+    def _figures_moved(self) -> str:
+        """What was typed about the legs that are not here any more, leg by leg."""
+        typed: dict[int, list[str]] = {leg: [] for leg in sorted(self.moved)}
+        for one in fields_of(self.data):
+            if one.leg_id in typed and one.about.endswith("-points"):
+                typed[one.leg_id].append(one.value)
+        return "; ".join(", ".join(figures) or "-" for figures in typed.values())
 
     def without(self, entered: Collection[int]) -> QueryDict:
         """What was sent, but for the games that were taken, and for what the page had seen."""

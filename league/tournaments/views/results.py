@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import ngettext
+from django_htmx.http import HttpResponseClientRedirect
 
 from league.members.queries import account_of
 from league.results.entries import NewResult
@@ -62,6 +63,9 @@ def _sheet(request: HttpRequest, event: Tournament, number: int, sent: QueryDict
     legs = [one for one in open_legs(event, number) if not table or str(one.table) == table]
     versions = versions_of([one.leg.subject for one in legs])
     form = ResultsForm(sent, legs=legs, club=event.club, versions=versions, reports=reported_legs(legs))
+    if form.is_bound and form.typed_elsewhere:
+        decided = decided_legs(event, number, form.typed_elsewhere, request.user)
+        form.moved = form.typed_elsewhere - {one.leg_id for one in decided}
     if legs and _is_in_tile(request):
         form.fields[f"leg-{legs[0].leg.pk}-0-points"].widget.attrs["autofocus"] = True
     return form
@@ -71,7 +75,7 @@ def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[
     """The sheet of the whole round or of a table; inside a tile only its form, or the tile once it is decided."""
     form = facts["form"]
     if _is_in_tile(request):
-        if not form.legs and not facts["clashes"]:
+        if not form.legs and not facts["clashes"] and not form.moved:
             return _done(request, event, number, facts)
         return render(request, "tournaments/desk/_tile_form.html", dict(facts))
     boxes = _boxes_of_tables(form)
@@ -102,12 +106,15 @@ def _boxes_of_tables(form: ResultsForm) -> dict[int, list[LegBox]]:
 def _done(request: HttpRequest, event: Tournament, number: int, facts: Mapping[str, Any]) -> HttpResponse:
     """Back to where the results were typed: the tile, the organiser's page or the round."""
     table = _table(request)
+    back = f"{reverse('tournaments:desk', args=[event.public_id])}?round={number}"
     if _is_in_tile(request):
         tiles = tiles_of(event, facts["rights"], request.user, number)
         tile = next((one for one in tiles if str(one.table.number) == table), None)
+        if tile is None:
+            return HttpResponseClientRedirect(back)
         return render(request, "tournaments/desk/_tile.html", {**facts, "tile": tile})
     if table:
-        return redirect(f"{reverse('tournaments:desk', args=[event.public_id])}?round={number}")
+        return redirect(back)
     return redirect("tournaments:round", event.public_id, event.slug, number)
 
 

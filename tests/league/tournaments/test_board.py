@@ -10,11 +10,13 @@ from league.clubs.models import Membership
 from league.members.models import Account
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
+from league.tournaments.services.rearranging import change_round
 from league.tournaments.services.reporting import report_result
 from league.tournaments.services.running import start
 from tests.cast import Role, browser_of
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.playing import open_legs
+from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -86,6 +88,30 @@ def test_a_tile_keeps_what_is_wrong_and_what_another_person_entered(as_morag: Cl
     clash = text_of(as_morag.post(address, typed(leg, 9, 8, 7, 6), headers=IN_PLACE))
     assert "data-clash" in clash
     assert list(Result.objects.get().seats.values_list("points", flat=True)) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("change", ["players", "numbers"])
+def test_a_tile_says_what_was_typed_for_a_table_that_was_changed_meanwhile(
+    as_morag: Client, event: Callable[..., Tournament], change: str
+) -> None:
+    swiss = started(event(8, **TABLES_OF_FOUR))
+    published(swiss)
+    leg = open_legs(swiss)[0]
+    one, other = laid(swiss)[1][0], laid(swiss)[2][0]
+    who, to = ("table:1", "table:2") if change == "numbers" else (f"entry:{one}", f"entry:{other}")
+    change_round(tournament=swiss, number=1, who=who, to=to, seen=seen(swiss), by=None, why="Late")
+    address = f"{desk(swiss, 'results', 1)}?table={leg.pairing.table}"
+    tile = text_of(as_morag.post(address, typed(leg, 9, 8, 7, 6), headers=IN_PLACE))
+    assert 'role="alert"' in tile
+    assert "9, 8, 7, 6" in tile
+    assert Result.objects.count() == 0
+    now = next(one for one in open_legs(swiss) if one.pairing.table == leg.pairing.table)
+    assert kinds(text_of(as_morag.post(address, typed(now, 9, 8, 7, 6), headers=IN_PLACE))) == ["done"]
+
+
+def test_a_tile_of_a_table_that_is_gone_leads_to_the_organisers_page(as_morag: Client, tables: Tournament) -> None:
+    answer = as_morag.get(f"{desk(tables, 'results', 1)}?table=999", headers=IN_PLACE)
+    assert answer["HX-Redirect"] == f"{desk(tables, 'desk')}?round=1"
 
 
 @pytest.mark.parametrize("door", ["desk", "entries", "settings", "log", "deadlines", "bring", "end"])
