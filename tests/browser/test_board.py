@@ -1,16 +1,16 @@
 """A result is typed inside its tile while another organiser works on the same round."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from league.members.models import Account
 from league.results.models import Result
-from league.tournaments.models import Tournament
+from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.reporting import Outcome, report_results
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.browser.test_typed_is_kept import POINTS, a_round
-from tests.cast import account_of
+from tests.cast import PASSWORD, account_of
 from tests.league.tournaments.playing import open_legs
 
 pytestmark = pytest.mark.browser
@@ -67,3 +67,42 @@ def test_what_is_typed_in_a_tile_stays_when_the_page_would_go_on_to_the_next_rou
     assert open_legs(event)[0].pairing.round.number == 2
     page.wait_for_timeout(1500)
     expect(first).to_have_value(POINTS[0])
+
+
+def all_typed(page: Page, event: Tournament) -> Leg:
+    """The first table of the round, its points typed in its tile."""
+    page.goto(f"/tournaments/{event.public_id}/desk/")
+    leg = open_legs(event)[0]
+    page.locator(f"#table-{leg.pairing.table}").get_by_role("link").click()
+    for at, figure in enumerate(POINTS):
+        page.locator(f"[name=leg-{leg.pk}-{at}-points]").fill(figure)
+    return leg
+
+
+def test_what_is_typed_in_a_tile_survives_an_ended_session(hosts: Hosts, morag: Account, event: Tournament) -> None:
+    morag.set_password(PASSWORD)
+    morag.save()
+    page = hosts.visitor(morag)
+    leg = all_typed(page, event)
+    page.context.clear_cookies(name="sessionid")
+    page.get_by_role("button", name="Send result").click()
+    page.get_by_label("E-mail address").fill(morag.email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password").press("Enter")
+    page.locator("main form button").click()
+    expect(page.locator(f"#table-{leg.pairing.table}.done")).to_be_visible()
+    assert Result.objects.get().subject == leg.subject
+
+
+def test_a_tile_says_that_it_got_no_answer(hosts: Hosts, morag: Account, event: Tournament) -> None:
+    page = hosts.visitor(morag)
+    leg = all_typed(page, event)
+    expect(page.locator(".tile").get_by_role("alert")).to_have_count(0)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Send result").click()
+    expect(page.locator(".tile").get_by_role("alert")).to_be_visible()
+    expect(page.locator(f"[name=leg-{leg.pk}-3-points]")).to_have_value(POINTS[3])
+    hosts.complaints.clear()  # the browser's own, of the lost connection
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Send result").click()
+    expect(page.locator(f"#table-{leg.pairing.table}.done")).to_be_visible()
