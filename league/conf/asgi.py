@@ -1,6 +1,5 @@
 """The web server's application: `/events` and the streams of remote bots are small ASGI apps, all else is Django's."""
 
-import gc
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -27,6 +26,3 @@ get_resolver().url_patterns  # noqa: B018  (imports every view now, so that the 
 pages = Pages(django_pages, threads=settings.WEB_THREADS)
 application = following_connections(Events(before=RemoteStreams(before=pages)))
 keep_telling()
-# What is loaded by now stays: to look through it again and again would take a tenth of the time of a page.
-gc.collect()
-gc.freeze()

@@ -191,7 +191,7 @@ def _recruit_schema() -> Json:
 def _trace_schema() -> Json:
     places = {kind: list_of(_COUNT) for kind in ("hands", "lots", "veils")}
     return {
-        "description": "Nobody sees these cards. Each is in one of these places, not all in the same one. hands: "
+        "description": "Nobody sees these cards. Each is in one of these places, perhaps in different ones. hands: "
         "numbers of seats; lots: numbers of lots; veils: numbers of face-down Followers. This follows from public "
         "information.",
         **object_of({

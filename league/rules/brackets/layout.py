@@ -34,7 +34,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The columns that have something to show, and the place of every match of theirs."""
+    """The columns that have matches, and the box of each match."""
 
     columns: tuple[tuple[Column, tuple[Match, ...]], ...]
     boxes: Mapping[str, Box]

@@ -87,8 +87,8 @@ class Events:
     def _waits(self, reader: Reader) -> tuple[float, float]:
         """The seconds before a reader with news is told, and those after; the more readers, the longer both together.
 
-        What concerns all would otherwise be fetched by all at once, and whoever opens a page would wait for that. What
-        readers share is told only when all that was shared before is too old.
+        Otherwise all readers would fetch the same change at once, and new visitors would wait. Topics with a shared
+        part are notified only after that part has expired.
         """
         turn = len(self._readers) / PACE
         before = random.uniform(0, turn)
