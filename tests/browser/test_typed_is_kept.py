@@ -155,7 +155,8 @@ def test_what_was_taken_is_not_filled_in_again(page: Page, event: Tournament) ->
     expect(page.locator(f"[name=leg-{two.pk}-1-points]")).to_have_value("11")
     for at, figure in enumerate(POINTS):
         page.locator(f"[name=leg-{two.pk}-{at}-points]").fill(figure)
-    send(page)
+    with page.expect_navigation(wait_until="load"):  # whoever leaves earlier has not seen that it was taken
+        send(page)
     expect(page.locator("form.results")).to_have_count(0)
     page.goto(sheet(event))
     expect(page.locator(f"[name=leg-{three.pk}-0-points]")).to_have_value("")
