@@ -111,7 +111,7 @@ def test_views_api_and_tasks_hold_no_queries(door: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("floor", "arithmetic"), [("engine", []), ("league/rules", ["numpy", "openskill", "py4swiss"])]
+    ("floor", "arithmetic"), [("engine", []), ("league/competition", ["numpy", "openskill", "py4swiss"])]
 )
 def test_the_engine_and_the_rules_of_leagues_stand_on_the_standard_library(floor: str, arithmetic: list[str]) -> None:
     home = floor.replace("/", ".")

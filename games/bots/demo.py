@@ -12,8 +12,8 @@ from games.bots.services import ensure_house_bots
 from league.clubs.models import Club
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
-from league.rules.formats import format_named
-from league.rules.options import Settled
+from league.competition.formats import format_named
+from league.competition.options import Settled
 from league.shared.locks import advisory_lock
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players

@@ -7,6 +7,7 @@ from typing import Final
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from league.competition.ratings import rating_system_named
 from league.members.models import Player
 from league.ratings.folding import Lines, Place, PoolFold, RatingRow, is_kept, thin
 from league.ratings.ledger import (
@@ -22,7 +23,6 @@ from league.ratings.ledger import (
 from league.ratings.models import Checkpoint, Fold, Rating
 from league.ratings.store import StepWriter, cut_steps, write_ratings
 from league.results.models import Pool
-from league.rules.ratings import rating_system_named
 from league.shared.live import announce
 
 PLAYERS_A_STRETCH: Final = 500

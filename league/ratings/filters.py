@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from league.clubs.queries import clubs_seen_by
+from league.competition.ratings import systems_for
 from league.members.models import Player
-from league.rules.ratings import systems_for
 from league.shared.api.fields import ChoiceField
 from league.shared.questions import Question, SearchField, SlugField
 

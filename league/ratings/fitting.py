@@ -11,14 +11,14 @@ from typing import Any
 from django.db.models import F
 from django.db.models.functions import Now
 
+from league.competition.ratings import rating_fit_named
+from league.competition.ratings.elo import SYSTEM as ELO
+from league.competition.ratings.system import Rating as Fitted
 from league.ratings.folding import RatingRow
 from league.ratings.ledger import Eras, eras_in, tables_between
 from league.ratings.models import Fold, Rating
 from league.ratings.store import ratings_stored, write_ratings
 from league.results.models import Pool
-from league.rules.ratings import rating_fit_named
-from league.rules.ratings.elo import SYSTEM as ELO
-from league.rules.ratings.system import Rating as Fitted
 from league.shared.live import announce
 
 AT_ONCE = 50_000  # results

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from league.competition.ratings.columns import Numbers, Tables, tables_from
+from league.competition.ratings.system import RatedResult, RatingSystem
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.tallying import Tallies, Tally, letters, packed, tally_all, unpacked
-from league.rules.ratings.columns import Numbers, Tables, tables_from
-from league.rules.ratings.system import RatedResult, RatingSystem
 
 FEWEST = 4  # in what follows one, where it is not among the last
 

@@ -16,6 +16,9 @@ from django.utils.timezone import localdate
 
 from league.clubs.naming import show_names, show_names_by_club, with_any_short
 from league.clubs.permissions import Asker
+from league.competition.ratings import rating_systems
+from league.competition.ratings import system as rules
+from league.competition.ratings.system import MILLI
 from league.members.models import Player
 from league.members.queries import address_of_player
 from league.ratings.models import Fold, RatingStep
@@ -23,9 +26,6 @@ from league.ratings.queries import current_ratings
 from league.results.models import Pool, Result, ResultSeat
 from league.results.queries import pools_seen_by, show_names_of_results
 from league.results.subjects import SubjectLink, links_of
-from league.rules.ratings import rating_systems
-from league.rules.ratings import system as rules
-from league.rules.ratings.system import MILLI
 
 MOST = 20
 FEWEST_POINTS = 5

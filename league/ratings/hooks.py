@@ -17,6 +17,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.panels import register_panel
 from league.clubs.permissions import Rights
 from league.clubs.signals import club_changed
+from league.competition.ratings.system import MILLI
 from league.members.home_page import Line
 from league.members.models import Account, Player
 from league.members.signals import merge_undoing, players_merging
@@ -24,7 +25,6 @@ from league.ratings.leaderboards import Board, boards_seen_by
 from league.ratings.models import Fold, Rating
 from league.ratings.players import Move, moves_of
 from league.ratings.services import wake
-from league.rules.ratings.system import MILLI
 from league.shared.live import announce
 
 

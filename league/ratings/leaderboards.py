@@ -19,6 +19,8 @@ from django.utils import timezone
 from league.clubs.models import Club
 from league.clubs.naming import found_by_full_name, names_by_club, told_apart
 from league.clubs.permissions import Asker
+from league.competition.ratings import rating_fits
+from league.competition.ratings.system import MILLI
 from league.members.models import Player
 from league.members.names import by_name
 from league.members.queries import address_of_player
@@ -26,8 +28,6 @@ from league.ratings.models import Fold, Rating
 from league.ratings.queries import current_ratings, ratings_by, with_ordering_fold
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
-from league.rules.ratings import rating_fits
-from league.rules.ratings.system import MILLI
 
 
 @dataclass(frozen=True, slots=True)

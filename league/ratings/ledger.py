@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from django.db import connection
 
+from league.competition.ratings.columns import Numbers, results_in, tables_from
+from league.competition.ratings.system import RatedResult, Rating
 from league.members.models import Player
 from league.ratings.folding import Beginning, Line, Lines, Place
-from league.rules.ratings.columns import Numbers, results_in, tables_from
-from league.rules.ratings.system import RatedResult, Rating
 
 APART = 1 << 40  # players' numbers stay below it
 

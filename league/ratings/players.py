@@ -15,6 +15,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.naming import show_names, tied_to
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by
+from league.competition.ratings.system import MILLI
 from league.members.models import Account, Player
 from league.ratings.errors import NoSuchPlayer
 from league.ratings.leaderboards import place_among
@@ -23,7 +24,6 @@ from league.ratings.queries import current_ratings
 from league.ratings.tallying import shares
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
-from league.rules.ratings.system import MILLI
 
 
 class Ranked(NamedTuple):

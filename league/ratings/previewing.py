@@ -14,6 +14,8 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
+from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
+from league.competition.ratings.system import RatedResult, Rating, RatingSystem
 from league.members.models import Player
 from league.ratings.book import Book
 from league.ratings.folding import Line, Place, PoolFold
@@ -32,8 +34,6 @@ from league.ratings.models import Checkpoint, Fold
 from league.results.models import Pool, Result
 from league.results.queries import results_of
 from league.results.subjects import Change
-from league.rules.ratings import rating_fit_named, rating_fits, rating_system_named
-from league.rules.ratings.system import RatedResult, Rating, RatingSystem
 
 MOST_LINES = 20_000
 AT_ONCE = 10_000

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
+from league.competition.ratings import System, rating_fits
 from league.ratings.models import Fold, Rating
 from league.results.models import Pool
-from league.rules.ratings import System, rating_fits
 
 
 def systems_of(pool: Pool) -> list[System]:

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
+from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
+from league.competition.ratings.elo import SYSTEM as ELO
 from league.members.models import Player
 from league.ratings.fitting import fitted_rows
 from league.ratings.folding import Lines, PoolFold, RatingRow, StepRow
@@ -16,8 +18,6 @@ from league.ratings.ledger import BEGINNING, columns_after, eras_in, merges_in
 from league.ratings.models import Fold
 from league.ratings.store import ratings_stored
 from league.results.models import Pool
-from league.rules.ratings import rating_fit_named, rating_fits, rating_system_named
-from league.rules.ratings.elo import SYSTEM as ELO
 
 AT_ONCE = 10_000
 

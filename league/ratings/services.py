@@ -8,13 +8,13 @@ from celery import current_app
 from django.db import connection, transaction
 from kombu.exceptions import OperationalError
 
+from league.competition.ratings import rating_systems
+from league.competition.ratings.elo import SYSTEM as ELO
 from league.ratings.book import Book
 from league.ratings.fitting import Fitting
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
 from league.ratings.queries import fits_of, is_behind, systems_of
 from league.results.models import Pool
-from league.rules.ratings import rating_systems
-from league.rules.ratings.elo import SYSTEM as ELO
 from league.shared.broker import RedisError, broker
 
 log = structlog.get_logger(__name__)

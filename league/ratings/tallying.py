@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from league.rules.ratings.columns import Indices, Numbers, Tables
+from league.competition.ratings.columns import Indices, Numbers, Tables
 
 FORM_LENGTH = 10
 WHOLE_TABLE = 24

@@ -20,6 +20,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from league.clubs.models import Club
 from league.clubs.naming import reads_short
 from league.clubs.permissions import shown_to
+from league.competition.ratings import System, rating_systems
+from league.competition.ratings.system import MILLI
 from league.members.models import Player
 from league.ratings.explanation import workings_of
 from league.ratings.forms import BoardsForm, LeaderboardForm, StakesForm
@@ -31,8 +33,6 @@ from league.ratings.queries import folds_of, systems_of
 from league.ratings.stakes import players_at, players_to_pick, seats_allowed, stakes_among, stepping_fold
 from league.results.models import Pool
 from league.results.queries import chain_seen_by, pool_seen_by
-from league.rules.ratings import System, rating_systems
-from league.rules.ratings.system import MILLI
 from league.shared.drawing.preview import MOST_LINES, Card
 from league.shared.guides import DOCS, ENGLISH, rendered_file
 from league.shared.kept_answers import answer_once, etag_of

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.clubs.models import Club
+from league.competition.ratings import System, systems_for
 from league.members.models import Player
-from league.rules.ratings import System, systems_for
 from league.shared.models import Row
 from league.shared.pool_names import in_the_language_at_hand
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.clubs.forms import offer_people
+from league.competition.formats import formats
+from league.competition.stages import as_knockout
 from league.members.models import Player
-from league.rules.formats import formats
-from league.rules.stages import as_knockout
 from league.seasons.models import MOST_MOVES, Season
 from league.seasons.next_season import Newcomers
 from league.seasons.presenters import NextSeasonPage

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from league.clubs.models import Club
 from league.clubs.naming import show_names_apart
 from league.clubs.permissions import Asker, Rights
+from league.competition.promotion import Way
 from league.members.models import Player
-from league.rules.promotion import Way
 from league.seasons.models import Division, League, Season
 from league.seasons.promotion import PlannedMove, Tie, promotion_from, ties_in
 from league.seasons.queries import divisions_of, is_draft, is_over, leagues_at, waits

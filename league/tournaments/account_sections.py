@@ -16,11 +16,11 @@ from django.utils.translation import ngettext
 
 from league.clubs.naming import show_names_by_club
 from league.clubs.queries import clubs_organised_by, clubs_seen_by, hidden_among
+from league.competition.seating import seats_in_leg
 from league.members.home_page import Line
 from league.members.models import Account, Player
 from league.ratings.queries import current_ratings
 from league.results.models import Report, Result
-from league.rules.seating import seats_in_leg
 from league.shared.moments import with_zone
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.entries import entries_by

@@ -8,11 +8,11 @@ from django.utils.translation import ngettext
 
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by
+from league.competition.brackets.skeleton import RESET
+from league.competition.formats.format import Pairing
+from league.competition.points import needs_decimals
+from league.competition.standings import Row
 from league.results.subjects import Change, Consequence, Line, Pair
-from league.rules.brackets.skeleton import RESET
-from league.rules.formats.format import Pairing
-from league.rules.points import needs_decimals
-from league.rules.standings import Row
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.listing import tournaments_of

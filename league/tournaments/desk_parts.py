@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Rights
+from league.competition.formats import format_named
 from league.results.models import Report
-from league.rules.formats import format_named
 from league.tournaments.models import Drawing, Leg, Round, Tournament
 from league.tournaments.selectors import desk, evenings
 from league.tournaments.selectors.desk import Step

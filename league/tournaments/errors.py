@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from league.rules.errors import RulesError
+from league.competition.errors import RulesError
 from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
 
 

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core.game import Game
-from league.rules.formats.format import Entry, Format
-from league.rules.formats.swiss import FORMAT as SWISS
-from league.rules.options import Settled
-from league.rules.seating import table_sizes
-from league.rules.stages import as_knockout
+from league.competition.formats.format import Entry, Format
+from league.competition.formats.swiss import FORMAT as SWISS
+from league.competition.options import Settled
+from league.competition.seating import table_sizes
+from league.competition.stages import as_knockout
 from league.tournaments.models import Tournament
 
 EVENINGS, WEEKEND, EVERYBODY, KNOCKOUT = "evenings", "weekend", "everybody", "knockout"

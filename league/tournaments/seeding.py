@@ -18,6 +18,8 @@ from django.utils.translation import gettext_noop
 from engine.core.game import places_by
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
+from league.competition.formats.format import Pairing
+from league.competition.seating import seats_in_leg
 from league.members.audit_log import note
 from league.members.models import Account, Player
 from league.ratings.services import fold_pool
@@ -27,8 +29,6 @@ from league.results.models import Pool
 from league.results.services.entering import enter_results
 from league.results.services.pools import pool_for
 from league.results.services.reporting import file_report
-from league.rules.formats.format import Pairing
-from league.rules.seating import seats_in_leg
 from league.tournaments.errors import SeedRefused
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import History, history_of

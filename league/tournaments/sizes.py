@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.core.game import Game
-from league.rules.formats import format_named
-from league.rules.formats.format import Format
-from league.rules.options import Option, Settled, Value
+from league.competition.formats import format_named
+from league.competition.formats.format import Format
+from league.competition.options import Option, Settled, Value
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.models import Tournament
 

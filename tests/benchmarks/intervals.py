@@ -18,9 +18,9 @@ from random import Random
 from statistics import mean, median, stdev
 from typing import Any, NamedTuple
 
-from league.rules.ratings import rating_fits, rating_systems, system_named
-from league.rules.ratings.elo import START
-from league.rules.ratings.system import MILLI, RatedResult, Rating
+from league.competition.ratings import rating_fits, rating_systems, system_named
+from league.competition.ratings.elo import START
+from league.competition.ratings.system import MILLI, RatedResult, Rating
 
 TABLES = (5, 10, 20, 50)
 SPREADS = (75, 150, 225, 300)

@@ -30,15 +30,15 @@ from unittest.mock import patch
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import ParsedTrf
 
-from league.rules.formats import format_named
-from league.rules.formats.format import Conditions, Pairing, Round
-from league.rules.options import Value
-from league.rules.scores import scores_of
-from league.rules.scoring import scoring_named
-from league.rules.standings import standings
-from league.rules.tiebreaks import tiebreak_named
-from tests.league.rules.simulation import decide, field
-from tests.league.rules.swiss_events import MEETINGS, MISSED, SEATS, SWISS, Event, fewest_repeats, played, widest
+from league.competition.formats import format_named
+from league.competition.formats.format import Conditions, Pairing, Round
+from league.competition.options import Value
+from league.competition.scores import scores_of
+from league.competition.scoring import scoring_named
+from league.competition.standings import standings
+from league.competition.tiebreaks import tiebreak_named
+from tests.league.competition.simulation import decide, field
+from tests.league.competition.swiss_events import MEETINGS, MISSED, SEATS, SWISS, Event, fewest_repeats, played, widest
 
 EVENINGS, TWO = format_named("club-evenings"), format_named("swiss")
 SMALL = [

@@ -69,8 +69,8 @@ def compare_folds(players: int, results: int, runs: int) -> None:
 
 def measure_fit(players: int, results: int, runs: int) -> None:
     """Count results into tallies, and find the likeliest strengths and their intervals."""
-    from league.rules.ratings.maximum_likelihood import FIT
-    from league.rules.ratings.system import RatedResult
+    from league.competition.ratings.maximum_likelihood import FIT
+    from league.competition.ratings.system import RatedResult
 
     ledger = [RatedResult(line.players, line.places) for line in drawn(players, results, 3)]
     tallies = FIT.start()
@@ -177,8 +177,8 @@ def dropped(pool_id: int, system: str) -> None:
 
 def folded(system: str, lines: "Sequence[Line]") -> float:
     """Fold lines in memory, in the worker's chunks; return the CPU seconds."""
+    from league.competition.ratings import rating_system_named
     from league.ratings.folding import PoolFold, lines_of
-    from league.rules.ratings import rating_system_named
 
     state = PoolFold(rating_system_named(system))
     start = time.process_time()

@@ -4,7 +4,7 @@
     python -m tests.benchmarks.round_robins --search 24 4 7
 
 With `--search` it looks for a base round of that many players at tables of that size, turned modulo the last number:
-a line for `league/rules/designs.txt`.
+a line for `league/competition/designs.txt`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from math import exp
 from random import Random
 from time import process_time
 
-from league.rules.formats import format_named
-from league.rules.seating import table_sizes
-from league.rules.table_plan import SIZE_WEIGHT
-from tests.league.rules.annealed_tables import ANNEALED, ANNEALED_FREELY
-from tests.league.rules.simulation import field, meetings, play_out
+from league.competition.formats import format_named
+from league.competition.seating import table_sizes
+from league.competition.table_plan import SIZE_WEIGHT
+from tests.league.competition.annealed_tables import ANNEALED, ANNEALED_FREELY
+from tests.league.competition.simulation import field, meetings, play_out
 
 HOT, COLD = 1.2, 0.12
 """Temperatures at the start and at the end, in meetings again."""

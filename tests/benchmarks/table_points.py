@@ -21,11 +21,11 @@ from itertools import product
 from statistics import mean, median
 from time import process_time
 
-from league.rules import table_draw
-from league.rules.luck import Luck
-from league.rules.table_costs import Field
-from league.rules.table_refining import refined
-from tests.league.rules.annealing import Broken, Drawn, annealed, event, total
+from league.competition import table_draw
+from league.competition.luck import Luck
+from league.competition.table_costs import Field
+from league.competition.table_refining import refined
+from tests.league.competition.annealing import Broken, Drawn, annealed, event, total
 
 PLAYERS = (30, 60, 61, 100)
 TABLES = ((3, 3, 3), (4, 3, 5), (5, 3, 5))

@@ -20,13 +20,13 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
-from league.rules.formats import format_named
-from league.rules.formats.format import Pairing, Round
-from league.rules.options import Value
-from league.rules.scores import Scores, scores_of
-from league.rules.scoring import scoring_named
-from league.rules.tiebreaks import tiebreak_named
-from tests.league.rules.simulation import decide, field
+from league.competition.formats import format_named
+from league.competition.formats.format import Pairing, Round
+from league.competition.options import Value
+from league.competition.scores import Scores, scores_of
+from league.competition.scoring import scoring_named
+from league.competition.tiebreaks import tiebreak_named
+from tests.league.competition.simulation import decide, field
 
 SWISS = ("buchholz", "buchholz-cut-1", "opponents-mean-score", "opponents-mean-score-cut-1", "wins", "games-won")
 ROUND_ROBIN = ("direct-encounter", "sonneborn-berger", "sonneborn-berger-per-opponent", "wins")

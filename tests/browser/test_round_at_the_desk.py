@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.competition.breaches import FORBIDDEN
 from league.members.models import Account
-from league.rules.breaches import FORBIDDEN
 from league.tournaments.models import Tournament
 from league.tournaments.services.agreeing import keep_apart
 from league.tournaments.services.running import start

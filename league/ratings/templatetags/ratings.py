@@ -9,10 +9,10 @@ from django.utils.formats import get_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from league.competition.ratings import system_named
+from league.competition.ratings.curve import ONE
 from league.ratings.stakes import Stake
 from league.ratings.tallying import shares
-from league.rules.ratings import system_named
-from league.rules.ratings.curve import ONE
 from league.shared.templatetags.design import MINUS, form_line, milli, signed
 
 register = template.Library()

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.game import places_by
+from league.competition.endings import Settled
 from league.members.models import Player
 from league.results.entries import MOST_POINTS, Ended, SeatResult
 from league.results.errors import WrongEnding
 from league.results.forms import number_field
 from league.results.models import Ending, Report, Result
 from league.results.services.correcting import LONGEST_REASON
-from league.rules.endings import Settled
 from league.shared.forms import offer
 
 NONE, TYPED = "none", "typed"

@@ -13,7 +13,7 @@ from league.shared.retelling import EVENTS, HIDDEN, MOVES, ON_A_BUTTON, PIECES, 
 ROOT: Final = Path(__file__).resolve().parents[3]
 FLOORS: Final = ("league", "games")
 SAID_BY_RULES: Final = (  # they know nothing of Django: pages translate the sentences that they find there
-    "league/rules/**/*.py",
+    "league/competition/**/*.py",
     "engine/core/game.py",
     "engine/games/*/game.py",
     "engine/games/*/sheet.py",

@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.naming import show_names
+from league.competition.counting import EveningScore
+from league.competition.formats.format import Leg, Pairing
+from league.competition.points import as_text
+from league.competition.scores import Turn
+from league.competition.seating import seats_in_leg
+from league.competition.standings import Cell, Row
+from league.competition.tiebreaks import tiebreak_named
 from league.members.api import StandingPlayer
 from league.results.subjects import SubjectLink, links_of
-from league.rules.counting import EveningScore
-from league.rules.formats.format import Leg, Pairing
-from league.rules.points import as_text
-from league.rules.scores import Turn
-from league.rules.seating import seats_in_leg
-from league.rules.standings import Cell, Row
-from league.rules.tiebreaks import tiebreak_named
 from league.shared.api.fields import address_in
 from league.tournaments.models import Entry, Round, Tournament
 from league.tournaments.selectors.entries import entries_of

@@ -9,11 +9,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.competition.formats.format import Bye, How
+from league.competition.points import POINT
 from league.members.api import PlayerName
 from league.results.api import LinkRow
 from league.results.models import Ending
-from league.rules.formats.format import Bye, How
-from league.rules.points import POINT
 from league.shared.api.fields import PageAddress
 from league.tournaments.api import documents
 from league.tournaments.models import Tournament

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from league.competition.seating import seats_in_leg
 from league.results.models import Result
-from league.rules.seating import seats_in_leg
 from league.tournaments.errors import FileRefused
 from league.tournaments.files.shape import KIND, READ, Fields, FileShape
 from league.tournaments.files.writing import digest_of

@@ -9,9 +9,9 @@ from django.utils.translation import pgettext
 
 from engine.core.game import Game
 from engine.core.game import Option as Rule
-from league.rules.endings import EndingRule
-from league.rules.options import Option, Value
-from league.rules.tiebreaks import tiebreaks
+from league.competition.endings import EndingRule
+from league.competition.options import Option, Value
+from league.competition.tiebreaks import tiebreaks
 from league.tournaments.selectors.wording import ENDINGS, title_of, words_of
 from league.tournaments.sizes import sizes_for
 

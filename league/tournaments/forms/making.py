@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game
-from league.rules.endings import KINDS, endings_for
-from league.rules.errors import RulesError
-from league.rules.formats import format_named, formats
-from league.rules.formats.format import Format
-from league.rules.options import Value
-from league.rules.scoring import scoring_rules
-from league.rules.stages import as_knockout, pays_points
-from league.rules.tiebreaks import tiebreaks
+from league.competition.endings import KINDS, endings_for
+from league.competition.errors import RulesError
+from league.competition.formats import format_named, formats
+from league.competition.formats.format import Format
+from league.competition.options import Value
+from league.competition.scoring import scoring_rules
+from league.competition.stages import as_knockout, pays_points
+from league.competition.tiebreaks import tiebreaks
 from league.shared.forms import faults_on, offer
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.forms.choosing import (

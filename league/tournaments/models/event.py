@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.clubs.models import Club
+from league.competition.formats import format_named
+from league.competition.stages import Knockout
 from league.members.models import Account
 from league.results.models import Pool
-from league.rules.formats import format_named
-from league.rules.stages import Knockout
 from league.shared.models import Row
 
 MOST_DAYS = 90  # between two deadlines, and from a reminder to its deadline

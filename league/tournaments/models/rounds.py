@@ -97,7 +97,7 @@ class PairingSeat(models.Model):
 
 
 class Leg(models.Model):
-    """One game of a pairing. Its number says how far the seats are turned (`league.rules.seating`)."""
+    """One game of a pairing. Its number says how far the seats are turned (`league.competition.seating`)."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="legs")
     number = models.PositiveSmallIntegerField()

@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.rules.formats import format_named
-from league.rules.scoring import scoring_named
-from league.rules.stages import as_knockout, pays_points
+from league.competition.formats import format_named
+from league.competition.scoring import scoring_named
+from league.competition.stages import as_knockout, pays_points
 from league.shared.moments import with_zone
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import hours_in_words

@@ -7,6 +7,7 @@ from functools import cached_property
 from uuid import UUID
 
 from league.clubs.permissions import Asker
+from league.competition.seating import seats_in_leg
 from league.members.models import Player
 from league.results.claims import seats_of
 from league.results.models import Report, ReportAnswer, Result
@@ -14,7 +15,6 @@ from league.results.queries import results_of
 from league.results.reports.presenters import still_needed
 from league.results.reports.queries import live_of
 from league.results.sheets.queries import SetTable
-from league.rules.seating import seats_in_leg
 from league.tournaments.models import Leg, PairingSeat, TableLink, TableVoice, Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.table_links import Speaker, needed_at

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from math import sqrt
 
-from league.rules.points import needs_decimals
-from league.rules.standings import Row
+from league.competition.points import needs_decimals
+from league.competition.standings import Row
 from league.shared.likeness import folded
 from league.tournaments.models import Presence, Tournament
 from league.tournaments.selectors.entrants import Entrant

@@ -9,11 +9,11 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from league.rules.brackets.deciding import merit_of
-from league.rules.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, laid_out, line_between, on_paper
-from league.rules.formats.format import How, Reason, letter_of
-from league.rules.stages import Column, Contender, Group, Match, Stage, Tie
-from league.rules.tiebreaks import tiebreak_named
+from league.competition.brackets.deciding import merit_of
+from league.competition.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, laid_out, line_between, on_paper
+from league.competition.formats.format import How, Reason, letter_of
+from league.competition.stages import Column, Contender, Group, Match, Stage, Tie
+from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet, key_of

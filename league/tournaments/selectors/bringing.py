@@ -9,9 +9,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from league.clubs.queries import people_by_address
+from league.competition.trf import is_report, players_of
 from league.members.models import Player
 from league.members.names import is_reserved
-from league.rules.trf import is_report, players_of
 from league.shared.errors import ListRefused
 from league.shared.likeness import folded
 from league.shared.player_lists.reading import Line, PeopleList, list_of

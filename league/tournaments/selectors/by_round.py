@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 
-from league.rules.scores import Turn
+from league.competition.scores import Turn
 from league.shared.drawing.bump import BumpLine
 from league.shared.drawing.plots import RoundMark
 from league.tournaments.selectors.crosstable import ROUNDS_SHOWN

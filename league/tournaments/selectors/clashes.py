@@ -8,12 +8,12 @@ from django.db.models import Prefetch
 from django.urls import reverse
 
 from league.clubs.permissions import Asker
+from league.competition.seating import seats_in_leg
 from league.results.claims import seats_of
 from league.results.history import way_of
 from league.results.models import Result
 from league.results.permissions import may_correct_in
 from league.results.queries import results_of
-from league.rules.seating import seats_in_leg
 from league.tournaments.models import Entry, Leg, Tournament
 from league.tournaments.selectors.entrants import with_names_apart
 

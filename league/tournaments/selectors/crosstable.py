@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from league.rules.formats.format import Bye, How, Pairing
-from league.rules.points import POINT, as_text
-from league.rules.scores import Meeting, Turn
-from league.rules.standings import Cell, Row
+from league.competition.formats.format import Bye, How, Pairing
+from league.competition.points import POINT, as_text
+from league.competition.scores import Meeting, Turn
+from league.competition.standings import Cell, Row
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet

@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Rights
+from league.competition.formats import format_named
+from league.competition.seating import seats_in_leg
 from league.members.models import Player
 from league.results.claims import seats_of
 from league.results.entries import NewResult
@@ -16,8 +18,6 @@ from league.results.history import seats_told
 from league.results.models import Report, Result
 from league.results.reports.queries import live_of
 from league.results.subjects import Line
-from league.rules.formats import format_named
-from league.rules.seating import seats_in_leg
 from league.tournaments.models import Evening, Leg, Round, Tournament
 from league.tournaments.proposals import too_many_rounds
 from league.tournaments.selectors.entrants import Entrant, entrants_in_full

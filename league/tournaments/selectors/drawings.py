@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from league.rules.errors import ImpossibleTables, TooFewEntries
-from league.rules.formats.club_evenings import SEASON_OVER, TOO_FEW
-from league.rules.swiss_reasons import ALL_PLAYED
+from league.competition.errors import ImpossibleTables, TooFewEntries
+from league.competition.formats.club_evenings import SEASON_OVER, TOO_FEW
+from league.competition.swiss_reasons import ALL_PLAYED
 from league.shared.retelling import retold_by
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.permissions import coming_round

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.competition.counting import counting_of
+from league.competition.formats import format_named
+from league.competition.formats.club_evenings import SEASON_OVER
+from league.competition.swiss_reasons import ALL_PLAYED
 from league.results.models import Report
-from league.rules.counting import counting_of
-from league.rules.formats import format_named
-from league.rules.formats.club_evenings import SEASON_OVER
-from league.rules.swiss_reasons import ALL_PLAYED
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors.desk import OpenLeg, open_legs_of_event
 from league.tournaments.selectors.history import history_of

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from league.clubs.naming import told_apart
 from league.clubs.permissions import Rights
+from league.competition.formats import format_named
+from league.competition.formats.format import Bye
 from league.members.models import Player
 from league.results.models import Result
-from league.rules.formats import format_named
-from league.rules.formats.format import Bye
 from league.shared.likeness import folded
 from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
 from league.tournaments.selectors.desk import OpenLeg, ReportedLeg, Step, open_legs_of_evening, reported_legs

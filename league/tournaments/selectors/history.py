@@ -1,4 +1,4 @@
-"""What has happened in a tournament so far, as the values that `league.rules` works on.
+"""What has happened in a tournament so far, as the values that `league.competition` works on.
 
 Entries are known there by their number in the list, pairings by (round, table), legs by their number.
 """
@@ -15,9 +15,9 @@ from uuid import UUID
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import F, Func, OuterRef, Subquery, Value
 
+from league.competition.formats.format import Bye, Entry, How, Leg, Pairing, Reason, Round
+from league.competition.seating import seats_in_leg
 from league.results.models import Result
-from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason, Round
-from league.rules.seating import seats_in_leg
 from league.tournaments import models
 from league.tournaments.arranging import is_by_hand
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_noop
 
+from league.competition.brackets.drawing import SEEDED
+from league.competition.formats import format_named
+from league.competition.formats.format import Bye, Conditions, Entry, Finished, Pairing, Reason
+from league.competition.options import Settled
+from league.competition.stages import as_knockout
 from league.results.reports.queries import reported_of
-from league.rules.brackets.drawing import SEEDED
-from league.rules.formats import format_named
-from league.rules.formats.format import Bye, Conditions, Entry, Finished, Pairing, Reason
-from league.rules.options import Settled
-from league.rules.stages import as_knockout
 from league.tournaments.drawing import next_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import History

@@ -9,14 +9,14 @@ from django.utils.translation import pgettext
 
 from engine.core import registry
 from engine.core.game import Game
-from league.rules.endings import EndingRule, ending_rule, endings_for
-from league.rules.formats import format_named
-from league.rules.formats.common import HALF_BYES
-from league.rules.formats.format import Format
-from league.rules.options import settled
-from league.rules.scoring import scoring_named
-from league.rules.stages import pays_points
-from league.rules.tiebreaks import tiebreak_named
+from league.competition.endings import EndingRule, ending_rule, endings_for
+from league.competition.formats import format_named
+from league.competition.formats.common import HALF_BYES
+from league.competition.formats.format import Format
+from league.competition.options import settled
+from league.competition.scoring import scoring_named
+from league.competition.stages import pays_points
+from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import hours_in_words
 from league.tournaments.selectors.agreed import (

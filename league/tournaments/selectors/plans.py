@@ -8,13 +8,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.rules.errors import RulesError
-from league.rules.formats import format_named
-from league.rules.formats.format import Entry
-from league.rules.formats.swiss import FORMAT as SWISS
-from league.rules.options import Settled
-from league.rules.rehearsal import Attendance, rehearse
-from league.rules.scoring import scoring_named
+from league.competition.errors import RulesError
+from league.competition.formats import format_named
+from league.competition.formats.format import Entry
+from league.competition.formats.swiss import FORMAT as SWISS
+from league.competition.options import Settled
+from league.competition.rehearsal import Attendance, rehearse
+from league.competition.scoring import scoring_named
 from league.shared.drawing.schedule import RoundDrawn
 from league.tournaments.proposals import PAUSE, hours_in_words, length_of, tables_in_words
 

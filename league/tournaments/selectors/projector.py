@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from league.rules.formats.format import Pairing
-from league.rules.points import needs_decimals
+from league.competition.formats.format import Pairing
+from league.competition.points import needs_decimals
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.rounds import current_round

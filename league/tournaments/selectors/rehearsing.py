@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core.registry import game as game_named
-from league.rules.errors import RulesError
-from league.rules.formats import format_named
-from league.rules.formats.format import Conditions, Entry, Format
-from league.rules.options import Settled
-from league.rules.points import needs_decimals
-from league.rules.rehearsal import Attendance, Rehearsal, RehearsedRound, rehearse
-from league.rules.scoring import scoring_named
-from league.rules.stages import as_knockout
-from league.rules.tiebreaks import tiebreak_named
+from league.competition.errors import RulesError
+from league.competition.formats import format_named
+from league.competition.formats.format import Conditions, Entry, Format
+from league.competition.options import Settled
+from league.competition.points import needs_decimals
+from league.competition.rehearsal import Attendance, Rehearsal, RehearsedRound, rehearse
+from league.competition.scoring import scoring_named
+from league.competition.stages import as_knockout
+from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.drawing import conditions_of
 from league.tournaments.errors import said
 from league.tournaments.models import Tournament

@@ -6,13 +6,13 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from league.rules.breaches import Breach, breaches_of
-from league.rules.formats import format_named
-from league.rules.formats.format import Bye, Conditions, in_words
-from league.rules.formats.format import Pairing as Table
-from league.rules.scores import totals_of
-from league.rules.scoring import scoring_named
-from league.rules.stages import as_knockout
+from league.competition.breaches import Breach, breaches_of
+from league.competition.formats import format_named
+from league.competition.formats.format import Bye, Conditions, in_words
+from league.competition.formats.format import Pairing as Table
+from league.competition.scores import totals_of
+from league.competition.scoring import scoring_named
+from league.competition.stages import as_knockout
 from league.tournaments.arranging import from_stored, is_by_hand
 from league.tournaments.drawing import changes_since, conditions_of, marks_from
 from league.tournaments.models import Pairing, Round, Tournament

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from league.rules.formats import format_named
+from league.competition.formats import format_named
 from league.tournaments.arranging import Tables, changed_numbers
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.selectors.entrants import Entrant

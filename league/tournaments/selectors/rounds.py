@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.clubs.permissions import Asker
+from league.competition.formats.format import How, Leg, Pairing
 from league.results.models import Ending
 from league.results.queries import address_of_result
 from league.results.subjects import SubjectLink, links_of
-from league.rules.formats.format import How, Leg, Pairing
 from league.tournaments.links import links_to_tables
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.claims import LegSaid, said_of, sheet_of_leg

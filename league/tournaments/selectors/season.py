@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.rules.counting import EveningScore, Season
-from league.rules.points import needs_decimals
-from league.rules.standings import Row
+from league.competition.counting import EveningScore, Season
+from league.competition.points import needs_decimals
+from league.competition.standings import Row
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import filled, points
 

@@ -8,18 +8,18 @@ from typing import Any
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from league.competition.counting import counting_of
+from league.competition.formats import format_named
+from league.competition.formats.format import Conditions, Format, Pairing
+from league.competition.ratings.system import MILLI
+from league.competition.scores import Scores, scores_of
+from league.competition.scoring import Scoring, scoring_named
+from league.competition.stages import Stage, as_knockout
+from league.competition.standings import Cell, Explained, Row, crosstable, explain, standings
+from league.competition.tiebreaks import tiebreak_named
+from league.competition.tiebreaks.tiebreak import TieBreak
 from league.ratings.models import RatingStep
 from league.ratings.queries import current_ratings
-from league.rules.counting import counting_of
-from league.rules.formats import format_named
-from league.rules.formats.format import Conditions, Format, Pairing
-from league.rules.ratings.system import MILLI
-from league.rules.scores import Scores, scores_of
-from league.rules.scoring import Scoring, scoring_named
-from league.rules.stages import Stage, as_knockout
-from league.rules.standings import Cell, Explained, Row, crosstable, explain, standings
-from league.rules.tiebreaks import tiebreak_named
-from league.rules.tiebreaks.tiebreak import TieBreak
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import History, histories_of, history_of, results_count, results_counts
 

@@ -7,10 +7,10 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.rules.points import needs_decimals
-from league.rules.scores import Turn
-from league.rules.standings import Explained, Row
-from league.rules.tiebreaks.tiebreak import Term, TieBreak
+from league.competition.points import needs_decimals
+from league.competition.scores import Turn
+from league.competition.standings import Explained, Row
+from league.competition.tiebreaks.tiebreak import Term, TieBreak
 from league.tournaments.models import Pairing, Tournament
 from league.tournaments.selectors.by_round import Strip, rounds_in_strip, strip_of
 from league.tournaments.selectors.entrants import Entrant

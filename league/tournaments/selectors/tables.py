@@ -6,12 +6,12 @@ from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
+from league.competition.formats.format import Bye, Reason
+from league.competition.formats.format import Pairing as Table
+from league.competition.seating import seats_in_leg
 from league.members.models import Change
 from league.results.models import Result
 from league.results.reports.queries import reported_of
-from league.rules.formats.format import Bye, Reason
-from league.rules.formats.format import Pairing as Table
-from league.rules.seating import seats_in_leg
 from league.tournaments.models import Leg, Pairing, PairingSeat, Round, Tournament
 
 SITTING = Prefetch("seats", PairingSeat.objects.select_related("entry").order_by("seat"))

@@ -9,13 +9,13 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Asker
-from league.rules.formats.format import Bye, Pairing
-from league.rules.formats.swiss import initial_list, top_seed_begins
-from league.rules.options import Settled, settled
-from league.rules.points import POINT
-from league.rules.standings import Row as Standing
-from league.rules.tiebreaks.tiebreak import TieBreak
-from league.rules.trf import Report, write_report
+from league.competition.formats.format import Bye, Pairing
+from league.competition.formats.swiss import initial_list, top_seed_begins
+from league.competition.options import Settled, settled
+from league.competition.points import POINT
+from league.competition.standings import Row as Standing
+from league.competition.tiebreaks.tiebreak import TieBreak
+from league.competition.trf import Report, write_report
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.crosstable import CellOnBoard, crosstable_by_rounds

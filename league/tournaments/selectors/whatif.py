@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from league.competition.formats.format import Finished, How, Pairing, Round
+from league.competition.standings import Row
 from league.results.subjects import Change
-from league.rules.formats.format import Finished, How, Pairing, Round
-from league.rules.standings import Row
 from league.tournaments.drawing import next_by_itself
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import Decision, History, history_of

@@ -1,4 +1,4 @@
-"""How the pages write what `league.rules` says: in the reader's language, points with their fractions."""
+"""How the pages write what `league.competition` says: in the reader's language, points with their fractions."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.game import Game, Option, OptionValue
-from league.rules.endings import ABANDONED, LEFT, TIME
-from league.rules.formats.format import in_words
-from league.rules.formats.swiss import EDITION, NEWER_EDITION
-from league.rules.points import as_decimal, as_text, needs_decimals
-from league.rules.tiebreaks.tiebreak import TieBreak
+from league.competition.endings import ABANDONED, LEFT, TIME
+from league.competition.formats.format import in_words
+from league.competition.formats.swiss import EDITION, NEWER_EDITION
+from league.competition.points import as_decimal, as_text, needs_decimals
+from league.competition.tiebreaks.tiebreak import TieBreak
 
 _SEATS = re.compile(r"seats? \{(\w+)\}(?: and \{(\w+)\})?", re.IGNORECASE)  # facts that are numbers of seats
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.competition.formats.format import Finished
 from league.members.models import Account
-from league.rules.formats.format import Finished
 from league.tournaments.drawing import next_by_itself
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Round, Tournament

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.clubs.services.members import admit_by_name
+from league.competition.formats import format_named
+from league.competition.formats.format import Round as DrawnRound
 from league.members.models import Account, Player
 from league.results.claims import today_at
 from league.results.models import Ending
-from league.rules.formats import format_named
-from league.rules.formats.format import Round as DrawnRound
 from league.tournaments.drawing import next_of
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament

@@ -15,15 +15,15 @@ from engine.core.errors import EngineError
 from engine.core.game import Game, OptionValue
 from engine.core.registry import game as game_named
 from league.clubs.models import Club
+from league.competition.errors import RulesError
+from league.competition.formats import format_named
+from league.competition.formats.format import Format
+from league.competition.options import Settled, Value, settled
+from league.competition.scoring import scoring_named
+from league.competition.tiebreaks import tiebreak_named
 from league.members.models import Account, Player
 from league.results.models import Pool
 from league.results.services.pools import pool_for
-from league.rules.errors import RulesError
-from league.rules.formats import format_named
-from league.rules.formats.format import Format
-from league.rules.options import Settled, Value, settled
-from league.rules.scoring import scoring_named
-from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
 from league.tournaments.permissions import require_organiser

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from league.competition.formats import format as rules
+from league.competition.formats import format_named
+from league.competition.seating import seats_in_leg
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.services.entering import enter_results
-from league.rules.formats import format as rules
-from league.rules.formats import format_named
-from league.rules.seating import seats_in_leg
 from league.shared.live import announce
 from league.tournaments.models import Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.selectors.tables import rows_of

@@ -7,14 +7,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.competition.formats import format_named
+from league.competition.formats.format import Bye, Entry, Pairing, Reason
+from league.competition.repair import repair
+from league.competition.seating import seats_in_leg
 from league.members.models import Account
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.services.entering import enter_results
-from league.rules.formats import format_named
-from league.rules.formats.format import Bye, Entry, Pairing, Reason
-from league.rules.repair import repair
-from league.rules.seating import seats_in_leg
 from league.tournaments.arranging import Said, Tables, numbered
 from league.tournaments.drawing import conditions_of
 from league.tournaments.errors import ChangeRefused, WrongMoment

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from engine.core.game import places_by
+from league.competition.seating import seats_in_leg
 from league.members.models import Account
 from league.results.claims import seats_of
 from league.results.entries import Ended, NewResult, SeatResult, check, is_rated
 from league.results.models import Report, Result
 from league.results.services.deciding import enter_over_reports
 from league.results.subjects import Table
-from league.rules.seating import seats_in_leg
 from league.shared.errors import Refusal
 from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from league.rules.standings import Row
+from league.competition.standings import Row
 from league.shared.drawn import drawn
 from league.shared.kept_answers import template_digest
 from league.shared.own_rows import with_own_row, with_you

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from league.competition.errors import TooFewEntries
 from league.members.queries import account_of
-from league.rules.errors import TooFewEntries
 from league.shared.errors import Conflict
 from league.shared.forms import faults_on
 from league.shared.live import watch

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from league.clubs.permissions import Asker, Rights, rights_of
-from league.rules.standings import Row
+from league.competition.standings import Row
 from league.shared.kept_answers import MOMENT, answer_once, etag_for_visitors, shared_for_a_moment, this_moment
 from league.shared.live import watch
 from league.shared.responses import context_of, draw_inside, wants_fragment

@@ -13,7 +13,7 @@ from games.bots.demo import CLUB, event_of, events, make_demo
 from games.bots.models import HouseBot
 from games.bots.queries import plays
 from league.clubs.models import Club
-from league.rules.formats import format_named
+from league.competition.formats import format_named
 from league.tournaments.models import Entry, Tournament
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

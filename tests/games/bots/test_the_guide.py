@@ -26,13 +26,13 @@ from games.ladder.eligibility import contestants
 from games.ladder.matchmaking import FAIRNESS, PLACEMENT
 from games.ladder.models import Rung
 from games.ladder.services import FAULTS, follow_contestants
+from league.competition.ratings.elo import PROVISIONAL_RESULTS, START
+from league.competition.ratings.system import MILLI
 from league.conf.launcher.process_specs import shares
 from league.conf.settings import ROOT
 from league.members.services.tokens import make_token
 from league.ratings.queries import systems_of
 from league.results.models import Pool
-from league.rules.ratings.elo import PROVISIONAL_RESULTS, START
-from league.rules.ratings.system import MILLI
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, passed
 

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.competition.ratings import rating_system_named
 from league.members.models import Player
 from league.ratings.explanation import workings_of
 from league.ratings.folding import PoolFold, lines_of
@@ -24,7 +25,6 @@ from league.results.entries import NewResult
 from league.results.models import NewStrength, Pool, Result
 from league.results.queries import chain_of
 from league.results.subjects import Change
-from league.rules.ratings import rating_system_named
 from tests.league.ledger import a_pool, bots, enter, supersede, table
 from tests.league.ratings.test_refolding import a_line
 

@@ -11,6 +11,7 @@ from django.db.models import Model
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from league.competition.ratings.elo import START
 from league.members.models import Player
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
 from league.ratings.queries import systems_of
@@ -18,7 +19,6 @@ from league.ratings.services import drop_fold, fold_pool
 from league.results.entries import SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import results_of
-from league.rules.ratings.elo import START
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, supersede, table
 
 pytestmark = pytest.mark.django_db

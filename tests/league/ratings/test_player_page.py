@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.clubs.permissions import Asker
+from league.competition.ratings.system import MILLI
 from league.members.models import Player
 from league.ratings.history import POINTS_OF_A_LINE, History
 from league.ratings.models import Fold, Rating, RatingStep
@@ -21,7 +22,6 @@ from league.results import subjects
 from league.results.entries import SeatResult
 from league.results.models import Pool
 from league.results.subjects import SubjectLink, SubjectSource
-from league.rules.ratings.system import MILLI
 from tests.league.ledger import a_pool, bots, enter, supersede, table
 
 pytestmark = pytest.mark.django_db

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from league.competition.ratings.system import Rating
 from league.members.models import Player
 from league.ratings import models
 from league.ratings.consequences import consequence_of
@@ -20,7 +21,6 @@ from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from league.results.services.correcting import correct_result, withdraw_result
 from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
-from league.rules.ratings.system import Rating
 from league.shared.templatetags.design import milli
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
 

@@ -10,6 +10,8 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from league.competition.ratings.elo import START
+from league.competition.ratings.system import Rating
 from league.members.models import Player
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.previewing import preview_of
@@ -22,8 +24,6 @@ from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from league.results.services.correcting import correct_result, withdraw_result
 from league.results.subjects import Change, correction_of, entry_of
-from league.rules.ratings.elo import START
-from league.rules.ratings.system import Rating
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, table
 
 pytestmark = pytest.mark.django_db

@@ -6,6 +6,8 @@ import pytest
 from django.db.models import Model
 
 from engine.core.game import places_by
+from league.competition.ratings import systems_for
+from league.competition.ratings.elo import SYSTEM as ELO
 from league.members.models import Player
 from league.ratings.folding import Line, PoolFold, lines_of
 from league.ratings.models import Fold, Rating, RatingStep
@@ -13,8 +15,6 @@ from league.ratings.queries import systems_of
 from league.ratings.refolding import refolded, stored
 from league.ratings.services import fold_pool
 from league.results.models import Pool, Result
-from league.rules.ratings import systems_for
-from league.rules.ratings.elo import SYSTEM as ELO
 from tests.league.ledger import a_pool, bots, enter, supersede, table
 
 pytestmark = pytest.mark.django_db

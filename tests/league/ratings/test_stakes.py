@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.game import places_by
+from league.competition.ratings import rating_systems
+from league.competition.ratings.system import RatedResult, RatingSystem
 from league.ratings.stakes import stakes_of
-from league.rules.ratings import rating_systems
-from league.rules.ratings.system import RatedResult, RatingSystem
-from tests.league.rules.ratings.test_contract import folded, ledgers
+from tests.league.competition.ratings.test_contract import folded, ledgers
 
 every_system = pytest.mark.parametrize("system", rating_systems().values(), ids=list(rating_systems()))
 tables = st.lists(st.integers(1, 12), min_size=2, max_size=5, unique=True)

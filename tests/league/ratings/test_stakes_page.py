@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from league.clubs.models import Club, Membership
 from league.clubs.services.members import admit_by_name
+from league.competition.ratings import rating_systems
 from league.members.models import Player
 from league.ratings.models import RatingStep
 from league.ratings.queries import folds_of
 from league.ratings.services import fold_pool
 from league.ratings.stakes import stakes_among, stepping_fold
 from league.results.models import Pool
-from league.rules.ratings import rating_systems
 from league.shared.templatetags.design import milli, signed
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from league.competition.ratings import System, rating_fit_named, rating_system_named
+from league.competition.ratings.curve import ONE, expected_score
+from league.competition.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, START, K
+from league.competition.ratings.system import MILLI, RatedResult, Rating
 from league.conf.settings import ROOT
 from league.ratings.explanation import sum_of
 from league.ratings.leaderboards import are_apart
-from league.rules.ratings import System, rating_fit_named, rating_system_named
-from league.rules.ratings.curve import ONE, expected_score
-from league.rules.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, START, K
-from league.rules.ratings.system import MILLI, RatedResult, Rating
 from tests.benchmarks.intervals import widths
 
 GUIDE = " ".join((ROOT / "docs" / "ratings.md").read_text(encoding="utf-8").split())

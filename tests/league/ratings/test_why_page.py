@@ -15,6 +15,10 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.competition.ratings import rating_systems
+from league.competition.ratings.curve import ONE
+from league.competition.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, K
+from league.competition.ratings.system import RatedResult, RatingSystem
 from league.members.models import Player
 from league.ratings.explanation import Sat, explain_step, sum_of, workings_of
 from league.ratings.models import Fold, RatingStep
@@ -22,13 +26,9 @@ from league.ratings.services import fold_pool
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
-from league.rules.ratings import rating_systems
-from league.rules.ratings.curve import ONE
-from league.rules.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, K
-from league.rules.ratings.system import RatedResult, RatingSystem
 from league.shared.templatetags.design import MINUS
+from tests.league.competition.ratings.test_contract import folded, ledgers, results
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, supersede, table
-from tests.league.rules.ratings.test_contract import folded, ledgers, results
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

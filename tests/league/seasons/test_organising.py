@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.clubs.models import Club
+from league.competition.promotion import Way
 from league.members.models import Account, Player
-from league.rules.promotion import Way
 from league.seasons.errors import SeasonMoved
 from league.seasons.models import Season
 from league.seasons.presenters import league_url, season_page

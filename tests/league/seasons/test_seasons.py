@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.clubs.models import Club
 from league.clubs.services.members import remove_member
+from league.competition.promotion import Way
 from league.members.models import Account
-from league.rules.promotion import Way
 from league.seasons.errors import LeagueRefused, SeasonMoved, SeasonNotOver
 from league.seasons.models import Division, League, Season
 from league.seasons.next_season import make_next_season

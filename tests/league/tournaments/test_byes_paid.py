@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from league.rules.formats.format import Bye
-from league.rules.scores import totals_of
-from league.rules.scoring import scoring_named
+from league.competition.formats.format import Bye
+from league.competition.scores import totals_of
+from league.competition.scoring import scoring_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import history_of
 from tests.league.tournaments.rounds import published, started

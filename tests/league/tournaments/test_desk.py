@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from engine.core import registry
 from league.clubs.models import Club
+from league.competition.errors import TooFewEntries
 from league.members.models import Player
 from league.results.models import Result
 from league.results.queries import results_of
 from league.results.services.correcting import withdraw_result
-from league.rules.errors import TooFewEntries
 from league.tournaments.errors import AlreadyReported
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of

@@ -8,13 +8,13 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club
+from league.competition.formats import format_named
+from league.competition.formats.format import Conditions, Entry
+from league.competition.rehearsal import rehearse
+from league.competition.scoring import scoring_named
+from league.competition.tiebreaks import tiebreak_named
 from league.members.models import Account
 from league.results.models import Result
-from league.rules.formats import format_named
-from league.rules.formats.format import Conditions, Entry
-from league.rules.rehearsal import rehearse
-from league.rules.scoring import scoring_named
-from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.rehearsing import Asked, rehearsal_of
 from league.tournaments.selectors.wording import points

@@ -3,10 +3,10 @@
 from django.utils import translation
 
 from games.ladder.templatetags.ladder import percent
+from league.competition.formats.common import STAYS
+from league.competition.points import POINT
+from league.competition.swiss_reasons import AGAIN
 from league.ratings.templatetags.ratings import exact_change, hundredths, millionths
-from league.rules.formats.common import STAYS
-from league.rules.points import POINT
-from league.rules.swiss_reasons import AGAIN
 from league.shared.templatetags.design import signed
 from league.tournaments.selectors.wording import filled, filled_at_table, points
 

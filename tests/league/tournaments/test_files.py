@@ -14,6 +14,7 @@ from django.test import Client
 
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
+from league.competition.points import as_text
 from league.members.models import Account, Player
 from league.members.services.leaving import anonymise_player
 from league.members.services.players import make_player, merge_players
@@ -22,7 +23,6 @@ from league.results.entries import SeatResult
 from league.results.models import Result
 from league.results.services.correcting import correct_result, withdraw_result
 from league.results.services.reporting import file_report
-from league.rules.points import as_text
 from league.tournaments.errors import FileRefused, NotTheOrganiser
 from league.tournaments.files.comparing import foresee
 from league.tournaments.files.reading import LARGEST, read_file

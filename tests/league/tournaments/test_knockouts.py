@@ -9,13 +9,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.competition.breaches import MISSING
+from league.competition.tiebreaks import tiebreak_named
 from league.members.models import Account, Player
 from league.results.entries import SeatResult
 from league.results.models import Result
 from league.results.services.correcting import correct_result
 from league.results.subjects import Change, consequences_of
-from league.rules.breaches import MISSING
-from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.errors import ChangeRefused, EntryRefused, WrongMoment
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of

@@ -10,12 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.clubs.models import Club
+from league.competition.tiebreaks import tiebreak_named
 from league.members.models import Account
 from league.results.models import Result
 from league.results.queries import results_of
 from league.results.services.correcting import withdraw_result
 from league.results.subjects import links_of
-from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import sheet
 from league.tournaments.selectors.standings import columns_of

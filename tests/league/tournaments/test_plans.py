@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from league.clubs.models import Club
-from league.rules.formats import format_named, formats
+from league.competition.formats import format_named, formats
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.plans import MOST_PLAYERS, Planned, plan_of
 from tests.league.tournaments.doors import text_of

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from league.clubs.models import Club
-from league.rules.formats import format_named, formats
-from league.rules.stages import as_knockout
-from league.rules.tiebreaks import tiebreak_named
+from league.competition.formats import format_named, formats
+from league.competition.stages import as_knockout
+from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import tiebreaks_for
 from tests.league.tournaments.doors import text_of

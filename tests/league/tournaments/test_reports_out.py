@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.rules.trf import players_of
+from league.competition.trf import players_of
 from league.tournaments.models import Tournament
 from league.tournaments.services.running import start
 from tests.league.tournaments.doors import desk

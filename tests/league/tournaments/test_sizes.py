@@ -7,9 +7,9 @@ from typing import cast
 import pytest
 
 from engine.core.game import Game
-from league.rules.formats import format_named
-from league.rules.formats.format import Format
-from league.rules.options import Option
+from league.competition.formats import format_named
+from league.competition.formats.format import Format
+from league.competition.options import Option
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.sizes import check_common_size, check_sizes, format_name_for, sizes_for
 

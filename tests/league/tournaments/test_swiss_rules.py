@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from league.competition.formats.swiss import EDITION, NEWER_EDITION
 from league.ratings.queries import current_ratings
 from league.ratings.services import fold_pool
-from league.rules.formats.swiss import EDITION, NEWER_EDITION
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.overview import rules_of
 from league.tournaments.selectors.sheet import ratings_at_start, sheet_of

@@ -1,0 +1,191 @@
+"""Groups before a bracket: who is in which, who goes on, and where in the bracket they come in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from league.competition.brackets.skeleton import order_of_seeds, places_for
+from league.competition.formats.format import Forbidden
+from league.competition.standings import Row
+
+Clash = Callable[[int, int], int]
+Turn = tuple[Sequence[int], Sequence[int]]
+"""Who comes up together, and the groups that take one each of them."""
+
+MOST_TRIES, LARGEST_SEARCHED = 20_000, 400
+
+
+def snaked(seeded: Sequence[int], count: int, forbidden: Sequence[Forbidden] = ()) -> list[list[int]]:
+    """So many groups: the best one into each, then back from the last to the first, and so on.
+
+    Where two of a group are to be kept apart in the first round, who comes up at the same turn changes groups with
+    them, as far as that helps.
+    """
+    apart = {frozenset((pair.one, pair.other)) for pair in forbidden if pair.holds_in(1)}
+    return in_turns(seeded, [len(seeded)] * count, lambda one, other: int(frozenset((one, other)) in apart))
+
+
+def in_turns(seeded: Sequence[int], sizes: Sequence[int], clash: Clash) -> list[list[int]]:
+    """Everybody at tables, or in groups, of at most these sizes: by turns from the first to the last and back.
+
+    Those who come up at one turn change with one another as long as that makes `clash` with those already there less.
+    Where some clash even then, other orders within the turns are tried, up to `MOST_TRIES` seats given, in fields of up
+    to `LARGEST_SEARCHED`.
+    """
+    turns = _turns(seeded, sizes)
+    changed = _changed_turn_by_turn(turns, len(sizes), clash)
+    if len(seeded) > LARGEST_SEARCHED:
+        return changed
+    cost = sum(clash(one, other) for group in changed for one, other in combinations(group, 2))
+    return _Search(turns, len(sizes), clash).better_than(cost) or changed
+
+
+def _turns(seeded: Sequence[int], sizes: Sequence[int]) -> list[Turn]:
+    """Who comes up at each turn, and to which groups, in the order of the snake."""
+    turns: list[Turn] = []
+    left, backwards, filled = list(seeded), False, 0
+    while left:
+        places = [at for at, size in enumerate(sizes) if filled < size][:: -1 if backwards else 1]
+        here, left = left[: len(places)], left[len(places) :]
+        turns.append((here, places[: len(here)]))
+        backwards, filled = not backwards, filled + 1
+    return turns
+
+
+def _changed_turn_by_turn(turns: Sequence[Turn], count: int, clash: Clash) -> list[list[int]]:
+    groups: list[list[int]] = [[] for _ in range(count)]
+    for here, places in turns:
+        costs = {(one, at): sum(clash(one, other) for other in groups[at]) for one in here for at in places}
+        for one, at in zip(_changed_round(here, places, costs), places, strict=True):
+            groups[at].append(one)
+    return groups
+
+
+def _changed_round(here: Sequence[int], turn: Sequence[int], costs: Mapping[tuple[int, int], int]) -> list[int]:
+    """Who takes which place of a turn: changed two by two while that costs less."""
+    order, improved = list(here), True
+    while improved:
+        improved = False
+        for one, other in combinations(range(len(order)), 2):
+            now = costs[order[one], turn[one]] + costs[order[other], turn[other]]
+            if costs[order[other], turn[one]] + costs[order[one], turn[other]] < now:
+                order[one], order[other] = order[other], order[one]
+                improved = True
+    return order
+
+
+class _Search:
+    """Goes through orders within turns, place by place, those that clash least first; it changes while it searches."""
+
+    def __init__(self, turns: Sequence[Turn], count: int, clash: Clash) -> None:
+        self.places = [(number, at) for number, (_here, places) in enumerate(turns) for at in places]
+        self.waiting = [list(here) for here, _places in turns]
+        self.groups: list[list[int]] = [[] for _ in range(count)]
+        self.clash = clash
+        self.tries = 0
+        self.found: list[list[int]] | None = None
+
+    def better_than(self, cost: int) -> list[list[int]] | None:
+        """The best it finds that costs less than that; None where it finds nothing."""
+        self.best = cost
+        self._seat(0, 0)
+        return self.found
+
+    def _seat(self, place: int, cost: int) -> None:
+        if place == len(self.places):
+            self.best, self.found = cost, [list(group) for group in self.groups]
+            return
+        number, at = self.places[place]
+        waiting, group = self.waiting[number], self.groups[at]
+        costs = {one: sum(self.clash(one, other) for other in group) for one in waiting}
+        for one in sorted(waiting, key=lambda one: costs[one]):
+            if cost + costs[one] >= self.best or self.tries >= MOST_TRIES:
+                return
+            self.tries += 1
+            here = waiting.index(one)
+            group.append(waiting.pop(here))
+            self._seat(place + 1, cost + costs[one])
+            waiting.insert(here, group.pop())
+
+
+def count_of_groups(field: int, size: int) -> int:
+    """How many groups a field makes, so that they come nearest to the size that is wanted; none of one alone."""
+    return max(1, min(round(field / size), field // 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """Who goes on: the entry, its group from 0, and its place there from 1."""
+
+    entry: int
+    group: int
+    place: int
+
+
+def qualified(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], bool]) -> list[Qualified]:
+    """Who goes on from groups that are played, the best first: by place, then by points a game, then by the list.
+
+    Points a game are points divided by the games that paid them, forfeits included; a free round is no game.
+
+    `each` of every group; where that makes no full bracket, the best of the next place fill it if there are enough of
+    them. Who has left does not go on, and the next of that group does.
+    """
+    there = [[row for row in table if here(row.entry)] for table in tables]
+    through = _ranked(there, range(each))
+    missing = places_for(len(through)) - len(through)
+    following = _ranked(there, range(each, each + 1))
+    return through + following[:missing] if len(following) >= missing else through
+
+
+def best_of(tables: Sequence[Sequence[Row]], count: int, here: Callable[[int], bool]) -> list[Qualified]:
+    """So many who go on, the best first, by the same rule as `qualified`."""
+    there = [[row for row in table if here(row.entry)] for table in tables]
+    return _ranked(there, range(max(map(len, there), default=0)))[:count]
+
+
+def _ranked(tables: Sequence[Sequence[Row]], places: range) -> list[Qualified]:
+    found = [
+        (place, -Fraction(row.points, max(sum(turn.games for turn in row.rounds), 1)), row.entry, group)
+        for group, table in enumerate(tables)
+        for place, row in enumerate(table)
+        if place in places
+    ]
+    return [Qualified(entry, group, place + 1) for place, _points, entry, group in sorted(found)]
+
+
+def drawn_apart(through: Sequence[Qualified]) -> list[int]:
+    """Their order of seeding in the bracket: those of one group meet in the first round only where nothing helps.
+
+    Those of one place change with one another as long as fewer of one group are in the same first match, or in the
+    same half of the bracket.
+    """
+    order = list(through)
+    size = places_for(len(order))
+    half = {seed: at < size // 2 for at, seed in enumerate(order_of_seeds(size))}
+    cost = _clashes(order, size, half)
+    improved = True
+    while improved and cost:
+        improved = False
+        for one in range(len(order)):
+            for other in range(one + 1, len(order)):
+                if order[one].place != order[other].place:
+                    break
+                order[one], order[other] = order[other], order[one]
+                if (now := _clashes(order, size, half)) < cost:
+                    cost, improved = now, True
+                else:
+                    order[one], order[other] = order[other], order[one]
+    return [one.entry for one in order]
+
+
+def _clashes(order: Sequence[Qualified], size: int, half: Mapping[int, bool]) -> int:
+    groups: dict[tuple[int, bool], int] = {}
+    same_match = 0
+    for seed, one in enumerate(order, start=1):
+        groups[one.group, half[seed]] = groups.get((one.group, half[seed]), 0) + 1
+        opponent = size - seed
+        same_match += seed <= opponent < len(order) and order[opponent].group == one.group
+    return 1000 * same_match + sum(count * (count - 1) // 2 for count in groups.values())

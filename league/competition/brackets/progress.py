@@ -1,0 +1,338 @@
+"""How far a bracket is: who sits at which match, who came out of it, and which matches can be played now.
+
+All of it follows from the pairings that were made, so a pairing that somebody changed by hand is taken as it was
+played. The cost is linear in the matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+from league.competition.brackets.deciding import AGAIN, TIMES_AGAIN, order_of
+from league.competition.brackets.settled import is_settled
+from league.competition.brackets.skeleton import RESET, Node, Outcome, Seed, Skeleton, Source
+from league.competition.formats.format import Entry, Pairing
+
+Seats = tuple[int | None, ...]
+"""Who sits there; None where nobody does."""
+Outcomes = Mapping[str, tuple[int, ...] | None]
+"""Who came out of each match, best first; None while that is open."""
+
+
+class _Known(NamedTuple):
+    """Seats and outcomes by slot, None where they are not known yet, and the pairings that count.
+
+    `void` are matches that were played by somebody who is elsewhere by now: they count only for who comes to them.
+    """
+
+    seats: dict[str, Seats | None]
+    outcomes: dict[str, tuple[int, ...] | None]
+    counting: dict[str, tuple[Pairing, ...]]
+    void: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A bracket at one moment. `upcoming` is the round that comes next; `seeded` are entries, the best first."""
+
+    skeleton: Skeleton
+    seeded: Sequence[int]
+    entries: Mapping[int, Entry]
+    pairings: Sequence[Pairing]
+    upcoming: int
+    ties: str = AGAIN
+
+    @cached_property
+    def made(self) -> Mapping[str, tuple[Pairing, ...]]:
+        """The pairings of every match that was made; several where it was level and played again."""
+        made: dict[str, tuple[Pairing, ...]] = {}
+        for pairing in sorted(self.pairings, key=lambda pairing: pairing.round):
+            if pairing.slot:
+                made[pairing.slot] = (*made.get(pairing.slot, ()), pairing)
+        return made
+
+    @cached_property
+    def seeds(self) -> Mapping[int, int]:
+        """The number of everybody in the order of seeding, from 1."""
+        return {entry: number for number, entry in enumerate(self.seeded, start=1)}
+
+    @cached_property
+    def nodes(self) -> Mapping[str, Node]:
+        """The matches of the bracket by their slots."""
+        return {node.slot: node for node in self.skeleton.nodes}
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of every match that needs two players, from 1, by its slot; free rounds have none."""
+        coming: dict[str, int] = {}  # how many can come to a match
+        for node in self.skeleton.nodes:
+            coming[node.slot] = sum(self._can_come(source, coming) for source in node.sources)
+        real = (node.slot for node in self.skeleton.nodes if node.side == RESET or coming[node.slot] == 2)
+        return {slot: number for number, slot in enumerate(real, start=1)}
+
+    def _can_come(self, source: Source, coming: Mapping[str, int]) -> bool:
+        """Whether the bracket, with so many players, has anybody who comes from there."""
+        return source.number <= len(self.seeded) if isinstance(source, Seed) else coming[source.slot] >= source.place
+
+    @cached_property
+    def leads(self) -> Mapping[Outcome, str]:
+        """The match in which each outcome of another plays on; the second match of a final is left out."""
+        return {
+            source: node.slot
+            for node in self.skeleton.nodes
+            if node.side != RESET
+            for source in node.sources
+            if isinstance(source, Outcome)
+        }
+
+    @cached_property
+    def _known(self) -> _Known:
+        """Read from the first match to the last; each time a played one proves to be void, from the first again."""
+        void: set[str] = set()
+        while True:
+            known, found = self._read(frozenset(void))
+            if found is None:
+                return known
+            void.add(found)
+
+    def _read(self, void: frozenset[str]) -> tuple[_Known, str | None]:
+        """What is known where the matches `void` count only if the right people played; and the next that is void."""
+        known = _Known({}, {}, {}, void)
+        for node in self.skeleton.nodes:
+            made, due = self.made.get(node.slot, ()), self._due(node, known.outcomes)
+            counting = self._counting(node, made, due, known)
+            if counting and node.slot not in void and not self._may_stand(node, counting[-1], due):
+                return known, node.slot
+            known.counting[node.slot] = counting
+            known.seats[node.slot] = counting[-1].seats if counting else due
+            awaited = due is None and bool(counting) and not counting[-1].by_hand
+            came = None if awaited else self._outcome(node, known.seats[node.slot], counting, known.outcomes)
+            known.outcomes[node.slot] = self._as_it_went_on(node.slot, came)
+        return known, None
+
+    def _counting(self, node: Node, made: Sequence[Pairing], due: Seats | None, known: _Known) -> tuple[Pairing, ...]:
+        """The pairings of a match that count: the last, and those before it of the same people.
+
+        Where the last counts for nothing, those of the people who come to the match.
+        """
+        if not made or _is_needless(node, made[-1], due):
+            return ()
+        exact = _of_the_same(made, _there(due)) if due is not None else ()
+        if node.slot in known.void or (exact and not made[-1].decided):
+            return exact
+        return _of_the_same(made, made[-1].seats)
+
+    def _may_stand(self, node: Node, pairing: Pairing, due: Seats | None) -> bool:
+        """Whether a pairing counts: it is of those who come to the match, or who comes is not known yet.
+
+        What is not played yet is mended, so it may. What an organiser changed by hand stays.
+        """
+        is_free = pairing.bye is None and not pairing.results
+        if due is None or isinstance(node.sources[0], Seed) or pairing.by_hand or is_free:
+            return True
+        if pairing.bye is not None:
+            return set(pairing.seats) <= set(_there(due))
+        return set(pairing.seats) == set(_there(due))
+
+    def _as_it_went_on(self, slot: str, came: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        """The order of a match whose next one has a report that waits, or was changed by hand: who is there went on."""
+        made = self.made.get(self.leads.get(Outcome(slot, 1), ""), ())
+        if not came or not made or not (made[-1].by_hand or (made[-1].is_reported and not made[-1].results)):
+            return came
+        return tuple(sorted(came, key=lambda one: one not in made[-1].seats))
+
+    @property
+    def void(self) -> tuple[Pairing, ...]:
+        """What was played, or reported, and counts for nothing: others come to that match, and play it."""
+        lasts = (self.made[slot][-1] for slot in self._known.void)
+        return tuple(one for one in lasts if is_settled(one) and one not in self._known.counting[one.slot])
+
+    def seats(self, slot: str) -> Seats | None:
+        """Who sits at a match; None while that is open."""
+        return self._known.seats[slot]
+
+    def outcome(self, slot: str) -> tuple[int, ...] | None:
+        """Who came out of a match, best first; None while that is open."""
+        return self._known.outcomes[slot]
+
+    def counting(self, slot: str) -> tuple[Pairing, ...]:
+        """The pairings of a match that count; several where it was level and played again."""
+        return self._known.counting[slot]
+
+    def _due(self, node: Node, outcomes: Outcomes) -> Seats | None:
+        if node.side == RESET:
+            return self._due_again(node, outcomes)
+        found: list[int | None] = []
+        for source in node.sources:
+            if isinstance(source, Seed):
+                found.append(self.seeded[source.number - 1] if source.number <= len(self.seeded) else None)
+                continue
+            came = outcomes[source.slot]
+            if came is None:
+                return None
+            found.append(came[source.place - 1] if len(came) >= source.place else None)
+        return tuple(found)
+
+    def _due_again(self, node: Node, outcomes: Outcomes) -> Seats | None:
+        """The grand final once more: both again if whoever came from below has won it, otherwise nobody."""
+        final = outcomes["F.1"]
+        if final is None:
+            return None
+        above = _from_above(node, outcomes)
+        if len(final) == 2 and above and final[0] != above[0]:
+            return (final[1], final[0])
+        return (None, None)
+
+    def _outcome(
+        self, node: Node, seats: Seats | None, made: Sequence[Pairing], outcomes: Outcomes
+    ) -> tuple[int, ...] | None:
+        if not made:
+            return () if seats is not None and not self._here(seats) else None
+        if not made[-1].decided:
+            return None
+        came = order_of(made[-1], self.seeds)[0]
+        if not self._is_level(made):
+            return came
+        return self._as_they_went_on(node, came, outcomes) if self._has_gone_on(node.slot) else None
+
+    def _here(self, seats: Seats) -> list[int]:
+        return [one for one in seats if one is not None and self.entries[one].plays_in(self.upcoming)]
+
+    def _is_level(self, made: Sequence[Pairing]) -> bool:
+        """Whether it is a level match that is played again: while both are there, and not for ever."""
+        if self.ties != AGAIN or len(made) > TIMES_AGAIN or len(self._here(made[-1].seats)) < 2:
+            return False
+        return order_of(made[-1], self.seeds)[1]
+
+    def _has_gone_on(self, slot: str) -> bool:
+        """Whether a match that follows was made: then a level one is not played again, as it would decide nothing."""
+        following = ("R.1",) if slot == "F.1" else (self.leads.get(Outcome(slot, place), "") for place in (1, 2))
+        return any(after in self.made for after in following)
+
+    def _as_they_went_on(self, node: Node, came: tuple[int, ...], outcomes: Outcomes) -> tuple[int, ...]:
+        """The order of a match that was corrected to level: whoever has gone on from it stays, else the better seed."""
+        if node.slot == "F.1":  # its second match was made, so it was won from below
+            return tuple(sorted(came, key=_from_above(node, outcomes).__contains__))
+        won, lost = (self._sitting(self.leads.get(Outcome(node.slot, place), "")) for place in (1, 2))
+        return tuple(sorted(came, key=lambda one: (one not in won, one in lost)))
+
+    def _sitting(self, slot: str) -> tuple[int, ...]:
+        return self.made[slot][-1].seats if slot in self.made else ()
+
+    def to_play(self) -> list[tuple[Node, Seats]]:
+        """The matches that can be made now, in order: both seats are known, and somebody is there."""
+        ready: list[tuple[Node, Seats]] = []
+        for node in self.skeleton.nodes:
+            made, seats = self._known.counting[node.slot], self.seats(node.slot)
+            if not made and seats is not None and self._here(seats):
+                ready.append((node, seats))
+            elif made and made[-1].decided and self._is_level(made) and not self._has_gone_on(node.slot):
+                ready.append((node, made[-1].seats))
+        return ready
+
+    def outdated(self) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
+        """What was made of matches to which others come by now, or more, fewer or nobody; and who.
+
+        Whoever stays keeps the seat. Nobody comes to an open match while it is open who comes.
+        """
+        found: list[tuple[Pairing, tuple[int, ...]]] = []
+        for node in self.skeleton.nodes:
+            made = self.made.get(node.slot)
+            if made is None or isinstance(node.sources[0], Seed):
+                continue
+            # One that others have played since, and whose result was taken out, is not to be played any more.
+            found += [(one, ()) for one in made[:-1] if not one.decided and one not in self.counting(node.slot)]
+            coming = self._coming(node, made[-1])
+            if set(coming) != set(made[-1].seats):
+                found.append((made[-1], _in_their_seats(made[-1].seats, coming)))
+        return tuple(found)
+
+    def _coming(self, node: Node, last: Pairing) -> tuple[int, ...]:
+        """Who comes to the last pairing of a match; to one that stands, who would come by the results alone."""
+        counting = self._known.counting[node.slot]
+        due = self._due(node, self._known.outcomes)
+        if not last.decided and counting and last not in counting:
+            return ()  # those who come have played it before
+        if due is None:
+            return () if not last.decided else last.seats
+        return _there(due)
+
+    def times_played(self, slot: str) -> int:
+        """How often a match was made already."""
+        return len(self.counting(slot))
+
+    @cached_property
+    def ended(self) -> Mapping[int, int]:
+        """Who is through with it, and at which of the skeleton's ends: 0 is the best."""
+        ended: dict[int, int] = {}
+        for at, outcomes in enumerate(self.skeleton.ends):
+            for end in outcomes:
+                came = self.outcome(end.slot)
+                if came is not None and len(came) >= end.place and self._is_final(end.slot):
+                    ended.setdefault(came[end.place - 1], at)
+        return ended | self._lost_on_the_way(ended)
+
+    def _is_final(self, slot: str) -> bool:
+        """Whether nothing comes after that end; after the grand final there may be a second match, and who plays it."""
+        last = self.skeleton.nodes[-1]
+        return slot != "F.1" or last.side != RESET or self.outcome(last.slot) == ()
+
+    def _lost_on_the_way(self, ended: Mapping[int, int]) -> dict[int, int]:
+        """Those who did not come, or left, and so are out of a match that they did not come out of."""
+        lost: dict[int, int] = {}
+        for node in self.skeleton.nodes:
+            seats, came = self.seats(node.slot), self.outcome(node.slot)
+            if seats is None or came is None or node.side == RESET:
+                continue
+            lost |= {one: self._end_of_loser(node.slot) for one in seats if one is not None and one not in came}
+        lost |= {one: self._end_of_loser(slot) for one, slot in self._left_behind()}
+        return {one: at for one, at in lost.items() if one not in ended}
+
+    def _left_behind(self) -> Iterator[tuple[int, str]]:
+        """Those who came out of their last match, as it was corrected, after the next was made without them."""
+        counting = chain.from_iterable(self._known.counting[node.slot] for node in self.skeleton.nodes)
+        last = {one: pairing.slot for pairing in counting for one in pairing.seats}
+        for one, slot in last.items():
+            came = self.outcome(slot) or ()
+            following = self.leads.get(Outcome(slot, came.index(one) + 1), "") if one in came else ""
+            made = self._known.counting.get(following, ())
+            if made and one not in made[-1].seats:
+                yield one, slot
+
+    def _end_of_loser(self, slot: str) -> int:
+        """The end of whoever loses a match and every match after it."""
+        at = next((at for at, ends in enumerate(self.skeleton.ends) if Outcome(slot, 2) in ends), None)
+        if at is not None:
+            return at
+        return self._end_of_loser(self.leads[Outcome(slot, 2)])
+
+
+def _from_above(node: Node, outcomes: Outcomes) -> tuple[int, ...]:
+    """Who has won the side of those who had lost nothing, for the grand final and its second match."""
+    above = outcomes[node.sources[0].slot] if isinstance(node.sources[0], Outcome) else None
+    return (above or ())[:1]
+
+
+def _there(seats: Seats) -> tuple[int, ...]:
+    return tuple(one for one in seats if one is not None)
+
+
+def _of_the_same(made: Sequence[Pairing], seats: Sequence[int]) -> tuple[Pairing, ...]:
+    return tuple(one for one in made if set(one.seats) == set(seats))
+
+
+def _is_needless(node: Node, pairing: Pairing, due: Seats | None) -> bool:
+    """Whether nobody comes to it by now, where that undoes it: a second match of the final, or a free round."""
+    if due is None or any(one is not None for one in due) or isinstance(node.sources[0], Seed):
+        return False
+    return node.side == RESET or pairing.bye is not None
+
+
+def _in_their_seats(seats: Sequence[int], coming: Sequence[int]) -> tuple[int, ...]:
+    new = [one for one in coming if one not in seats]
+    staying = [one if one in coming else new.pop(0) if new else None for one in seats]
+    return (*(one for one in staying if one is not None), *new)

@@ -1,0 +1,126 @@
+"""First matches of a bracket that follows groups, after a result of a group was corrected.
+
+Everybody keeps the seat of their place in the group: the first of a group has the best seat that the group was drawn
+to, the second the next one. Who does not go on any more gives the seat to who does. A match that was played, reported
+or changed by hand stays as it is, and so does a seat from which somebody has played on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from league.competition.brackets.drawing import SEEDED
+from league.competition.brackets.groups import Qualified
+from league.competition.brackets.settled import is_settled
+from league.competition.brackets.skeleton import MAIN, Node, Seed, Skeleton
+from league.competition.formats.format import Pairing
+
+Seeds = dict[int, int]
+"""Who has which number in the order of seeding."""
+
+
+@dataclass(frozen=True)
+class FirstMatches:
+    """The first matches of a bracket as they were drawn. `pairings` are all of the bracket."""
+
+    skeleton: Skeleton
+    pairings: Sequence[Pairing]
+
+    group_of: Mapping[int, int]
+
+    @cached_property
+    def _made(self) -> list[tuple[Node, list[Pairing]]]:
+        nodes = [node for node in self.skeleton.nodes if node.side == MAIN and node.round == 1]
+        of_slot = {node.slot: [one for one in self.pairings if one.slot == node.slot] for node in nodes}
+        return [(node, of_slot[node.slot]) for node in nodes if of_slot[node.slot]]
+
+    @cached_property
+    def _numbers(self) -> dict[str, tuple[int, ...]]:
+        """By slot the numbers of the seats in the order of seeding, where they are known."""
+        found: dict[str, tuple[int, ...]] = {}
+        for node, made in self._made:
+            told = _told(made)
+            if len(made[-1].seats) == 1:
+                found[node.slot] = (min(_sources(node)),)
+            elif sorted(told) == sorted(_sources(node)) and not any(one.by_hand for one in made):
+                found[node.slot] = told
+        return found
+
+    @cached_property
+    def seeds(self) -> Seeds:
+        """Who was drawn with which number; where that is not known, the first seat has the first one."""
+        drawn: Seeds = {}
+        for node, made in self._made:
+            numbers = self._numbers.get(node.slot, _sources(node))
+            drawn |= dict(zip(numbers, made[-1].seats, strict=False))
+        return drawn
+
+    @cached_property
+    def _fixed(self) -> frozenset[int]:
+        """The numbers whose seats stay: their match is settled, or one after it in which they sit."""
+        settled = frozenset(one for pairing in self.pairings if is_settled(pairing) for one in pairing.seats)
+        stay = [
+            made[-1].seats
+            for node, made in self._made
+            if node.slot not in self._numbers or not settled.isdisjoint(made[-1].seats)
+        ]
+        return frozenset(number for number, entry in self.seeds.items() if any(entry in seats for seats in stay))
+
+    def outdated(self, through: Sequence[Qualified]) -> list[tuple[Pairing, tuple[int, ...]]]:
+        """What others would come to by the groups as they are now, with who; also what stays, as it was played.
+
+        `through` are as many as were drawn, the best first.
+        """
+        return [*self._to_give(self._seeds_by(through, self._fixed)), *self._that_stay(self._seeds_by(through, ()))]
+
+    def _to_give(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
+        for node, made in self._made:
+            numbers = self._numbers.get(node.slot, ())
+            if self._fixed.isdisjoint(numbers) and set(seats := [now[one] for one in numbers]) != set(made[-1].seats):
+                yield made[-1], tuple(seats)
+
+    def _that_stay(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
+        instead = {self.seeds[number]: now[number] for number in self._fixed if self.seeds[number] != now[number]}
+        left = dict(instead)
+        for pairing in sorted(filter(is_settled, self.pairings), key=lambda one: one.round):
+            seats = tuple(left.pop(one, one) for one in pairing.seats)
+            if len(set(seats)) == len(seats) and set(seats) != set(pairing.seats):
+                yield pairing, seats
+
+    def _seeds_by(self, through: Sequence[Qualified], fixed: Collection[int]) -> Seeds:
+        """Who comes to each number, where some of them stay. Nobody who was drawn and goes on is left out."""
+        seeds = {number: self.seeds[number] for number in fixed}
+        taken, drawn = frozenset(seeds.values()), frozenset(self.seeds.values())
+        waiting: list[int] = []
+        for group in sorted({self.group_of[one] for one in drawn} | {one.group for one in through}):
+            free = [
+                number
+                for number, entry in sorted(self.seeds.items())
+                if number not in fixed and self.group_of[entry] == group
+            ]
+            come = [one.entry for one in through if one.group == group and one.entry not in taken]
+            seated = sorted(come, key=lambda entry: entry not in drawn)[: len(free)]
+            seeds |= dict(zip(free, [entry for entry in come if entry in seated], strict=False))
+            waiting += [entry for entry in come if entry not in seated]
+        return self._filled(seeds, sorted(waiting, key=[one.entry for one in through].index))
+
+    def _filled(self, seeds: Seeds, waiting: Sequence[int]) -> Seeds:
+        """The same with the numbers that are left given to those who wait, drawn ones first, then to who had them."""
+        left = [number for number in sorted(self.seeds) if number not in seeds]
+        drawn = frozenset(self.seeds.values())
+        come = sorted(waiting, key=lambda entry: entry not in drawn)
+        seated = {*seeds.values(), *come}
+        come += [entry for _number, entry in sorted(self.seeds.items()) if entry not in seated]
+        return seeds | dict(zip(left, come, strict=False))
+
+
+def _sources(node: Node) -> tuple[int, ...]:
+    return tuple(source.number for source in node.sources if isinstance(source, Seed))
+
+
+def _told(made: Sequence[Pairing]) -> tuple[int, ...]:
+    """The numbers in the order of seeding that the pairings' reasons name, seat by seat; empty where none does."""
+    told = (reason.facts for one in made for reason in one.reasons if reason.template == SEEDED)
+    return next((tuple(number for _name, number in facts) for facts in told), ())

@@ -1,0 +1,179 @@
+"""A knockout of tables: how far it is, who goes on from each table, and how those who do are seated.
+
+A stage is one round: `S2.3` is the third table of the second stage. So many of each table go on, the best placed first;
+where those are too few for the next tables, the best of the next place go on too. The last stage is one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from league.competition.brackets.deciding import merit_of, order_of
+from league.competition.brackets.groups import in_turns
+from league.competition.brackets.settled import is_settled
+from league.competition.formats.format import Entry, Forbidden, Pairing
+from league.competition.seating import table_sizes
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What tables are wanted, and how many of each go on."""
+
+    preferred: int
+    smallest: int
+    largest: int
+    going_on: int
+
+    def sizes(self, field: int) -> tuple[int, ...]:
+        """The tables of a field; one, as soon as one can hold it. Empty where there is none."""
+        if self.smallest <= field <= self.largest:
+            return (field,)
+        return table_sizes(field, self.preferred, self.smallest, self.largest)
+
+    def from_table(self, size: int) -> int:
+        """How many go on from a table of that size: at least one is out."""
+        return min(self.going_on, size - 1)
+
+    def next_field(self, field: int) -> int:
+        """How many a stage of so many leaves in, who sits out goes on; 0 where it is the last."""
+        sizes = self.sizes(field)
+        if not sizes or sizes == (field,):
+            return 0
+        through = sum(map(self.from_table, sizes)) + field - sum(sizes)
+        following = self.enough(through, field)
+        return following if self.sizes(following) else 0
+
+    def enough(self, through: int, field: int) -> int:
+        """So many, or as many more as can be seated: nobody who goes on is without a table if another helps."""
+        most = field - 1
+        return next((more for more in range(through, most + 1) if sum(self.sizes(more)) == more), through)
+
+    def fields(self, field: int) -> list[int]:
+        """How many play in each stage, the first one included."""
+        fields = [field]
+        while following := self.next_field(fields[-1]):
+            fields.append(following)
+        return fields
+
+
+@dataclass(frozen=True)
+class TableProgress:
+    """A knockout of tables at one moment; `seeded` are entries, the best first."""
+
+    shape: Shape
+    seeded: Sequence[int]
+    entries: Mapping[int, Entry]
+    pairings: Sequence[Pairing]
+    upcoming: int
+
+    @cached_property
+    def seeds(self) -> Mapping[int, int]:
+        """The number of everybody in the order of seeding."""
+        return {entry: number for number, entry in enumerate(self.seeded, start=1)}
+
+    @cached_property
+    def made(self) -> Sequence[tuple[Pairing, ...]]:
+        """The tables of every stage so far, in their order."""
+        stages: dict[int, list[Pairing]] = {}
+        for pairing in self.pairings:
+            if pairing.slot.startswith("S"):
+                stages.setdefault(stage_of(pairing), []).append(pairing)
+        return [tuple(sorted(stages[number], key=place_in_stage)) for number in sorted(stages)]
+
+    def goes_on_from(self, stage: int) -> frozenset[int]:
+        """Who goes on from a stage, counted from 0: who was drawn into the next, or would be; nobody from the last."""
+        if stage + 1 < len(self.made):
+            return frozenset(one for table in self.made[stage + 1] for one in table.seats)
+        is_open = not all(table.decided for table in self.made[stage])
+        return frozenset() if self.is_over or is_open else frozenset(self._through(self.made[stage]))
+
+    def outdated(self) -> list[tuple[Pairing, tuple[int, ...]]]:
+        """Tables that nobody has played yet, to which others come by the stage before as it is decided now; and who.
+
+        Who comes takes the seat of who does not; a table that is played, or reported, stays as it is. Nobody comes to a
+        stage of which nothing is played while the stage before is open again.
+        """
+        found: list[tuple[Pairing, tuple[int, ...]]] = []
+        for before, tables in pairwise(self.made):
+            if all(table.decided for table in before):
+                found += self._changed(self._through(before), tables)
+            elif not any(is_settled(table) for table in tables):
+                found += [(table, ()) for table in tables]
+        return found
+
+    def _changed(self, through: Sequence[int], tables: Sequence[Pairing]) -> list[tuple[Pairing, tuple[int, ...]]]:
+        """The open tables of a stage that others come to. Where more come than leave, the smallest have room."""
+        seated = {one for table in tables for one in table.seats}
+        coming = [one for one in through if one not in seated]
+        seats: dict[str, tuple[int, ...]] = {}
+        open_tables = [table for table in tables if not is_settled(table)]
+        for table in open_tables:
+            taken = [one if one in through else coming.pop(0) if coming else None for one in table.seats]
+            seats[table.slot] = tuple(one for one in taken if one is not None)
+        for one in coming:
+            roomy = [table.slot for table in open_tables if len(seats[table.slot]) < self.shape.largest]
+            if roomy:
+                smallest = min(roomy, key=lambda slot: len(seats[slot]))
+                seats[smallest] = (*seats[smallest], one)
+        return [(table, seats[table.slot]) for table in open_tables if seats[table.slot] != table.seats]
+
+    def _through(self, tables: Sequence[Pairing]) -> list[int]:
+        """Who goes on from these decided tables: by place, then by merit, then by seeding."""
+        orders = {table.slot: [one for one in order_of(table, self.seeds)[0] if self._stays(one)] for table in tables}
+        free = [one for table in tables if table.bye is not None for one in orders[table.slot]]
+        seated = [table for table in tables if table.bye is None]
+        ranked = sorted(
+            ((place, table, one) for table in seated for place, one in enumerate(orders[table.slot])),
+            key=lambda found: self._merit(*found),
+        )
+        on = [one for place, table, one in ranked if place < self.shape.from_table(len(table.seats))]
+        others = [one for _place, _table, one in ranked if one not in on]
+        wanted = self.shape.enough(len(free) + len(on), len(free) + len(ranked))
+        return [*free, *on, *others[: max(0, wanted - len(free) - len(on))]]
+
+    def _merit(self, place: int, table: Pairing, entry: int) -> tuple[int, ...]:
+        return (place, *(-part for part in merit_of(entry, table)), self.seeds.get(entry, 0))
+
+    def _stays(self, entry: int) -> bool:
+        return self.entries[entry].plays_in(self.upcoming)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last stage, one table, is decided."""
+        return bool(self.made) and len(self.made[-1]) == 1 and self.made[-1][0].decided
+
+    def field(self) -> list[int]:
+        """Who plays in the stage that comes next, the best first; all stages so far are decided."""
+        if not self.made:
+            return [one for one in self.seeded if self._stays(one)]
+        return self._through(self.made[-1])
+
+    def seated(self, field: Sequence[int], forbidden: Sequence[Forbidden]) -> tuple[list[list[int]], list[int]]:
+        """The tables of the next stage, and who goes through it without one: the best, as there is no room.
+
+        By turns from the first table to the last and back, so that all are as strong; of those who come up at one
+        turn some change tables where otherwise two would meet again who just met, or who are to be kept apart.
+        """
+        sizes = self.shape.sizes(len(field))
+        without = list(field[: len(field) - sum(sizes)]) if sizes else list(field)
+        playing = field[len(without) :]
+        apart = {frozenset((pair.one, pair.other)) for pair in forbidden if pair.holds_in(self.upcoming)}
+        met = [frozenset(table.seats) for table in (self.made[-1] if self.made else ())]
+        return in_turns(playing, sizes, lambda one, other: _clash(one, other, apart, met)), without
+
+
+def stage_of(pairing: Pairing) -> int:
+    """The stage of a table, from 1."""
+    return int(pairing.slot[1:].split(".")[0])
+
+
+def place_in_stage(pairing: Pairing) -> int:
+    """Its number there."""
+    return int(pairing.slot.split(".")[1])
+
+
+def _clash(one: int, other: int, apart: set[frozenset[int]], met: Sequence[frozenset[int]]) -> int:
+    return 100 * (frozenset((one, other)) in apart) + sum({one, other} <= table for table in met)

@@ -1,0 +1,291 @@
+"""Everybody meets everybody, once or twice, two at a table.
+
+The rounds follow the Berger table of those who were there from the start. Once somebody joined
+later, or an organiser changed a pairing, each further round is made from the meetings still owed:
+as many as can be played at once, those first who have the most left to play. Measured over 600 fields of
+2 to 28 with up to four late entries: the last round is at most two later than the last comer's own games
+need, and first and second seats of an entry differ by at most three (by one where nobody comes late).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from league.competition.berger import berger_cycles
+from league.competition.formats.common import (
+    check_entries,
+    field_of,
+    next_round_number,
+    numbered,
+    rest,
+    table,
+    walkover,
+)
+from league.competition.formats.format import (
+    UNCONDITIONAL,
+    Answer,
+    Conditions,
+    Entry,
+    Finished,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
+from league.competition.luck import Luck
+from league.competition.matching import matched
+from league.competition.options import Option, Settled, number, settled
+from league.competition.withdrawals import struck_out
+
+BERGER = "Round {round} of the Berger table for {size} players."
+OWED = "These two players still have to meet. Games left for the one with more to play: {left}."
+BYE_ASKED = "The player requested a bye or is absent. The game is played later, so the bye gives no points."
+OPPONENT_ASKED = "The opponent requested a bye or is absent. The game is played later."
+LATER = "The opponent of this round is an avoided pairing for now. The game is played later."
+MUST_MEET = "Avoided pairing: these two players meet anyway, because in a round robin everybody meets everybody."
+FREE = "The number of players is odd, so one player has a bye in each round. Everybody has equally many byes."
+OPPONENT_GONE = "The opponent withdrew before playing half of the games, so this game counts for nobody."
+NO_GAME = "All opponents that this player still has to meet already have a table in this round."
+WALKOVER = "The opponent withdrew after playing at least half of the games, so this game is a forfeit."
+ALL_PAIRED = "All rounds are paired. Some games have no result yet."
+ALL_PLAYED = "Everybody has met everybody."
+
+OPTIONS = (
+    Option("cycles", "Meetings per opponent", "How often each player meets each opponent.", (1, 2), 1),
+    Option(
+        "legs",
+        "Games per pairing",
+        "The games are played one after another. The players change seats after each game.",
+        tuple(range(1, 11)),
+        1,
+    ),
+    Option(
+        "order",
+        "Starting numbers",
+        "The numbers decide who meets whom in each round. They are at random or in the order of the list.",
+        ("lot", "list"),
+        "lot",
+        said=(("lot", "at random"), ("list", "order of the list")),
+    ),
+)
+
+
+class RoundRobin:
+    """Single and double round robin for two seats."""
+
+    slug = "round-robin"
+    name = "Round robin"
+    summary = (
+        "For 2 players per table. Everybody meets everybody, once or twice. For example, 8 players play 7 or 14 rounds."
+    )
+    options = OPTIONS
+    everyone_meets = True
+    by_evenings = False
+
+    def table_sizes(self, _options: Settled, /) -> tuple[int, int]:
+        """Always two."""
+        return (2, 2)
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """One against everybody else, in every cycle."""
+        return (field_of(entries) - 1) * number(settled(self.name, OPTIONS, options), "cycles")
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As many as the Berger table has for this number of entries."""
+        field = field_of(entries)
+        return (field + field % 2 - 1) * number(settled(self.name, OPTIONS, options), "cycles")
+
+    def meetings(self, _entries: Sequence[Entry], options: Settled) -> int:
+        """Once or twice, as chosen."""
+        return number(settled(self.name, OPTIONS, options), "cycles")
+
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
+        """The next round of the table, or of the games still owed. It never waits between rounds."""
+        chosen = settled(self.name, OPTIONS, options)
+        check_entries(entries, needed=2)
+        event = _Event(entries, pairings, chosen, seed, self.games(entries, options), conditions)
+        upcoming = event.by_table() if event.keeps_to_the_table() else event.by_debt()
+        if upcoming:
+            return Round(upcoming[0].round, numbered(upcoming, entries))
+        if all(pairing.decided for pairing in pairings):
+            return Finished(Reason(ALL_PLAYED))
+        return Wait(Reason(ALL_PAIRED))
+
+
+class _Event:
+    """One call's view of a round robin: who is there, and what is owed."""
+
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        games: int,
+        conditions: Conditions,
+    ) -> None:
+        self.entries = {entry.id: entry for entry in entries}
+        self.pairings = pairings
+        self.cycles = number(options, "cycles")
+        self.legs = number(options, "legs")
+        self.out = struck_out(entries, pairings, games)
+        self.number = next_round_number(pairings)
+        starters = [entry.id for entry in entries if entry.joined <= 1 and entry.took_part]
+        self.numbers = Luck(seed, "numbers").shuffled(starters) if options["order"] == "lot" else starters
+        self.lead = _first_seat_leads(pairings)
+        self.apart = {frozenset((pair.one, pair.other)): pair.until for pair in conditions.forbidden}
+        self.table = self._berger() if len(starters) > 1 else []
+
+    def _berger(self) -> list[list[tuple[int, int]]]:
+        size = len(self.numbers) + len(self.numbers) % 2
+        return berger_cycles(size, self.cycles)
+
+    def keeps_to_the_table(self) -> bool:
+        """Whether nobody has come late, and every round so far was the one of the table."""
+        late = any(1 < entry.joined <= self.number and entry.took_part for entry in self.entries.values())
+        if late or self.number > len(self.table) + 1:
+            return False
+        planned = {(past, seats) for past in range(1, self.number) for seats in self._seated(past)}
+        games = ((pairing.round, pairing.seats) for pairing in self.pairings if len(pairing.seats) > 1)
+        return all(game in planned for game in games)
+
+    def _seated(self, upcoming: int) -> list[tuple[int, ...]]:
+        """The pairs of a round of the table, as entries; one alone beside the empty number."""
+        named = ((self._named(one), self._named(other)) for one, other in self.table[upcoming - 1])
+        return [tuple(entry for entry in pair if entry is not None) for pair in named]
+
+    def _named(self, drawn: int) -> int | None:
+        return self.numbers[drawn - 1] if drawn <= len(self.numbers) else None
+
+    def by_table(self) -> tuple[Pairing, ...]:
+        """The next round of the Berger table at which anybody still sits."""
+        for upcoming in range(self.number, len(self.table) + 1):
+            reason = Reason(BERGER, (("round", upcoming), ("size", len(self.numbers))))
+            pairings: list[Pairing] = []
+            for seats in self._seated(upcoming):
+                pairings += self._pairing(upcoming, len(pairings) + 1, seats, reason)
+            if any(len(pairing.seats) > 1 for pairing in pairings):
+                return tuple(pairings)
+        return self.by_debt()
+
+    def _pairing(self, upcoming: int, position: int, seats: tuple[int, ...], reason: Reason) -> list[Pairing]:
+        """The table these seats make in that round: a game, a walkover, a rest, or nothing."""
+        here = [seat for seat in seats if self.entries[seat].plays_in(upcoming)]
+        if not here:
+            return []
+        if any(self._asked(seat, upcoming) for seat in here) or self._later(seats, upcoming):
+            return [
+                rest(upcoming, position + more, seat, self._why_not(seats, seat, upcoming))
+                for more, seat in enumerate(here)
+            ]
+        if len(seats) == 1:
+            return [rest(upcoming, position, here[0], Reason(FREE))]
+        if len(here) == 2:
+            return [self._game(upcoming, position, seats, reason)]
+        if self.out.isdisjoint(seats):
+            return [walkover(upcoming, position, seats, here[0], self.legs, Reason(WALKOVER))]
+        return [rest(upcoming, position, here[0], Reason(OPPONENT_GONE))]
+
+    def _game(self, upcoming: int, position: int, seats: tuple[int, ...], reason: Reason) -> Pairing:
+        game = table(upcoming, position, seats, self.legs, reason)
+        if frozenset(seats) in self.apart and self.apart[frozenset(seats)] is None:
+            return replace(game, reasons=(reason, Reason(MUST_MEET)))
+        return game
+
+    def _asked(self, seat: int, upcoming: int) -> bool:
+        return self.entries[seat].bye_in(upcoming) is not None
+
+    def _later(self, seats: Sequence[int], upcoming: int) -> bool:
+        """Whether the two must not meet yet. For ever is not possible where everybody meets everybody."""
+        until = self.apart.get(frozenset(seats))
+        return until is not None and upcoming <= until
+
+    def _why_not(self, seats: Sequence[int], seat: int, upcoming: int) -> Reason:
+        if self._asked(seat, upcoming):
+            return Reason(BYE_ASKED)
+        return Reason(OPPONENT_ASKED if any(self._asked(other, upcoming) for other in seats) else LATER)
+
+    def by_debt(self) -> tuple[Pairing, ...]:
+        """A round of games still owed, in the next round in which there is one."""
+        for upcoming in self._rounds_to_try():
+            owed = self._owed(upcoming)
+            if any(owed.values()):
+                return self._round_of_debt(upcoming, owed)
+        return ()
+
+    def _rounds_to_try(self) -> list[int]:
+        """The next round, and those in which a game can be played that cannot be before."""
+        joins = {entry.joined for entry in self.entries.values()}
+        back = {missed + 1 for entry in self.entries.values() for missed, _ in entry.byes}
+        free = {until + 1 for until in self.apart.values() if until is not None}
+        return [self.number, *sorted(later for later in joins | back | free if later > self.number)]
+
+    def _can_meet(self, one: Entry, other: Entry, upcoming: int) -> bool:
+        """Whether the game can be played, or forfeited, in that round."""
+        if not (one.plays_in(upcoming) or other.plays_in(upcoming)) or self._later((one.id, other.id), upcoming):
+            return False
+        return one.bye_in(upcoming) is None and other.bye_in(upcoming) is None
+
+    def _owed(self, upcoming: int) -> dict[int, Counter[int]]:
+        """How many games each entry still owes each other, among those who can play them now.
+
+        Those who left and whose results count are still owed: a walkover.
+        """
+        met = Counter(frozenset(pairing.seats) for pairing in self.pairings if len(pairing.seats) == 2)
+        able = [e for e in self.entries.values() if e.joined <= upcoming and e.took_part and e.id not in self.out]
+        owed: dict[int, Counter[int]] = {entry.id: Counter() for entry in able}
+        for one in able:
+            for other in able:
+                games = self.cycles - met[frozenset((one.id, other.id))]
+                if one.id != other.id and games > 0 and self._can_meet(one, other, upcoming):
+                    owed[one.id][other.id] = games
+        return owed
+
+    def _round_of_debt(self, upcoming: int, owed: Mapping[int, Counter[int]]) -> tuple[Pairing, ...]:
+        left = {entry: sum(games.values()) for entry, games in owed.items()}
+        order = sorted(left, key=lambda entry: -left[entry])
+        graph = {e: [o for o in order if owed[e][o]] for e in order}
+        partner = matched(graph, order)
+        pairings: list[Pairing] = []
+        for one in order:
+            other = partner.get(one)
+            if other is not None and order.index(one) < order.index(other):
+                reason = Reason(OWED, (("left", max(left[one], left[other])),))
+                pairings += self._pairing(upcoming, len(pairings) + 1, self._first_and_second(one, other), reason)
+        for entry in self.entries.values():
+            if entry.plays_in(upcoming) and entry.id not in partner:
+                reason = Reason(BYE_ASKED if self._asked(entry.id, upcoming) else NO_GAME)
+                pairings.append(rest(upcoming, len(pairings) + 1, entry.id, reason))
+        return tuple(pairings)
+
+    def _first_and_second(self, one: int, other: int) -> tuple[int, int]:
+        """The first seat goes to who has had it less often, then to who had not got it in this pair."""
+        lead = self.lead[one] - self.lead[other]
+        before = [pairing.seats for pairing in self.pairings if set(pairing.seats) == {one, other}]
+        if lead < 0 or (lead == 0 and before and before[-1][0] == other):
+            return (one, other)
+        if lead > 0 or before:
+            return (other, one)
+        return (one, other) if (one + other) % 2 else (other, one)
+
+
+def _first_seat_leads(pairings: Sequence[Pairing]) -> Counter[int]:
+    """First seats less second seats of every entry, over games that have two."""
+    leads: Counter[int] = Counter()
+    for first, second in (pairing.seats for pairing in pairings if len(pairing.seats) == 2):
+        leads[first] += 1
+        leads[second] -= 1
+    return leads
+
+
+FORMAT = RoundRobin()

@@ -1,0 +1,242 @@
+"""Everybody meets everybody as evenly as can be, at tables of two to five.
+
+Where a design is known for the field (`designs`) all meet exactly equally often, or nobody meets twice
+in as many rounds as were found; rounds after those are planned by improvement (`table_plan`), and so is
+every round for other fields. Measured for 3 to 40 entries,
+nobody joining or leaving, in as many rounds as it takes for everyone to meet everyone: the most and the
+fewest meetings of two are at most 2 apart per meeting asked for (3, up to ten entries). Seats are given
+out for the whole plan (`league.competition.seat_plan`), so a player's seats differ by at most 1 among tables of
+one size, and so do the seats that all of a player's tables have. A plan is made anew when somebody joins or
+leaves, or a published table was changed; it then knows every table so far, and the bound on seats holds
+for each stretch between such changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from league.competition.designs import designed_rounds, meet_equally
+from league.competition.errors import ImpossibleTables
+from league.competition.formats.common import asked_for, check_entries, field_of, next_round_number, numbered, rest
+from league.competition.formats.format import (
+    UNCONDITIONAL,
+    Answer,
+    Conditions,
+    Entry,
+    Finished,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
+from league.competition.luck import Luck
+from league.competition.options import Option, Settled, number, settled
+from league.competition.seat_plan import seated
+from league.competition.seating import table_sizes
+from league.competition.swiss_reasons import NO_TABLE, kept_apart
+from league.competition.table_plan import Groups, plan_rounds
+
+DESIGN = "Round {round} of a plan in which any two of the {players} players meet equally often. Seats rotate."
+PLANNED = "Round {round} of a plan in which {players} players meet each other as evenly as possible. Seats rotate."
+SITS_OUT = (
+    "Not everybody fits at the tables. Players with a bye: {resting}. Nobody has a second bye "
+    "before everybody has had one."
+)
+ALL_PAIRED = "All rounds are paired. Some games have no result yet."
+ALL_PLAYED = "All {rounds} rounds have been played."
+NOBODY_LEFT = "Too few players are left for another table."
+
+OPTIONS = (
+    Option("table_size", "Table size", "Preferred number of players per table.", (2, 3, 4, 5), 4, seats=True),
+    Option("smallest", "Smallest table", "Minimum number of players per table.", (2, 3, 4, 5), 3, seats=True),
+    Option("largest", "Largest table", "Maximum number of players per table.", (3, 4, 5), 5, seats=True),
+    Option(
+        "cycles", "Meetings per opponent", "How often any two players meet, as evenly as possible.", (1, 2, 3, 4), 1
+    ),
+    Option(
+        "rounds", "Rounds", "Number of rounds.", tuple(range(61)), 0, nought="as many as needed for everybody to meet"
+    ),
+    Option(
+        "legs",
+        "Games per pairing",
+        "The games are played one after another. The players change seats after each game.",
+        tuple(range(1, 11)),
+        1,
+    ),
+)
+ATTEMPTS = 3
+"""How many plans are made before the first round, and the best counts. After a change in the field there is one."""
+MOST_PLAYERS = 36
+"""Up to how many players. In larger fields one plan has no more repeats than 6 s of annealing find."""
+
+
+class TableRoundRobin:
+    """Round robin of tables of two to five."""
+
+    slug = "table-round-robin"
+    name = "Round robin, tables of 2 to 5"
+    summary = (
+        "Every player meets every opponent about equally often, and seats are "
+        "balanced. For example, 16 players at tables of four play 5 rounds."
+    )
+    options = OPTIONS
+    everyone_meets = True
+    by_evenings = False
+
+    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
+        """The smallest and largest table that the options allow."""
+        chosen = settled(self.name, OPTIONS, options)
+        return (number(chosen, "smallest"), number(chosen, "largest"))
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """Every round, less those in which a field of this size leaves one out."""
+        field = field_of(entries)
+        sizes = _sizes(field, settled(self.name, OPTIONS, options))
+        return self.rounds(entries, options) * sum(sizes) // field
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As chosen, or as many as it takes for all pairs to have room to meet."""
+        chosen = settled(self.name, OPTIONS, options)
+        if number(chosen, "rounds"):
+            return number(chosen, "rounds")
+        field = field_of(entries)
+        meetings_a_round = sum(size * (size - 1) for size in _sizes(field, chosen))
+        return -(-number(chosen, "cycles") * field * (field - 1) // meetings_a_round)
+
+    def meetings(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As often as chosen, or more often where more rounds are chosen than that takes."""
+        chosen = settled(self.name, OPTIONS, options)
+        others = max(1, field_of(entries) - 1)
+        return max(number(chosen, "cycles"), number(chosen, "rounds") * (number(chosen, "table_size") - 1) // others)
+
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
+        """The next round of the plan. It never waits between rounds."""
+        chosen = settled(self.name, OPTIONS, options)
+        check_entries(entries, needed=number(chosen, "smallest"))
+        rounds = self.rounds(entries, options)
+        upcoming = next_round_number(pairings)
+        here = [entry for entry in entries if entry.plays_in(upcoming)]
+        if upcoming <= rounds and len(here) >= number(chosen, "smallest"):
+            return _round(upcoming, rounds, entries, pairings, chosen, seed, conditions)
+        if not all(pairing.decided for pairing in pairings):
+            return Wait(Reason(ALL_PAIRED))
+        if upcoming <= rounds:
+            return Finished(Reason(NOBODY_LEFT))
+        return Finished(Reason(ALL_PLAYED, (("rounds", upcoming - 1),)))
+
+
+def _sizes(players: int, options: Settled) -> tuple[int, ...]:
+    limits = (number(options, "smallest"), number(options, "largest"))
+    sizes = table_sizes(players, number(options, "table_size"), *limits)
+    if not sizes:
+        raise ImpossibleTables(entries=players, smallest=limits[0], largest=limits[1])
+    return sizes
+
+
+def _round(
+    upcoming: int,
+    rounds: int,
+    entries: Sequence[Entry],
+    pairings: Sequence[Pairing],
+    options: Settled,
+    seed: int,
+    conditions: Conditions,
+) -> Round:
+    """The round of the plan that still holds: of the last change in the field, or of a changed table."""
+    asked = [entry for entry in entries if entry.plays_in(upcoming) and entry.bye_in(upcoming) is not None]
+    players = tuple(entry.id for entry in entries if entry.plays_in(upcoming) and entry not in asked)
+    byes = [asked_for(upcoming, 0, entry, number(options, "legs")) for entry in asked]
+    if len(players) < number(options, "smallest"):
+        alone = [rest(upcoming, 0, player, Reason(NO_TABLE)) for player in players]
+        return Round(upcoming, numbered([*alone, *byes], entries))
+    sizes = _sizes(len(players), options)
+    apart = _kept_apart(players, upcoming, conditions)
+    owed = _owed(players, upcoming, conditions)
+    past = [_groups_of(pairings, round_number) for round_number in range(1, upcoming)]
+    since = _field_since(entries, upcoming, conditions)
+    plan = _plan(players, sizes, rounds - since + 1, tuple(past[: since - 1]), seed, apart, owed)
+    if not _holds(plan, past[since - 1 :]):
+        since = upcoming
+        plan = _plan(players, sizes, rounds - since + 1, tuple(past), seed, apart, owed)
+    exact = since == 1 and meet_equally(plan)
+    reason = Reason(DESIGN if exact else PLANNED, (("round", upcoming), ("players", len(players))))
+    made = _pairings(upcoming, plan[upcoming - since], number(options, "legs"), reason, frozenset(apart))
+    return Round(upcoming, numbered([*made, *byes], entries))
+
+
+def _kept_apart(players: Sequence[int], upcoming: int, conditions: Conditions) -> tuple[frozenset[int], ...]:
+    pairs = (frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming))
+    return tuple(pair for pair in pairs if pair <= set(players))
+
+
+def _owed(players: Sequence[int], upcoming: int, conditions: Conditions) -> tuple[frozenset[int], ...]:
+    """Pairs who were kept apart until a round that is over."""
+    over = (pair for pair in conditions.forbidden if pair.until is not None and pair.until < upcoming)
+    pairs = (frozenset((pair.one, pair.other)) for pair in over)
+    return tuple(pair for pair in pairs if pair <= set(players))
+
+
+def _field_since(entries: Sequence[Entry], upcoming: int, conditions: Conditions) -> int:
+    """The first round in which exactly those play who play now, and the same are kept apart."""
+    changes = [change for entry in entries for change in (entry.joined, entry.left) if change is not None]
+    changes += [change for entry in entries for missed, _ in entry.byes for change in (missed, missed + 1)]
+    changes += [pair.until + 1 for pair in conditions.forbidden if pair.until is not None]
+    return max([1, *(change for change in changes if change <= upcoming)])
+
+
+def _groups_of(pairings: Sequence[Pairing], round_number: int) -> Groups:
+    return tuple(pairing.seats for pairing in pairings if pairing.round == round_number)
+
+
+def _holds(plan: Sequence[Groups], played: Sequence[Groups]) -> bool:
+    return all(set(groups) == set(planned) for groups, planned in zip(played, plan, strict=False))
+
+
+@lru_cache(maxsize=64)
+def _plan(
+    players: tuple[int, ...],
+    sizes: tuple[int, ...],
+    rounds: int,
+    past: tuple[Groups, ...],
+    seed: int,
+    apart: tuple[frozenset[int], ...],
+    owed: tuple[frozenset[int], ...],
+) -> tuple[Groups, ...]:
+    """All rounds of a stretch with their seats; remembered, for it is asked for once a round."""
+    luck = Luck(seed, "tables", len(past))
+    plan = [] if past or apart else _by_design(players, sizes, rounds, luck)
+    attempts = ATTEMPTS if not past and len(players) <= MOST_PLAYERS else 1
+    plan += plan_rounds(players, sizes, rounds - len(plan), [*past, *plan], luck, apart, owed, attempts)
+    tables = iter(seated([group for groups in plan for group in groups]))
+    return tuple(tuple(next(tables) for _ in groups) for groups in plan)
+
+
+def _by_design(players: Sequence[int], sizes: Sequence[int], rounds: int, luck: Luck) -> list[Groups]:
+    """The rounds of a design, its numbers drawn by lot."""
+    drawn = luck.shuffled(players)
+    designed = designed_rounds(len(players), sizes, rounds)
+    return [tuple(tuple(drawn[one] for one in group) for group in groups) for groups in designed]
+
+
+def _pairings(
+    upcoming: int, groups: Groups, legs: int, reason: Reason, apart: frozenset[frozenset[int]]
+) -> tuple[Pairing, ...]:
+    resting = Reason(SITS_OUT, (("resting", sum(len(group) == 1 for group in groups)),))
+    return tuple(
+        Pairing(upcoming, position, seats, legs, reasons=(reason, *kept_apart(seats, apart)))
+        if len(seats) > 1
+        else rest(upcoming, position, seats[0], resting)
+        for position, seats in enumerate(groups, start=1)
+    )
+
+
+FORMAT = TableRoundRobin()

@@ -1,0 +1,286 @@
+"""Swiss of tables: round by round those with as many points sit together, at tables of two to five.
+
+What weighs more, in this order: who must not meet does not; nobody is without a table twice; nobody meets again who
+need not, but that seats stay even (where few play, two may meet once more for it); nobody has a seat more often than
+another of that table; nobody sits at a smaller table again; points at a table are as near as can be
+(`league.competition.table_draw`, figures in `tests/benchmarks/results.md`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from league.competition.errors import ImpossibleTables
+from league.competition.formats.common import (
+    BYE_PAID,
+    HALF_BYES,
+    TABLE_SIZES,
+    asked_for,
+    check_entries,
+    field_of,
+    next_round_number,
+    numbered,
+)
+from league.competition.formats.format import (
+    UNCONDITIONAL,
+    Answer,
+    Bye,
+    Conditions,
+    Entry,
+    Finished,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
+from league.competition.luck import Luck
+from league.competition.options import Option, Settled, number, settled
+from league.competition.past import Past
+from league.competition.scores import totals_of
+from league.competition.scoring import scoring_named
+from league.competition.seat_choice import fitting_seats, seated_fairly
+from league.competition.seating import table_sizes
+from league.competition.swiss_reasons import (
+    ALL_PLAYED,
+    BY_LIST,
+    BY_LOT,
+    NO_TABLE,
+    NOBODY_LEFT,
+    NOT_DECIDED,
+    SEATS_BY_LOT,
+    WITHOUT_AGAIN,
+    WITHOUT_TABLE,
+    kept_apart,
+    reasons_for,
+    smaller,
+)
+from league.competition.table_costs import AGAIN, APART, FORBIDDEN, Field, sizes_by_points
+from league.competition.table_draw import draw_tables, price_of_even_seats
+
+FEWEST_ROUNDS = 3
+SMALL_FIELD = 16
+"""For even seats two may meet again in a field up to this; in a larger one as many as it takes."""
+LOOKS = 12
+"""How many orders of the seats a small field tries for the next round's sake."""
+
+OPTIONS = (
+    *TABLE_SIZES,
+    Option("rounds", "Rounds", "Number of rounds.", tuple(range(31)), 0),
+    Option(
+        "legs",
+        "Games per pairing",
+        "The games are played one after another. The players change seats after each game.",
+        tuple(range(1, 11)),
+        1,
+    ),
+    Option(
+        "order",
+        "First round",
+        (
+            "At random, or by the player list. By the list, with three tables: players 1, 4, 7, 10 sit together, "
+            "then 2, 5, 8, 11, then 3, 6, 9, 12."
+        ),
+        ("lot", "list"),
+        "lot",
+        said=(("lot", "at random"), ("list", "by the list")),
+    ),
+    BYE_PAID,
+    HALF_BYES,
+)
+
+
+class TableSwiss:
+    """Swiss of tables of two to five."""
+
+    slug = "table-swiss"
+    name = "Swiss, tables of 2 to 5"
+    summary = (
+        "Players with similar points sit together, with new opponents if possible. Each player sits in each seat "
+        "about equally often. At tables of four, 3 rounds suit up to 16 players, and 4 suit up to 64."
+    )
+    options = OPTIONS
+    everyone_meets = False
+    by_evenings = False
+
+    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
+        """The smallest and largest table that the options allow."""
+        chosen = settled(self.name, OPTIONS, options)
+        return (number(chosen, "smallest"), number(chosen, "largest"))
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As chosen; or one more than it takes until only one can have won every table, and three at least."""
+        chosen = settled(self.name, OPTIONS, options)
+        if number(chosen, "rounds"):
+            return number(chosen, "rounds")
+        unbeaten, rounds = field_of(entries), 1
+        while unbeaten > 1:
+            unbeaten, rounds = -(-unbeaten // number(chosen, "table_size")), rounds + 1
+        return max(FEWEST_ROUNDS, rounds)
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """One table every round."""
+        return self.rounds(entries, options)
+
+    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+        """Once, while there is somebody new to meet."""
+        return 1
+
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
+        """The next round. It waits for nothing but results of the rounds so far."""
+        chosen = settled(self.name, OPTIONS, options)
+        smallest = number(chosen, "smallest")
+        check_entries(entries, needed=smallest)
+        if not all(pairing.decided for pairing in pairings):
+            return Wait(Reason(NOT_DECIDED))
+        upcoming = next_round_number(pairings)
+        if upcoming > self.rounds(entries, options):
+            return Finished(Reason(ALL_PLAYED, (("rounds", upcoming - 1),)))
+        if sum(entry.plays_in(upcoming) for entry in entries) < smallest:
+            return Finished(Reason(NOBODY_LEFT))
+        event = _Upcoming(upcoming, entries, pairings, chosen, seed, conditions)
+        event.last = upcoming == self.rounds(entries, options)
+        return Round(upcoming, numbered(event.pairings(), entries))
+
+
+class _Upcoming:
+    """The round to be drawn, and what counts for it."""
+
+    def __init__(
+        self,
+        upcoming: int,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions,
+    ) -> None:
+        self.number = upcoming
+        self.options = options
+        self.last = False
+        self.before = (entries, pairings)
+        self.legs = number(options, "legs")
+        self.past = Past(entries, pairings)
+        self.first = not self.past.met
+        scoring = scoring_named(conditions.scoring)
+        self.scores = totals_of(entries, pairings, scoring)
+        self.win = scoring.bye(Pairing(upcoming, 0, (), self.legs, bye=Bye.FULL))
+        self.luck = Luck(seed, "swiss", upcoming)
+        self.here = [entry for entry in entries if entry.plays_in(upcoming)]
+        self.apart = frozenset(
+            frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming)
+        )
+
+    def pairings(self) -> list[Pairing]:
+        """The tables, highest points first, then those without one; numbers of tables are given out later."""
+        playing = [entry for entry in self.here if entry.bye_in(self.number) is None]
+        sizes = self._sizes(len(playing))
+        without = self._without_table(playing, len(playing) - sum(sizes))
+        seated = [entry for entry in playing if entry not in without]
+        return [
+            *(self._table(seats, max(sizes)) for seats in self._tables(seated, sizes)),
+            *(self._bye(entry, too_few=not sizes) for entry in without),
+            *(asked_for(self.number, 0, entry, self.legs) for entry in self.here if entry not in playing),
+        ]
+
+    def _sizes(self, playing: int) -> tuple[int, ...]:
+        limits = (number(self.options, "smallest"), number(self.options, "largest"))
+        sizes = table_sizes(playing, number(self.options, "table_size"), *limits)
+        if not sizes and playing >= limits[0]:
+            raise ImpossibleTables(entries=playing, smallest=limits[0], largest=limits[1])
+        return sizes
+
+    def _without_table(self, playing: Sequence[Entry], many: int) -> list[Entry]:
+        """Those who were without one least often, of them those with the fewest points; the lot decides the rest."""
+        order = self.luck.shuffled(playing)
+        order.sort(key=lambda entry: (self.past.without[entry.id], self.scores[entry.id]))
+        return order[:many]
+
+    def _tables(self, seated: Sequence[Entry], sizes: Sequence[int]) -> list[tuple[int, ...]]:
+        """Who sits together, in the order of their seats; the tables with the highest points first."""
+        if not sizes:
+            return []
+        order, tables = self._as_they_fall(seated, sizes)
+        if not self.first or self.apart or any(entry.fixed_table for entry in order):
+            most = AGAIN if len(order) <= SMALL_FIELD else None
+            tables = draw_tables(tables, self._field(order, sizes, self.past), self.luck, most)
+        by_points = sorted(tables, key=lambda table: sorted(-self.scores[order[at].id] for at in table))
+        if self.first or self.last or len(order) > SMALL_FIELD:
+            return self._seated(order, by_points)
+        return self._seated_ahead(order, by_points)
+
+    def _seated(self, order: Sequence[Entry], tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+        return [seated_fairly([order[at].id for at in table], self.past, self.legs, self.luck) for table in tables]
+
+    def _seated_ahead(self, order: Sequence[Entry], tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+        """Of some orders that are as fair the first that lets the next round have even seats too, or comes nearest.
+
+        Where few can still meet, who needs which seat then decides who can sit together.
+        """
+        entries, pairings = self.before
+        luck = Luck(self.luck.below(2**32), "ahead")
+        best, least = self._seated(order, tables), None
+        for _ in range(LOOKS):
+            seated = self._seated(order, tables)
+            now = [Pairing(self.number, at, seats, self.legs) for at, seats in enumerate(seated)]
+            past = Past(entries, [*pairings, *now])
+            price = price_of_even_seats(tables, self._field(order, [len(seats) for seats in tables], past), luck)
+            if least is None or price < least:
+                best, least = seated, price
+            if price <= 0:
+                break
+        return best
+
+    def _as_they_fall(self, seated: Sequence[Entry], sizes: Sequence[int]) -> tuple[list[Entry], list[list[int]]]:
+        """Everybody in an order, and the tables as places in it, before anything is made better."""
+        if self.first and self.options["order"] == "list":
+            return list(seated), [[at for at in range(len(seated)) if at % len(sizes) == t] for t in range(len(sizes))]
+        order = sorted(self.luck.shuffled(seated), key=lambda entry: -self.scores[entry.id])
+        by_points, _ = sizes_by_points([self.scores[entry.id] for entry in order], sizes)
+        places = iter(range(len(order)))
+        return order, [[next(places) for _ in range(size)] for size in by_points]
+
+    def _field(self, order: Sequence[Entry], sizes: Sequence[int], past: Past) -> Field:
+        place = {entry.id: at for at, entry in enumerate(order)}
+        fair, even = fitting_seats([entry.id for entry in order], sizes, past, self.legs)
+        dear = [{place[o]: AGAIN * n for o, n in past.met.get(e.id, {}).items() if o in place} for e in order]
+        apart = [(pair, FORBIDDEN) for pair in self.apart if place.keys() >= pair]
+        fixed = [entry for entry in order if entry.fixed_table is not None]
+        apart += [(frozenset((one.id, other.id)), APART) for one, other in combinations(fixed, 2)]
+        for (one, other), cost in apart:
+            for at, with_whom in ((place[one], place[other]), (place[other], place[one])):
+                dear[at][with_whom] = dear[at].get(with_whom, 0) + cost
+        return Field(
+            scores=[self.scores[entry.id] * 12 // self.win for entry in order],
+            dear=dear,
+            fair=fair,
+            even=even,
+            short=[past.short[entry.id] for entry in order],
+        )
+
+    def _table(self, seats: tuple[int, ...], largest: int) -> Pairing:
+        return Pairing(self.number, 0, seats, self.legs, reasons=self._reasons(seats, largest))
+
+    def _reasons(self, seats: tuple[int, ...], largest: int) -> tuple[Reason, ...]:
+        if not self.first:
+            return reasons_for(seats, self.scores, self.past, self.apart, self.legs, largest)
+        drawn = Reason(BY_LIST if self.options["order"] == "list" else BY_LOT)
+        return (drawn, *kept_apart(seats, self.apart), Reason(SEATS_BY_LOT), *smaller(len(seats), largest))
+
+    def _bye(self, entry: Entry, too_few: bool) -> Pairing:
+        times = self.past.without[entry.id]
+        reason = Reason(WITHOUT_AGAIN, (("times", times),)) if times else Reason(WITHOUT_TABLE)
+        paid = Bye(str(self.options["bye"]))
+        reasons = (Reason(NO_TABLE) if too_few else reason,)
+        return Pairing(self.number, 0, (entry.id,), self.legs, bye=paid, reasons=reasons, decided=True)
+
+
+FORMAT = TableSwiss()

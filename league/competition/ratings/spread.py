@@ -1,0 +1,155 @@
+"""How far the players of a pool are apart in true strength, estimated from their ratings by Elo or Weng-Lin.
+
+The interval of a rating needs it: a rating that has moved little yet misses the true strength by about as much as the
+players differ, and club players differ less than a field of bots. For each player the fold keeps
+
+    exposure   h = sum of G, where G is the slope of the expected exchange in the own rating (`elo`)
+    noise      B, the variance that chance alone has given to the rating
+
+A rating starts at an anchor and closes in on the true strength by the factor exp(-f h). So its square distance from
+the anchor is on average T (1 - exp(-f h))² + B, with T the variance of true strengths. Summed over all players this is
+solved for T (method of moments). f < 1 allows for the flat ends of the expectation curve: where players differ much,
+a result says less than its slope at the present ratings promises.
+
+That is Elo. A Weng-Lin rating takes long steps at first and then overshoots, so for each player the fold also keeps the
+part of the true strength that the rating has reached (`reach`); it takes the place of 1 - exp(-h) and may exceed 1.
+Reach and noise of Weng-Lin are worked out as if ratings were true strengths. In a wide field, while ratings are still
+close, both are too large by about the same factor (1 - exp(-h)) / (1 - exp(-f h)), so both are divided by it.
+
+The constants were found by simulation: `python -m tests.benchmarks.intervals`. Sums are integers, so a fold gives the
+same bytes whether results come one by one or in columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp, expm1, log, log1p, sqrt
+from typing import Final, NamedTuple
+
+from league.competition.ratings.curve import ONE
+
+POINT: Final = 400 / log(10)
+"""s: points in which the odds of a game change by a factor of e."""
+USUAL: Final = 250.0
+"""The deviation of true strengths, in points, that is assumed of a pool without results."""
+WEIGHT: Final = 0.05
+"""How many fully observed players that assumption counts as."""
+WIDEST: Final = 450.0
+"""The largest deviation of true strengths that is believed: beyond it results hardly tell one from another."""
+FLAT: Final = 1.15
+CALM: Final = 0.05
+"""In wide fields the stronger wins more often than ratings expect, so chance moves ratings a little less."""
+DOUBT: Final = 0.3
+"""How many standard errors of the estimate are added to it."""
+REALISED: Final = 1.08
+"""What remains of reach and noise of Weng-Lin is multiplied by this: chance makes ratings look further apart."""
+ROUNDS: Final = 12
+MARGIN: Final = 1.12
+"""What the estimate is multiplied by, for players at the ends of the field, who close in more slowly than others."""
+FEW: Final = 4
+"""With fewer players nothing is estimated: two or three do not tell how wide a field is."""
+AT_LEAST: Final = 4
+"""Results between two estimates; from 80 results on a twentieth of those there are."""
+
+STEPS: Final = 1000
+"""Entries of `DECAY` per unit of exposure."""
+LAST: Final = 14 * STEPS
+DECAY: Final = tuple(round(ONE * exp(-step / STEPS)) for step in range(LAST + 1))
+"""exp(-h) in millionths, by thousandths of h; 0 beyond."""
+
+
+class Sums(NamedTuple):
+    """What the estimate is made from, summed over the players of a pool; all integers."""
+
+    players: int = 0
+    squares: int = 0
+    """Squared distances from the anchor, in squared tenths of a point."""
+    noise: int = 0
+    """In squared tenths of a point."""
+    closed: int = 0
+    """1 - exp(-h), in millionths."""
+    closed_squares: int = 0
+    """(1 - exp(-h))², in millionths of millionths."""
+    reach_squares: int | None = None
+    """The reach squared, in millionths of millionths, where it is not 1 - exp(-h)."""
+
+
+class Spread(NamedTuple):
+    """An estimate, and when the next one is due."""
+
+    variance: int
+    """Of true strengths, in squared tenths of a point, with `DOUBT` added."""
+    pace: int
+    """f, in millionths."""
+    calm: int
+    """The factor of the noise, in millionths."""
+    results: int = 0
+    """Rated results of the pool so far."""
+    due: int = AT_LEAST
+    """At how many results it is estimated again."""
+
+
+def estimated(sums: Sums, results: int) -> Spread:
+    """Return the spread of a pool that has so many rated results."""
+    if sums.players < FEW:
+        sums = Sums(sums.players)
+    reached = sums.closed_squares if sums.reach_squares is None else sums.reach_squares
+    found, count = reached / ONE**2, max(1, sums.players)
+    squares, noise, assumed = sums.squares / 100, sums.noise / 100, WEIGHT * USUAL**2
+    share = sums.closed_squares / sums.closed / ONE if sums.closed else 0.0
+    exposure = -log1p(-min(share, 1 - 1e-6))
+    variance, weight = USUAL**2, WEIGHT
+    alone = 1 - 1 / max(FEW, sums.players)  # errors sum to zero: in a small pool opponents' errors correct the own one
+    for _ in range(ROUNDS):
+        closed = (1 - exp(-_pace(variance) * exposure)) / share if share else 1.0
+        weight = found * closed**2 + WEIGHT
+        variance = min(WIDEST**2, max(squares - noise * _calm(variance) + assumed, assumed / 10) / weight)
+    error = sqrt(2 / count) * (squares + assumed) / weight
+    return Spread(
+        round(100 * min(WIDEST**2, MARGIN * variance + DOUBT * error)),
+        round(ONE * _pace(variance) / alone),
+        round(ONE * alone**2 * _calm(variance)),
+        results,
+        results + max(AT_LEAST, results // 20),
+    )
+
+
+def after_result(spread: Spread, sums: Callable[[], Sums]) -> Spread:
+    """Count a rated result, and estimate the spread again where that is due."""
+    results = spread.results + 1
+    return estimated(sums(), results) if results >= spread.due else spread._replace(results=results)
+
+
+def _pace(variance: float) -> float:
+    return 1 / sqrt(1 + FLAT * variance / POINT**2)
+
+
+def _calm(variance: float) -> float:
+    return 1 / sqrt(1 + CALM * variance / POINT**2)
+
+
+UNKNOWN: Final = estimated(Sums(), 0)
+"""The spread of a pool without results."""
+NEWCOMER: Final = round(100 * WIDEST**2)
+"""The variance of the rating of a player without results, in squared tenths."""
+
+
+def variance_of(spread: Spread, exposure: int, noise: int) -> int:
+    """Return the variance of a rating's error, in squared tenths; exposure in millionths, noise in squared tenths."""
+    step = exposure * spread.pace // ONE * STEPS // ONE
+    left = DECAY[step] if step <= LAST else 0
+    return spread.variance * left // ONE * left // ONE + noise * spread.calm // ONE
+
+
+def variance_by_reach(spread: Spread, exposure: int, reach: int, noise: int) -> int:
+    """Return the same where the reach is not 1 - exp(-h); the reach in millionths."""
+    if not exposure:
+        return spread.variance
+    share = REALISED * expm1(-exposure * spread.pace / ONE**2) / expm1(-exposure / ONE)
+    return round(spread.variance * (1 - share * reach / ONE) ** 2 + share * noise)
+
+
+def decay(exposure: int) -> int:
+    """Return exp(-h) in millionths for an exposure in millionths."""
+    step = exposure * STEPS // ONE
+    return DECAY[step] if step <= LAST else 0

@@ -1,0 +1,236 @@
+"""Repairs a round that is on the board already: somebody did not come, or came late, and few should move.
+
+First it is settled, by numbers alone, how many tables there will be: as few as can be stay without one, then as few as
+can be move. Then people are exchanged as long as that makes the round better; what weighs more comes first in
+the list of costs below. Tables that play already are not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, count
+
+from league.competition.formats.format import Bye, Conditions, Entry, Pairing, Reason
+from league.competition.luck import Luck
+from league.competition.past import Past
+from league.competition.repair_plan import NOWHERE, planned
+from league.competition.scores import totals_of
+from league.competition.scoring import scoring_named
+from league.competition.seat_choice import seated_fairly
+from league.competition.swiss_reasons import kept_apart
+
+Place = tuple[int, list[int]]
+"""The number of a table, or `NOWHERE`, and who is there."""
+
+REPAIRED = "Repaired after pairing. As few players as possible have moved."
+CAME_LATE = "The player in seat {seat} arrived after pairing."
+MOVED_HERE = "The player in seat {seat} moved here from table {number}."
+HAD_NONE = "The player in seat {seat} had no table before the repair."
+NO_PLACE = "After the repair not everybody fits at the tables."
+
+FORBIDDEN = 10**12
+MOVED = 10**10
+LEFT_FIXED = 10**9
+CHANGED = 10**7
+AGAIN = 10**5
+UNLIKE = 500
+"""A table of another size than preferred, for every seat more or less; beside the squares of points apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """The round as it is now; `changed` are the numbers of its tables that are new, other or gone.
+
+    `moved` are the entries that have another place than they had; those who came or went are not among them.
+    """
+
+    pairings: tuple[Pairing, ...]
+    changed: tuple[int, ...]
+    moved: tuple[int, ...]
+
+
+def repair(
+    drawn: Sequence[Pairing],
+    entries: Sequence[Entry],
+    before: Sequence[Pairing],
+    conditions: Conditions,
+    sizes: tuple[int, int],
+    preferred: int,
+    *,
+    gone: frozenset[int],
+    come: frozenset[int],
+    closed: frozenset[int],
+) -> Repaired:
+    """The round without those who are `gone` and with those who have `come`, moving as few others as can be.
+
+    `drawn` is the round, `before` all rounds before it. `closed` are the numbers of tables that play or are reported
+    already; they stay as they are, also if somebody is gone from one. Byes that were asked for stay, unless their
+    owner has come after all.
+    """
+    kept, touched = _parted(drawn, entries, gone, come, closed)
+    work = _Repair(drawn, entries, before, conditions, preferred, touched, come)
+    used = [pairing.table for pairing in drawn]
+    work.places = planned(work.start, sorted(come), work.resting, sizes, preferred, used)
+    work.improve(sizes)
+    return work.result(kept)
+
+
+def _parted(
+    drawn: Sequence[Pairing],
+    entries: Sequence[Entry],
+    gone: frozenset[int],
+    come: frozenset[int],
+    closed: frozenset[int],
+) -> tuple[list[Pairing], list[Pairing]]:
+    """What stays whatever happens, and what may change: open tables and byes that the draw gave, without the gone."""
+    asked = {entry.id: [number for number, _ in entry.byes] for entry in entries}
+    kept, touched = [], []
+    for pairing in drawn:
+        if pairing.table in closed:
+            kept.append(pairing)
+            continue
+        stays = tuple(one for one in pairing.seats if one not in gone and one not in come)
+        if pairing.bye is not None and stays and pairing.round in asked.get(stays[0], []):
+            kept.append(pairing)
+        else:
+            touched.append(replace(pairing, seats=stays))
+    return kept, touched
+
+
+class _Repair:
+    """The places of everybody who may move: the number of a table, or `NOWHERE`. It changes as it gets better."""
+
+    def __init__(
+        self,
+        drawn: Sequence[Pairing],
+        entries: Sequence[Entry],
+        before: Sequence[Pairing],
+        conditions: Conditions,
+        preferred: int,
+        touched: Sequence[Pairing],
+        come: frozenset[int],
+    ) -> None:
+        self.drawn = drawn
+        self.round = drawn[0].round
+        self.preferred = preferred
+        self.past = Past(entries, before)
+        scoring = scoring_named(conditions.scoring)
+        self.legs = max(pairing.legs for pairing in drawn)
+        win = scoring.bye(Pairing(self.round, 0, (), self.legs, bye=Bye.FULL))
+        self.scores = {one: 12 * units // win for one, units in totals_of(entries, before, scoring).items()}
+        self.fixed = {entry.id: entry.fixed_table for entry in entries if entry.fixed_table is not None}
+        self.apart = {frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(self.round)}
+        self.before = {pairing.table: pairing for pairing in drawn}
+        self.start = {pairing.table: pairing.seats for pairing in touched if pairing.bye is None}
+        self.was = {one: number for number, seats in self.start.items() for one in seats}
+        self.resting = [one for pairing in touched if pairing.bye is not None for one in pairing.seats]
+        self.was |= dict.fromkeys(self.resting, NOWHERE)
+        self.come = come
+        self.places: dict[int, list[int]] = {}
+
+    def cost(self, number: int, seats: Sequence[int]) -> int:
+        """What it costs that these sit at that table, or nowhere."""
+        moved = MOVED * sum(self.was.get(one, number) != number for one in seats)
+        if number == NOWHERE:
+            return moved
+        if set(seats) == set(self.before[number].seats if number in self.before else ()):
+            return 0
+        pairs = list(combinations(seats, 2))
+        apart = sum((self.scores.get(one, 0) - self.scores.get(other, 0)) ** 2 for one, other in pairs)
+        return (
+            moved
+            + FORBIDDEN * sum(frozenset(pair) in self.apart for pair in pairs)
+            + LEFT_FIXED * sum(self.fixed.get(one, number) != number for one in seats)
+            + (CHANGED if seats or number in self.before else 0)
+            + AGAIN * sum(self.past.times_met(one, other) for one, other in pairs)
+            + UNLIKE * abs(len(seats) - self.preferred)
+            + apart
+        )
+
+    def improve(self, sizes: tuple[int, int]) -> None:
+        """Exchange two, or let one go to a table with room, until nothing gets better."""
+        costs = {number: self.cost(number, seats) for number, seats in self.places.items()}
+        while True:
+            best, found = 0, None
+            for there, then in self._changes(sizes):
+                change = sum(self.cost(number, seats) - costs[number] for number, seats in (there, then))
+                if change < best:
+                    best, found = change, (there, then)
+            if found is None:
+                return
+            for number, seats in found:
+                self.places[number], costs[number] = seats, self.cost(number, seats)
+
+    def _changes(self, sizes: tuple[int, int]) -> Iterator[tuple[Place, Place]]:
+        """Every two places as they would be after one exchange, at least one of them changed already."""
+        for one, own in self.places.items():
+            if self._untouched(one, own):
+                continue
+            for other, theirs in self.places.items():
+                if one != other:
+                    yield from _exchanges(one, own, other, theirs)
+                    yield from _removals(one, own, other, theirs, sizes)
+
+    def _untouched(self, number: int, seats: Sequence[int]) -> bool:
+        return number in self.before and set(seats) == set(self.before[number].seats)
+
+    def result(self, kept: Sequence[Pairing]) -> Repaired:
+        """The round with everybody in their new place, and what that changed."""
+        pairings = [*kept, *(self._table(number, seats) for number, seats in self.places.items() if number and seats)]
+        free = (number for number in count(1 + max(pairing.table for pairing in (*pairings, *self.drawn))))
+        pairings += [self._bye(one, free) for one in self.places[NOWHERE]]
+        now = {pairing.table: pairing for pairing in pairings}
+        changed = [number for number in self.before.keys() | now.keys() if self.before.get(number) != now.get(number)]
+        moved = [
+            one
+            for number, seats in self.places.items()
+            for one in seats
+            if one not in self.come and self.was[one] != number
+        ]
+        ordered = sorted(pairings, key=lambda pairing: pairing.table)
+        return Repaired(tuple(ordered), tuple(sorted(changed)), tuple(sorted(moved)))
+
+    def _table(self, number: int, seats: Sequence[int]) -> Pairing:
+        if self._untouched(number, seats):
+            return self.before[number]
+        order = seated_fairly(seats, self.past, self.legs, Luck(self.round, "repair", number))
+        reasons = (Reason(REPAIRED), *self._how_they_came(number, order))
+        return Pairing(self.round, number, order, self.legs, evening=self.drawn[0].evening, reasons=reasons)
+
+    def _how_they_came(self, number: int, order: Sequence[int]) -> Iterator[Reason]:
+        for seat, one in enumerate(order, start=1):
+            if one in self.come:
+                yield Reason(CAME_LATE, (("seat", seat),))
+            elif self.was[one] != number:
+                yield Reason(MOVED_HERE if self.was[one] else HAD_NONE, (("seat", seat), ("number", self.was[one])))
+        yield from kept_apart(order, frozenset(self.apart))
+
+    def _bye(self, one: int, free: Iterator[int]) -> Pairing:
+        """The bye it had, or a new one as those of the round are."""
+        byes = [pairing for pairing in self.drawn if pairing.bye is not None]
+        own = next((pairing for pairing in byes if pairing.seats == (one,)), None)
+        if own is not None and one not in self.come:
+            return own
+        kind = next((pairing.bye for pairing in byes if pairing.seats[0] in self.resting), Bye.FULL)
+        evening, reasons = self.drawn[0].evening, (Reason(NO_PLACE),)
+        return Pairing(self.round, next(free), (one,), self.legs, kind, evening, reasons, decided=True)
+
+
+def _exchanges(one: int, own: Sequence[int], other: int, theirs: Sequence[int]) -> Iterator[tuple[Place, Place]]:
+    """Somebody of one place for somebody of the other."""
+    for leaving in own:
+        for coming in theirs:
+            here = [coming if seat == leaving else seat for seat in own]
+            there = [leaving if seat == coming else seat for seat in theirs]
+            yield (one, here), (other, there)
+
+
+def _removals(
+    one: int, own: Sequence[int], other: int, theirs: Sequence[int], sizes: tuple[int, int]
+) -> Iterator[tuple[Place, Place]]:
+    """Somebody of one place to a table with room, where that leaves enough behind."""
+    smallest, largest = sizes
+    if other != NOWHERE and smallest <= len(theirs) < largest and (one == NOWHERE or len(own) > smallest):
+        for leaving in own:
+            yield (one, [seat for seat in own if seat != leaving]), (other, [*theirs, leaving])

@@ -1,0 +1,141 @@
+"""Named scoring rules: what a place pays, and how the legs of a pairing become its score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from league.competition.errors import WrongResult
+from league.competition.formats.format import Bye, How, Leg, Pairing
+from league.competition.parts import part_named
+from league.competition.points import POINT, per_place, shared
+
+_carried = cache(per_place)
+
+
+class Paid(NamedTuple):
+    """Something that pays: a leg, or a whole pairing. Seat by seat."""
+
+    seats: tuple[int, ...]
+    places: tuple[int, ...]
+    units: tuple[int, ...]
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A scoring rule. `stated` are the units for each place at a table of `len(stated)`.
+
+    `exact` states them for tables of other sizes; what neither states lies on straight lines between.
+    """
+
+    slug: str
+    name: str
+    rule: str
+    stated: tuple[int, ...]
+    legs_together: bool = False
+    exact: tuple[tuple[int, ...], ...] = ()
+
+    def units(self, size: int) -> tuple[int, ...]:
+        """Units for each place at a table of `size`."""
+        return next((one for one in self.exact if len(one) == size), ()) or _carried(self.stated, size)
+
+    def paid(self, pairing: Pairing) -> tuple[Paid, ...]:
+        """What a decided pairing pays, leg by leg or all legs together; nothing for a bye."""
+        if not pairing.decided or not pairing.results:
+            return ()
+        if self.legs_together:
+            return (self._together(pairing),)
+        return tuple(self._leg(leg) for leg in pairing.results)
+
+    def paid_to(self, pairing: Pairing) -> dict[int, int]:
+        """What a pairing paid everybody at it, in units; nothing while it is not decided."""
+        if not pairing.decided:
+            return {}
+        paid = dict.fromkeys(pairing.seats, 0 if pairing.results else self.bye(pairing))
+        for part in self.paid(pairing):
+            for entry, units in zip(part.seats, part.units, strict=True):
+                paid[entry] += units
+        return paid
+
+    def bye(self, pairing: Pairing) -> int:
+        """What a bye pays: a full one as much as winning every leg, a half one half of that."""
+        win = self.stated[0] * (1 if self.legs_together else pairing.legs)
+        return {Bye.FULL: win, Bye.HALF: win // 2}.get(pairing.bye or Bye.ZERO, 0)
+
+    def _leg(self, leg: Leg) -> Paid:
+        check_places(leg)
+        units = shared(self.units(len(leg.seats)), leg.places)
+        return Paid(leg.seats, leg.places, units, leg.how)
+
+    def _together(self, pairing: Pairing) -> Paid:
+        legs = [self._leg(leg) for leg in pairing.results]
+        seats = legs[0].seats
+        sums = [sum(leg.units[leg.seats.index(seat)] for leg in legs) for seat in seats]
+        places = tuple(1 + sum(other > own for other in sums) for own in sums)
+        if all(leg.how is How.FORFEIT for leg in legs):
+            places = legs[0].places
+        how = next((leg.how for leg in legs if leg.how is not How.FORFEIT), How.FORFEIT)
+        return Paid(seats, places, shared(self.units(len(seats)), places), how)
+
+
+def check_places(leg: Leg) -> None:
+    """Raises `WrongResult` unless every seat has a place and shared places count 1, 2, 2, 4.
+
+    In a forfeit nobody needs to be first: two who both stayed away are both second.
+    """
+    right = tuple(1 + sum(other < place for other in leg.places) for place in leg.places)
+    fits = right == leg.places or leg.how is How.FORFEIT
+    if len(leg.seats) != len(leg.places) or not fits:
+        raise WrongResult(seats=_listed(leg.seats), places=_listed(leg.places))
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+_SHARE = (
+    "1 point for 1st down to 0 for last, evenly spaced. At a table of four: 1, ⅔, ⅓, 0. Tied players "
+    "add up the points of their places and get equal parts."
+)
+_RULES = (
+    Scoring(
+        "six-four-two",
+        "6, 4, 2, 0",
+        "At a table of four: 6 points for 1st, 4 for 2nd, 2 for 3rd, 0 for last. Of three: 6, 3, 0. Of five: "
+        "6, 5, 3, 1, 0. Of two: 6, 0. Tied players add up the points of their places and get equal parts.",
+        (6 * POINT, 4 * POINT, 2 * POINT, 0),
+        exact=((6 * POINT, 5 * POINT, 3 * POINT, POINT, 0),),  # three points a head at every size of table
+    ),
+    Scoring("share", "1 to 0, each game", _SHARE, (POINT, 0)),
+    Scoring(
+        "share-match",
+        "1 to 0, all games together",
+        "For tables that play several games. All games of a table together rank its players. This ranking gives "
+        "points once: 1 for 1st down to 0 for last, evenly spaced. Tied players add up the points of their places "
+        "and get equal parts.",
+        (POINT, 0),
+        legs_together=True,
+    ),
+    Scoring(
+        "four-two-one",
+        "4, 2, 1, 0",
+        "At a table of four: 4 points for 1st, 2 for 2nd, 1 for 3rd, 0 for last. Of three: 4, 1½, 0. Of five: "
+        "4, 2½, 1½, ¾, 0. Of two: 4, 0. Tied players add up the points of their places and get equal parts.",
+        (4 * POINT, 2 * POINT, POINT, 0),
+    ),
+)
+_BY_SLUG = MappingProxyType({rule.slug: rule for rule in _RULES})
+
+
+def scoring_rules() -> Mapping[str, Scoring]:
+    """Every scoring rule, by slug."""
+    return _BY_SLUG
+
+
+def scoring_named(slug: str) -> Scoring:
+    """The scoring rule of that slug; raises `UnknownPart`."""
+    return part_named("scoring rule", slug, _BY_SLUG)

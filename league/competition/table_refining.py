@@ -1,0 +1,257 @@
+"""Bring players at a table nearer in points, without breaking a rule that the draw keeps.
+
+Simulated annealing. A step takes a player and looks at exchanges with many others at once; noise added to each cost
+makes the choice that of a heat bath (Gumbel's trick). Steps may break rules for a while, at a price that rises while a
+rule is broken and falls while none is (strategic oscillation, Glover 1986). If that lasts, the search goes back to the
+best tables so far, and only those are returned: no rule is broken more often in them than before.
+
+The number of steps depends on the number of players alone, so the same seed gives the same tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+from operator import add, sub
+
+from league.competition.luck import Luck
+from league.competition.seat_choice import misfits, misfits_with
+from league.competition.table_costs import AGAIN, UNFAIR, Field, sizes_by_points
+
+STEPS = 55
+"""Steps for each player of a field, up to `MOST_STEPS` in all."""
+MOST_STEPS = 12000
+BLOCK = 30
+"""Tables that are refined together, neighbours in points."""
+NEAR = 16
+"""How many players, neighbours in points, a step looks at. Every third step looks at the whole block."""
+EVERYBODY = 3
+HEAT, COOLEST = 100.0, 2.0
+"""Squared twelfths of a win by which a step may typically make things worse, at first and at last."""
+PRICE, CHEAPEST, DEAREST = 300.0, 20.0, 3000.0
+"""Squared twelfths of a win for a broken rule: at first, at least and at most."""
+DEARER, AFTER_RETURN = 1.05, 1.5
+"""By how much a step with broken rules raises the price (one without lowers it), and a return to the best tables."""
+AWAY = 50
+"""Steps in a row with more broken rules than the best tables have, before the search returns to these."""
+MEETING = 2
+"""How many broken rules a meeting again counts as; an unfair seat, an uneven one and a smaller table count one each."""
+CAP = 100
+"""As how many meetings two count who must not meet."""
+HARD, SMALL = 10**12, 10**8
+"""Weights of the rules, and of smaller tables, in the comparison of whole rounds; points count 1."""
+QUANTILES = 256
+NOISES = 4096
+
+Table = list[int]
+NOISE = tuple(round(64 * log(-log((at + 0.5) / QUANTILES))) / 64 for at in range(QUANTILES))
+"""Quantiles of Gumbel's distribution, the smallest first, rounded so that they are the same on every machine."""
+
+
+def refined(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: Luck) -> list[Table]:
+    """Return the tables with points nearer together, and the rules kept as well as before or better.
+
+    `uneven` is what a seat costs that leaves somebody's seats uneven.
+    """
+    left = [list(table) for table in tables]
+    if len(left) < 2 or len(set(field.scores)) == 1:
+        return left
+    left.sort(key=lambda table: -sum(field.scores[one] for one in table) / len(table))
+    players = sum(map(len, left))
+    largest = max(map(len, left))
+    rate = min(STEPS, MOST_STEPS / players)
+    blocks = -(-len(left) // BLOCK)
+    found: list[Table] = []
+    for number in range(blocks):
+        block = left[number * len(left) // blocks : (number + 1) * len(left) // blocks]
+        refining = _Refining(block, field, largest, uneven, luck)
+        found += refining.best_of(int(rate * sum(map(len, block))))
+    return found
+
+
+class _Refining:
+    """Tables that change as they are refined. Players are numbered anew, in the order of their points.
+
+    `rules` holds by table and player what it costs the player to be there beside the seats: broken rules, counted.
+    """
+
+    def __init__(self, tables: Sequence[Table], field: Field, largest: int, uneven: int, luck: Luck) -> None:
+        self.order = sorted((one for table in tables for one in table), key=lambda one: -field.scores[one])
+        place = {one: at for at, one in enumerate(self.order)}
+        self.largest, self.luck = largest, luck
+        self.scores = [field.scores[one] for one in self.order]
+        self.short = [field.short[one] for one in self.order]
+        self.dear = [{place[o]: cost for o, cost in field.dear[one].items() if o in place} for one in self.order]
+        self.apart = [[0] * len(self.order) for _ in self.order]
+        for own, dear in zip(self.apart, self.dear, strict=True):
+            for other, cost in dear.items():
+                own[other] = MEETING * min(CAP, -(-cost // AGAIN))
+        self.twice_apart = [[2 * cost for cost in own] for own in self.apart]
+        self.squares = [score * score for score in self.scores]
+        self.twice_higher = [[2 * (other - score) for other in self.scores] for score in self.scores]
+        self.seats = {size: _Seats(size, field, self.order, uneven) for size in {len(table) for table in tables}}
+        gumbel = luck.shuffled(NOISE * (NOISES // QUANTILES))
+        self.noise = gumbel + gumbel[: len(self.order) + 1]
+        self.at = [0] * len(self.order)
+        self.sizes, self.mates = list(self.at), list(self.at)
+        self.own = list(self.at)
+        self.fits: list[list[int]] = [[] for _ in self.order]
+        self.begin([[place[one] for one in table] for table in tables])
+
+    def begin(self, tables: Sequence[Table]) -> None:
+        """Take these tables, with all that is kept of them."""
+        self.tables = [list(table) for table in tables]
+        self.rules = [self._rules_at(table) for table in tables]
+        self.costs = [0] * len(tables)
+        for number, table in enumerate(tables):
+            for one in table:
+                self.at[one] = number
+            self._note(number)
+
+    def _rules_at(self, table: Table) -> list[int]:
+        small = self.short if len(table) < self.largest else [0] * len(self.short)
+        return [sum(costs) for costs in zip(small, *(self.apart[one] for one in table), strict=True)]
+
+    def _note(self, number: int) -> None:
+        """Keep what follows for everybody at the table, and what the whole table costs."""
+        table, rules = self.tables[number], self.rules[number]
+        size, scores = len(table), self.scores
+        seats = self.seats[size]
+        total = sum([scores[one] for one in table])
+        codes = sorted([seats.codes[one] for one in table])
+        rest, unfit = seats.around(tuple(codes))
+        for one in table:
+            code = seats.codes[one]
+            self.fits[one] = fits = rest[code]
+            self.own[one] = rules[one] + fits[code]
+            self.mates[one] = total - scores[one]
+            self.sizes[one] = size
+        squares = size * sum([self.squares[one] for one in table]) - total * total
+        small = sum([self.short[one] for one in table]) if size < self.largest else 0
+        meet = self._meetings(table) if sum([rules[one] for one in table]) > small else 0
+        self.costs[number] = HARD * (unfit + meet) + SMALL * small + squares
+
+    def _meetings(self, table: Table) -> int:
+        dear = self.dear
+        return sum([dear[one].get(other, 0) for at, one in enumerate(table) for other in table[:at]])
+
+    def best_of(self, steps: int) -> list[Table]:
+        """The best tables that so many steps come to."""
+        players, cost = len(self.order), sum(self.costs)
+        least, best = cost, [list(table) for table in self.tables]
+        _, bound = sizes_by_points(self.scores, [len(table) for table in self.tables])
+        price, away = PRICE, 0
+        for left in range(steps, 0, -1):
+            if least <= bound:
+                break
+            near = players if left % EVERYBODY == 0 else min(NEAR, players)
+            one = self.luck.below(players)
+            cost += self._step(one, near, COOLEST + HEAT * (left / steps) ** 3, price)
+            if cost < least:
+                least, best = cost, [list(table) for table in self.tables]
+            if cost // SMALL <= least // SMALL:
+                price, away = max(CHEAPEST, price / DEARER), 0
+                continue
+            price, away = min(DEAREST, price * DEARER), away + 1
+            if away > AWAY:
+                self.begin(best)
+                cost, price, away = least, min(DEAREST, price * AFTER_RETURN), 0
+        return [[self.order[one] for one in table] for table in best]
+
+    def _step(self, one: int, near: int, heat: float, price: float) -> int:
+        """Exchange `one` with the best of those near, noise added; what that adds to the cost of the tables."""
+        first = min(max(0, one - near // 2), len(self.order) - near)
+        part = slice(first, first + near)
+        start = self.luck.below(NOISES)
+        noise = self.noise[start + 1 : start + 1 + near]
+        stay = heat * self.noise[start]
+        costs = self._exchanges(one, part, price, heat, noise)
+        for mate in self.tables[self.at[one]]:
+            if first <= mate < first + near:
+                costs[mate - first] = stay
+        least = min(costs)
+        return self._exchange(one, first + costs.index(least)) if least < stay else 0
+
+    def _exchanges(self, one: int, part: slice, price: float, heat: float, noise: list[float]) -> list[float]:
+        """What every exchange of `one` with those of the part adds to points and, at the price, to broken rules."""
+        number, mates, size = self.at[one], self.mates[one], self.sizes[one]
+        fits, own = self.fits[one], self.own[one]
+        there = [rules[one] - own for rules in self.rules]
+        seats = self.seats[size]
+        columns = (
+            self.twice_higher[one][part],
+            self.mates[part],
+            self.rules[number][part],
+            self.at[part],
+            self.twice_apart[one][part],
+            seats.codes[part],
+            self.fits[part],
+            self.own[part],
+            noise,
+        )
+        if len(self.seats) == 1:
+            mine = seats.codes[one]
+            return [
+                higher * (others - mates)
+                + price * (here + there[at] - apart + fits[code] + fit[mine] - now)
+                + heat * luck
+                for higher, others, here, at, apart, code, fit, now, luck in zip(*columns, strict=True)
+            ]
+        by_size = {size: seats.codes[one] for size, seats in self.seats.items()}
+        square = self.squares[one]
+        return [
+            higher * (others - mates)
+            + (size - sits) * (theirs - square)
+            + price * (here + there[at] - apart + fits[code] + fit[by_size[sits]] - now)
+            + heat * luck
+            for higher, others, here, at, apart, code, fit, now, luck, sits, theirs in zip(
+                *columns, self.sizes[part], self.squares[part], strict=True
+            )
+        ]
+
+    def _exchange(self, one: int, other: int) -> int:
+        """Let two players change places; what that adds to the cost of the tables."""
+        here, there = self.at[one], self.at[other]
+        before = self.costs[here] + self.costs[there]
+        table, beyond = self.tables[here], self.tables[there]
+        table[table.index(one)], beyond[beyond.index(other)] = other, one
+        self.at[one], self.at[other] = there, here
+        added = list(map(sub, self.apart[other], self.apart[one]))
+        self.rules[here] = list(map(add, self.rules[here], added))
+        self.rules[there] = list(map(sub, self.rules[there], added))
+        self._note(here)
+        self._note(there)
+        return self.costs[here] + self.costs[there] - before
+
+
+class _Seats:
+    """Which seats of a table of one size suit whom. Players of equal seats have one code."""
+
+    def __init__(self, size: int, field: Field, order: Sequence[int], uneven: int) -> None:
+        masks = [(field.fair[size][one], field.even[size][one]) for one in order]
+        self.masks = list(dict.fromkeys(masks))
+        self.codes = [self.masks.index(own) for own in masks]
+        self.size, self.uneven = size, uneven
+        self.known: dict[tuple[int, ...], tuple[dict[int, list[int]], int]] = {}
+        self.counted: dict[tuple[int, ...], list[int]] = {}
+
+    def around(self, codes: tuple[int, ...]) -> tuple[dict[int, list[int]], int]:
+        """For each code of a table, unfit seats by the code that takes its place; and what is unfit now, in cost."""
+        if codes not in self.known:
+            rest = {code: self._without(codes, codes.index(code)) for code in codes}
+            unfair, unevenly = self._misfits(codes)
+            self.known[codes] = (rest, UNFAIR * unfair + self.uneven * unevenly)
+        return self.known[codes]
+
+    def _without(self, codes: tuple[int, ...], place: int) -> list[int]:
+        rest = codes[:place] + codes[place + 1 :]
+        if rest not in self.counted:
+            own = [self.masks[code] for code in rest]
+            fair = misfits_with(tuple(sorted([fair for fair, _ in own])), self.size)
+            even = misfits_with(tuple(sorted([even for _, even in own])), self.size)
+            self.counted[rest] = [fair[one] + even[other] for one, other in self.masks]
+        return self.counted[rest]
+
+    def _misfits(self, codes: Sequence[int]) -> tuple[int, int]:
+        own = [self.masks[code] for code in codes]
+        return (misfits(tuple(sorted([fair for fair, _ in own]))), misfits(tuple(sorted([even for _, even in own]))))

@@ -1,0 +1,151 @@
+"""FIDE's tournament report file, TRF16: one line a player in fixed columns (FIDE Handbook C.04, Annex 2).
+
+Of its extensions for pairing programs it has the number of rounds (XXR), the colour of the top seed (XXC) and, where
+that is less than a win, what the bye pays (BBU). The first seat stands for White.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from league.competition.formats.format import Bye, Entry, How, Pairing
+from league.competition.scoring import Scoring
+
+WIDEST_NAME = 33
+NAME, RATING = slice(14, 47), slice(48, 52)
+PLAYER = re.compile(r"001 [ \d]{3}\d")
+_HALVES = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "H": 1, "Z": 0, " ": 0}
+_BYE_HALVES = {Bye.FULL: 2, Bye.HALF: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a report says of its tournament. `numbers` are the pairing numbers of entries, `order` is the standings."""
+
+    name: str
+    kind: str
+    """As the standard calls it: "Individual: Swiss-System"."""
+    rounds: int
+    numbers: Mapping[int, int]
+    names: Mapping[int, str]
+    ratings: Mapping[int, int]
+    order: Sequence[int]
+    begun: date | None = None
+    ended: date | None = None
+    top_seed_begins: bool | None = None
+    """Whether the top seed had the first seat in round 1; None where the format does not say."""
+    bye: Bye = Bye.FULL
+    """What a bye pays that the pairing allocated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A player of a report: the line it is in, counted from 1, starting number, name, and rating if there is one."""
+
+    line: int
+    number: int
+    name: str
+    rating: int | None
+
+
+def write_report(report: Report, entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring) -> str:
+    """Return the report of all pairings so far at tables of two; games that are not decided have no result yet."""
+    played = max((pairing.round for pairing in pairings), default=0)
+    rounds: dict[int, dict[int, str]] = {entry.id: {} for entry in entries}
+    asked = {(entry.id, number) for entry in entries for number, _kind in entry.byes}
+    for pairing in pairings:
+        for entry, result in _results(pairing, scoring, report.numbers, asked):
+            rounds[entry][pairing.round] = result
+    ranks = {entry: rank for rank, entry in enumerate(report.order, start=1)}
+    lines = [
+        _player(report, entry, ranks[entry], [rounds[entry].get(one, _NO_GAME) for one in range(1, played + 1)])
+        for entry in sorted(rounds, key=report.numbers.__getitem__)
+    ]
+    return "\n".join([*_head(report, len(rounds)), *lines]) + "\n"
+
+
+def _head(report: Report, players: int) -> Iterator[str]:
+    yield f"012 {_plain(report.name)}"
+    for code, day in (("042", report.begun), ("052", report.ended)):
+        if day is not None:
+            yield f"{code} {day:%Y/%m/%d}"
+    yield f"062 {players}"
+    yield f"092 {report.kind}"
+    yield f"XXR {report.rounds}"
+    if report.top_seed_begins is not None:
+        yield f"XXC {'white1' if report.top_seed_begins else 'black1'}"
+    if report.bye is not Bye.FULL:
+        yield f"BBU {_BYE_HALVES.get(report.bye, 0) / 2:4.1f}"
+
+
+def _player(report: Report, entry: int, rank: int, results: Sequence[str]) -> str:
+    name = _plain(report.names[entry])[:WIDEST_NAME]
+    halves = sum(_halves(one[-1], report.bye) for one in results)
+    rating = report.ratings.get(entry, 0)
+    about = f"001 {report.numbers[entry]:4d}      {name:<33} {rating:4d}"
+    return f"{about:<80}{halves / 2:4.1f} {rank:4d}" + "".join(f"  {one}" for one in results)
+
+
+def _halves(result: str, bye: Bye) -> int:
+    return _BYE_HALVES.get(bye, 0) if result == "U" else _HALVES[result]
+
+
+def _results(
+    pairing: Pairing, scoring: Scoring, numbers: Mapping[int, int], asked: set[tuple[int, int]]
+) -> Iterator[tuple[int, str]]:
+    """Return for each entry of the pairing its opponent, colour and result as the report has them."""
+    if len(pairing.seats) == 1:
+        (entry,) = pairing.seats
+        yield entry, f"0000 - {_bye(pairing, is_asked=(entry, pairing.round) in asked)}"
+        return
+    for at, entry in enumerate(pairing.seats):
+        opponent = pairing.seats[1 - at]
+        yield entry, f"{numbers[opponent]:4d} {'wb'[at]} {_result(pairing, entry, opponent, scoring)}"
+
+
+_NO_GAME = "0000 - Z"
+
+
+def _bye(pairing: Pairing, *, is_asked: bool) -> str:
+    if not is_asked and pairing.bye is not Bye.REST:
+        return "U"
+    return "H" if pairing.bye is Bye.HALF else "Z"
+
+
+def _result(pairing: Pairing, entry: int, opponent: int, scoring: Scoring) -> str:
+    """Several games at a table are reported as one, by the points that they paid together."""
+    if not pairing.decided:
+        return " "
+    paid = scoring.paid_to(pairing)
+    ahead = (paid[entry] > paid[opponent]) - (paid[entry] < paid[opponent])
+    if all(leg.how is How.FORFEIT for leg in pairing.results):
+        return "+" if ahead > 0 else "-"
+    return {1: "1", 0: "=", -1: "0"}[ahead]
+
+
+def _plain(text: str) -> str:
+    """One line; a report has no other."""
+    return " ".join(text.split())
+
+
+def is_report(text: str) -> bool:
+    """Whether a text is a report: some line describes a player."""
+    return any(PLAYER.match(line) for line in text.splitlines())
+
+
+def players_of(text: str) -> list[Listed]:
+    """Return the players of a report in the order of its lines; those without a name are left out."""
+    numbered = enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
+    found = (_listed(number, line) for number, line in numbered if PLAYER.match(line))
+    return [one for one in found if one.name]
+
+
+def _listed(number: int, line: str) -> Listed:
+    """`Surname, First name` is turned round, as the list of players has names."""
+    surname, comma, first = (_plain(part) for part in line[NAME].partition(","))
+    name = _plain(f"{first} {surname}") if comma and first and "," not in first else _plain(line[NAME]).rstrip(", ")
+    rating = line[RATING].strip()
+    return Listed(number, int(line[4:8]), name, int(rating) if rating.isdigit() and int(rating) else None)

@@ -1,0 +1,57 @@
+"""The written rule for those who leave a round robin before it is over.
+
+Who leaves having played fewer than half of their games is struck out: their results stay in the
+record and in the ratings, but count for nobody's standing. Who has played at least half keeps what
+was played, and the games left are forfeited to their opponents (FIDE General Regulations for
+Competitions, withdrawal from a round robin). At a table of more than two, the one struck out is
+taken from the order of places as if never there, and the rest are paid as a smaller table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from league.competition.formats.format import Entry, How, Leg, Pairing
+
+
+def games_played(entry: int, pairings: Sequence[Pairing]) -> int:
+    """How many pairings an entry has really played (byes and forfeits are not played)."""
+    return sum(
+        entry in pairing.seats and pairing.decided and any(leg.how is not How.FORFEIT for leg in pairing.results)
+        for pairing in pairings
+    )
+
+
+def struck_out(entries: Sequence[Entry], pairings: Sequence[Pairing], games: int) -> frozenset[int]:
+    """Those who left before playing half of the `games` that a full part in the event is."""
+    gone = (entry.id for entry in entries if entry.left is not None)
+    return frozenset(entry for entry in gone if 2 * games_played(entry, pairings) < games)
+
+
+def that_count(entries: Sequence[Entry], pairings: Sequence[Pairing], games: int) -> tuple[Pairing, ...]:
+    """The pairings with everyone who is struck out taken from them; what then has no opponent is gone."""
+    out = struck_out(entries, pairings, games)
+    if not out:
+        return tuple(pairings)
+    kept = (_without(pairing, out) for pairing in pairings)
+    return tuple(pairing for pairing in kept if pairing.seats and (pairing.bye or len(pairing.seats) > 1))
+
+
+def _without(pairing: Pairing, out: frozenset[int]) -> Pairing:
+    if out.isdisjoint(pairing.seats):
+        return pairing
+    seats = tuple(seat for seat in pairing.seats if seat not in out)
+    return replace(pairing, seats=seats, results=tuple(_leg_without(leg, out) for leg in pairing.results))
+
+
+def _leg_without(leg: Leg, out: frozenset[int]) -> Leg:
+    kept = [index for index, seat in enumerate(leg.seats) if seat not in out]
+    left = [leg.places[index] for index in kept]
+    places = left if leg.how is How.FORFEIT else [1 + sum(other < place for other in left) for place in left]
+    return replace(
+        leg,
+        seats=tuple(leg.seats[index] for index in kept),
+        places=tuple(places),
+        points=tuple(leg.points[index] for index in kept) if leg.points else (),
+    )

@@ -1,0 +1,113 @@
+"""What a game comes to that ends early, by every rule there is."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.competition.endings import (
+    ABANDONED,
+    KINDS,
+    LEFT,
+    RATED,
+    TIME,
+    UNRATED,
+    EndingRule,
+    Way,
+    ending_rule,
+    endings_for,
+    proposed_endings,
+)
+from league.competition.errors import UnknownPart, WrongEnding
+from league.competition.formats.format import Leg
+from league.competition.scoring import check_places
+
+GAMES = ("lords-of-scotland", "kings-kilt", "highland-clans", "some-new-game")
+RULES = [rule for game in GAMES for rules in endings_for(game).values() for rule in rules]
+every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.kind}-{rule.slug}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_rule_for_every_way_to_end(game: str) -> None:
+    assert tuple(endings_for(game)) == KINDS
+    for kind, slug in proposed_endings(game).items():
+        assert ending_rule(game, kind) == ending_rule(game, kind, slug) == endings_for(game)[kind][0]
+        slugs = [rule.slug for rule in endings_for(game)[kind]]
+        assert len(set(slugs)) == len(slugs)
+
+
+def test_a_rule_or_an_ending_that_there_is_not_is_refused() -> None:
+    with pytest.raises(UnknownPart, match=r"“coin”.*: finish-the-round"):
+        ending_rule("lords-of-scotland", TIME, "coin")
+    with pytest.raises(UnknownPart, match=r"“fire”.*: time, left, abandoned"):
+        ending_rule("lords-of-scotland", "fire")
+
+
+@every_rule
+def test_it_says_in_sentences_what_the_game_comes_to(rule: EndingRule) -> None:
+    assert all(sentence.endswith(".") for sentence in rule.sentences)
+    assert (RATED in rule.sentences, UNRATED in rule.sentences) == (
+        rule.rated,
+        not rule.rated and rule.way != Way.AGAIN,
+    )
+
+
+@pytest.mark.long
+@every_rule
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(data=st.data(), seats=st.integers(2, 5))
+def test_places_count_as_places_do_and_everybody_keeps_their_points(
+    rule: EndingRule, data: st.DataObject, seats: int
+) -> None:
+    points = data.draw(st.none() | st.lists(st.integers(0, 60), min_size=seats, max_size=seats))
+    left = frozenset(data.draw(st.sets(st.integers(0, seats - 1))))
+    settled = rule.settle(points, seats, left)
+    if not settled.stands:
+        assert rule.way is Way.AGAIN
+        return
+    check_places(Leg(1, tuple(range(seats)), settled.places))
+    assert settled.points == tuple(points or [0] * seats)
+    assert settled.rated == rule.rated
+
+
+def test_when_time_is_called_points_decide_and_equals_share() -> None:
+    settled = ending_rule("highland-clans", TIME).settle((12, 20, 12, 5), 4)
+    assert settled.places == (2, 1, 2, 4)
+    assert settled.rated
+
+
+def test_an_order_that_the_points_do_not_show_goes_before_them() -> None:
+    rule = ending_rule("kings-kilt", TIME)
+    assert rule.settle((4, 4, 1), 3, places=(2, 1, 3)).places == (2, 1, 3)
+
+
+def test_without_points_all_are_level() -> None:
+    assert ending_rule("lords-of-scotland", TIME).settle(None, 3).places == (1, 1, 1)
+
+
+def test_who_left_is_last_whatever_the_points() -> None:
+    settled = ending_rule("lords-of-scotland", LEFT).settle((30, 12, 7), 3, frozenset({0}))
+    assert (settled.places, settled.placed_last, settled.points) == ((3, 1, 2), (0,), (30, 12, 7))
+
+
+def test_two_who_left_share_the_last_places() -> None:
+    settled = ending_rule("highland-clans", LEFT).settle((30, 12, 7, 9), 4, frozenset({0, 1}))
+    assert settled.places == (3, 3, 2, 1)
+
+
+def test_an_abandoned_game_is_shared_or_played_again() -> None:
+    assert ending_rule("kings-kilt", ABANDONED).settle((3, 1), 2).places == (1, 1)
+    again = ending_rule("kings-kilt", ABANDONED, "played-again").settle((3, 1), 2)
+    assert not again.stands
+    assert not again.rated
+
+
+@pytest.mark.parametrize(
+    ("points", "left", "places"), [((1, 2), {5}, None), ((1, 2, 3), set(), None), (None, set(), (1,))]
+)
+def test_what_does_not_fit_the_table_is_refused(
+    points: tuple[int, ...] | None, left: set[int], places: tuple[int, ...] | None
+) -> None:
+    with pytest.raises(WrongEnding, match="Give each of the 2 seats"):
+        ending_rule("kings-kilt", TIME).settle(points, 2, left, places)
