@@ -45,7 +45,7 @@ def seed_secret(seed: int) -> bytes:
 
 
 def seed_luck(seed: int) -> bytes:
-    """What the bots' own luck comes from for such a seed; see `engine.core.match.seat_luck`."""
+    """What the bots' own luck comes from for such a seed; see `engine.core.match.seat_rngs`."""
     return b"luck %d" % seed
 
 

@@ -58,7 +58,7 @@ def _told(game: Game) -> str:
     lines = [f"{game.name} ({game.slug}): {game.min_seats} to {game.max_seats} players"]
     for option in game.options:
         lines += [f"  --option {option.name}={'|'.join(_values(option))}  {option.summary}"]
-        lines += [f"      {choice}: {option.say(choice)}" for choice in option.choices]
+        lines += [f"      {choice}: {option.value_label(choice)}" for choice in option.choices]
     return "\n".join(lines)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.core.bot import Budget
 from engine.core.errors import EngineError
 from engine.core.game import Event, Game, State
-from engine.core.words import Clause, unreadable
+from engine.core.vocabulary import Clause, notation_error
 from engine.notation import opening_verb
 
 ME: Final = "me"
@@ -30,7 +30,7 @@ class Person:
 
     def witness(self, state: State, event: Event) -> None:
         """Tell the person what it sees of an event."""
-        sentence = self._game.tell(state, event, self._seat)
+        sentence = self._game.observation_text(state, event, self._seat)
         if sentence is not None:
             _say(sentence)
 
@@ -58,13 +58,13 @@ class Person:
             number = int(written[:9])
             if 1 <= number <= len(legal):
                 return legal[number - 1]
-            raise unreadable(f"There is no such number. Enter 1 to {len(legal)}.", 1, 1)
+            raise notation_error(f"There is no such number. Enter 1 to {len(legal)}.", 1, 1)
         verb = opening_verb(written, self._game.words)
         if verb is not None:
             event = self._game.words.read(view, Clause(verb[0], written[verb[1] :].strip(), 1, 1))
             if event in legal:
                 return event
-        raise unreadable("This is not one of your moves. Enter its number or words, or ? to list them.", 1, 1)
+        raise notation_error("This is not one of your moves. Enter its number or words, or ? to list them.", 1, 1)
 
 
 def _ask() -> str:

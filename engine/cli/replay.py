@@ -17,9 +17,9 @@ from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.errors import EngineError, OptionError, RecordError
 from engine.core.game import Event, State
-from engine.core.match import seat_luck
+from engine.core.match import seat_rngs
 from engine.core.record import Fault, Record, start, steps
-from engine.core.words import counted
+from engine.core.vocabulary import quantity
 from engine.notation import read_file
 from engine.perft import seed_luck
 from engine.sandbox.faults import BotFault
@@ -65,7 +65,7 @@ def run(given: argparse.Namespace) -> Answer:
     seat = given.seat - 1
     if seat >= len(record.seats):
         raise OptionError(f"The match has {len(record.seats)} seats. Set --seat from 1 to {len(record.seats)}.")
-    rng = seat_luck(_luck(given), len(record.seats))[seat]
+    rng = seat_rngs(_luck(given), len(record.seats))[seat]
     noted = _fault_of(record, seat)
     bot = seated(given.bot, game=record.game, way=way_here())
     asked: list[_Question] = []
@@ -84,9 +84,9 @@ def run(given: argparse.Namespace) -> Answer:
 def _the_record(path: Path, number: int | None) -> Record:
     records = list(read_file(path))
     if number is None and len(records) != 1:
-        raise RecordError(f"{path.name} holds {counted(len(records), 'record')}. Choose one with --game, from 1.")
+        raise RecordError(f"{path.name} holds {quantity(len(records), 'record')}. Choose one with --game, from 1.")
     if (number or 1) > len(records):
-        held = counted(len(records), "record")
+        held = quantity(len(records), "record")
         raise OptionError(f"{path.name} holds {held}. Set --game from 1 to {len(records)}.")
     return records[(number or 1) - 1]
 

@@ -9,9 +9,9 @@ from statistics import fmean
 from engine.cli.answer import Answer, table
 from engine.cli.faults import places_of
 from engine.core.game import Game
-from engine.core.intervals import wilson
+from engine.core.maths import wilson
 from engine.core.record import Record
-from engine.core.words import counted
+from engine.core.vocabulary import quantity
 
 SHARED = "A first place shared by two counts as half a win, by three as a third."
 
@@ -41,7 +41,7 @@ def tally(game: Game, seats: Sequence[tuple[str, ...]], records: Sequence[Record
     head = ("", "games", "won", "95 % interval", "mean points", "mean place")
     text = "\n\n".join(
         [
-            f"{game.name}, {counted(len(records), 'game')}",
+            f"{game.name}, {quantity(len(records), 'game')}",
             table(head, map(_row, sorted(bots, key=lambda score: -score.share))),
             table(head, map(_row, chairs)),
             SHARED,

@@ -11,7 +11,7 @@ from typing import Final
 from engine.cli.answer import Answer
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.words import counted
+from engine.core.vocabulary import quantity
 from engine.notation.checking import check_script
 from engine.notation.files import read_file_scripts
 from engine.notation.verdict import NO_MOVER, Verdict, flaw_of
@@ -77,6 +77,6 @@ def _told(verdict: Verdict) -> dict[str, object]:
         place = {"code": flaw.code, "line": flaw.line, "column": flaw.column} if flaw else {}
         more = " More seconds, as in --seconds 60, can help too." if _is_slow(verdict) else ""
         return {**told, "says": verdict.sentence() + more, "events": verdict.at, **place}
-    head = f"{registry.game(record.game).name}, {', '.join(record.seats)}; {counted(len(record.events), 'event')}"
+    head = f"{registry.game(record.game).name}, {', '.join(record.seats)}; {quantity(len(record.events), 'event')}"
     filled = f", {verdict.unknown} of them filled in" if verdict.unknown else ""
     return {**told, "says": f"verified; {head}{filled}; {record.outcome.reason}", "events": verdict.at}

@@ -1,1 +1,1 @@
-"""What every game, bot and record of the house has in common."""
+"""The contracts of games, bots and records, and how a match is played."""

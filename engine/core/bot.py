@@ -1,4 +1,4 @@
-"""The contract every bot keeps: it sees a view and the legal moves, and chooses one of them."""
+"""The contract of bots: given a view and the legal moves, choose a move."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from engine.core.game import Event
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot may think about one decision.
+    """The limit of one decision.
 
-    Rated bots count playouts, so that a match is a function of its inputs; milliseconds are for people at a
-    prompt. Where both are None the bot takes its own measure. `match_milliseconds` are left for this decision and all
-    later ones of the match.
+    Rated bots count playouts, so that a match is a function of its inputs; milliseconds are for games against people.
+    If both are None the bot uses its default. `match_milliseconds` is the time left for all decisions of the match.
     """
 
     playouts: int | None = None
@@ -25,7 +24,7 @@ class Budget:
 
 
 class Bot(Protocol):
-    """One strategy; it holds no state between decisions, for a match must not depend on another."""
+    """One strategy. It keeps no state between decisions, so that matches do not depend on each other."""
 
     slug: str
     version: int
@@ -33,11 +32,11 @@ class Bot(Protocol):
     games: tuple[str, ...]  # slugs of the games it plays; empty for any game
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random, /) -> Event:
-        """One of `legal` (never empty). `rng` is the bot's own luck, seeded for the match and seat."""
+        """Return one of `legal` (never empty). `rng` is seeded for the match and the seat."""
 
 
 @runtime_checkable
 class SearchingBot(Bot, Protocol):
     """A bot whose strength depends on `budget.playouts`."""
 
-    default_playouts: int  # for one decision, where no budget is given
+    default_playouts: int  # for one decision, if no budget is given

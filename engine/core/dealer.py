@@ -1,8 +1,8 @@
-"""The house's dealer: decides chance from a secret, so that the matches of a block are dealt the same deck.
+"""Decides chance from a secret, so that all matches of a deal get the same cards.
 
-A dealer names the *copies* of cards and tokens by a keyed hash of (secret, stream, occasion), and the first that is
-still there comes up. What one table draws in one stream therefore never shifts what another stream brings up: two
-matches with one secret have the same deals, slots and draws even when their play diverges.
+A keyed hash of (secret, stream, occasion) orders the *copies* of cards and tokens; the first one that is still
+available comes up. Draws of one stream therefore never shift another stream: two matches with the same secret have
+the same deals, slots and draws even when their play diverges.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BLOCKS: Final = 512  # by then every copy has been named, but for a chance of o
 
 
 class Dealer:
-    """Deals any game from `secret` (32 bytes in rated play; whatever is given is enough for the rest)."""
+    """Deals any game from `secret` (32 bytes in rated play, any length elsewhere)."""
 
     __slots__ = ("_first", "_seed")
 
@@ -31,14 +31,11 @@ class Dealer:
         self._first: dict[tuple[int, int], bytes] = {}  # the first block of each order, mostly the only one needed
 
     def deal(self, state: State) -> Event:
-        """The chance event that comes up in `state`: a function of the secret and the state alone."""
+        """Return the chance event in `state`: a function of the secret and the state alone."""
         return state.draw(self.order(state.chance_key(), state.copies))
 
     def order(self, key: tuple[int, int], copies: int) -> Iterator[int]:
-        """Copies, 1 to `copies`, as this stream and occasion name them; the first mention of each counts.
-
-        All are equally likely at every place, so the order of first mention is a fair shuffle of any of them.
-        """
+        """Yield copies, 1 to `copies`, with repeats; the order of their first occurrences is a fair shuffle."""
         first = self._first.get(key)
         if first is None:
             first = self._first[key] = self._block(key, 0, copies)
@@ -49,7 +46,7 @@ class Dealer:
             yield from self._block(key, number, copies)
 
     def _block(self, key: tuple[int, int], number: int, copies: int) -> bytes:
-        """Some of the copies named, out of one hash of 64 bytes."""
+        """Return copies from one hash of 64 bytes."""
         copy_of, surplus = _dice(copies)
         block = self._seed.copy()
         block.update(_PLACE.pack(*key, number))
@@ -58,7 +55,7 @@ class Dealer:
 
 @cache
 def _dice(copies: int) -> tuple[bytes, bytes]:
-    """The copy that each byte names, and the bytes to be left out so that none is named more often than another."""
+    """Return the copy of each byte value, and the byte values to skip so that all copies are equally likely."""
     if copies > _BYTES - 1:
         raise ValueError(f"A dealer names at most {_BYTES - 1} copies, not {copies}.")
     fair = _BYTES - _BYTES % copies

@@ -1,4 +1,4 @@
-"""Everything the engine refuses, in whole sentences.
+"""Errors of the engine. Their messages are whole sentences for people.
 
     EngineError
     ├── NotationError    the text or JSON of a record cannot be read        (line, column)
@@ -10,10 +10,10 @@
     ├── OptionError      the game has no such option, or not that value of it
     ├── ComponentsError  a file with the components of a game cannot be used
     ├── SheetError       something written on a score sheet cannot be read
-    ├── UnknownGame      no game of that name is in the house
-    └── UnknownBot       no bot of that name is in the house
+    ├── UnknownGame      there is no game of that name
+    └── UnknownBot       there is no built-in bot of that name
 
-Every error carries a `code` for programs and `facts` beside the sentence: what was tried, by whom, and why not.
+Every error has a `code` for programs and `facts`: what was tried, by which seat, and why it is refused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import ClassVar, Self
 
 
 class EngineError(Exception):
-    """A refusal: `str(error)` is the sentence, `code` and `facts` say the same to a program."""
+    """Base class: `str(error)` is the message for people, `code` and `facts` are for programs."""
 
     code: ClassVar[str] = "engine"
 
@@ -32,12 +32,12 @@ class EngineError(Exception):
         self.facts = facts
 
     def at_event(self, number: int) -> Self:
-        """The same refusal, naming the event of the record (counted from 1) at which it happened."""
+        """Return the same error with the number of the event in the record, counted from 1."""
         return type(self)(f"Event {number}: {self.sentence}", **{**self.facts, "number": number})
 
 
 class NotationError(EngineError):
-    """Something written cannot be read; `line` and `column` count from 1."""
+    """The text of a record cannot be parsed; `line` and `column` count from 1."""
 
     code = "notation"
 
@@ -84,7 +84,7 @@ class OptionError(EngineError):
 
 
 class ComponentsError(EngineError):
-    """The file that says what a copy of the game holds cannot be read, or says what cannot be."""
+    """The file with the components of a game cannot be read or is not consistent."""
 
     code = "components"
 
@@ -96,12 +96,12 @@ class SheetError(EngineError):
 
 
 class UnknownGame(EngineError):
-    """No game of that name is in the house."""
+    """There is no game of that name."""
 
     code = "unknown-game"
 
 
 class UnknownBot(EngineError):
-    """No bot of that name is in the house."""
+    """There is no built-in bot of that name."""
 
     code = "unknown-bot"

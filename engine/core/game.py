@@ -1,7 +1,4 @@
-"""The contract every game keeps: `Game` makes a `State`, and a `State` shows each seat its `View`.
-
-Nothing subclasses these protocols, so that the source of a game can also be compiled.
-"""
+"""The contract every game keeps: `Game` makes a `State`, and a `State` shows each seat its `View`."""
 
 from __future__ import annotations
 
@@ -12,10 +9,9 @@ from random import Random
 from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from engine.core.errors import EngineError, GameOver, OptionError, SeatsError
-from engine.core.event import Event as Event  # noqa: PLC0414  (part of the contract, and named here by all its users)
-from engine.core.guide import Guide
-from engine.core.words import Words
+from engine.core.vocabulary import Vocabulary
 
+Event: TypeAlias = tuple[int, ...]  # kind first; what follows is the game's own
 OptionValue: TypeAlias = bool | str
 Json: TypeAlias = Any  # what `json.dumps` takes
 
@@ -25,11 +21,11 @@ CHANCE: Final = -1  # `State.turn` while a card or token is about to come up
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A named choice of rules: a flag (`choices` empty, values True and False) or one of several words.
+    """An option of the rules: a flag (`choices` empty, values True and False) or one of several words.
 
-    `title` and `words` are for people: what the option is called, and each of `choices` in the same order. Left out,
-    the name and the choices are read as English. `is_later`: added when there were records already, whose games were
-    played by the default; a record names the option only where it differs.
+    `title` and `words` are labels for people: of the option, and of each of `choices`; without them the labels are
+    made from the name and the choices. `is_later`: added when there were records already, whose games were played by
+    the default; a record names the option only if it differs.
     """
 
     name: str
@@ -41,12 +37,12 @@ class Option:
     words: tuple[str, ...] = ()
     is_later: bool = False
 
-    def called(self) -> str:
-        """What people call the option: "Clan Bruce" for `bruce`."""
+    def label(self) -> str:
+        """Return such as "Clan Bruce" for `bruce`."""
         return self.title or _as_english(self.name)
 
-    def say(self, value: OptionValue) -> str:
-        """What people call the value: "Own clan only" for `same-clan`, "yes" for True."""
+    def value_label(self, value: OptionValue) -> str:
+        """Return such as "Own clan only" for `same-clan`, "yes" for True."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if value in self.choices[: len(self.words)]:
@@ -56,7 +52,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: points and places by seat (places count 1, 2, 2, 4) and the reason as a sentence."""
+    """The end of a game: points and places by seat (ties share: 1, 2, 2, 4) and the reason as a sentence."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
@@ -64,12 +60,25 @@ class Outcome:
 
 
 def places_by(keys: Sequence[Any]) -> tuple[int, ...]:
-    """The place of each seat, the greatest key first: equal ones share a place, and the next after them are skipped."""
+    """Return each seat's place, greatest key first; equal keys share a place and the next places are skipped."""
     return tuple([1 + sum([other > mine for other in keys]) for mine in keys])
 
 
+class SearchGuide(Protocol):
+    """Heuristics for search: rough and fast, called thousands of times a second. `state` is the game's own."""
+
+    def stage(self, state: Any) -> int:
+        """Return a number that grows at every natural break of the game, such as the end of a round."""
+
+    def prospects(self, state: Any) -> Sequence[float]:
+        """Return the value of the position for each seat, from 0 (lost) to 1 (won); the sum need not be 1."""
+
+    def likely(self, state: Any, rng: Random) -> Event:
+        """Return a plausible legal move, fast: the policy of playouts."""
+
+
 class View(Protocol):
-    """All that one seat knows, and never more; equal views are indistinguishable to that seat."""
+    """Everything that one seat knows, and nothing else; equal views are indistinguishable to that seat."""
 
     @property
     def game(self) -> str:
@@ -77,11 +86,11 @@ class View(Protocol):
 
     @property
     def seat(self) -> int | None:
-        """The seat that looks, or None for a spectator."""
+        """The seat whose view it is, or None for a spectator."""
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """The number of players."""
 
     @property
     def turn(self) -> int | None:
@@ -89,7 +98,7 @@ class View(Protocol):
 
 
 class State(Protocol):
-    """A game being played. The one mutable thing in the house: small integers, tuples and lists."""
+    """A game in progress: mutable, made of small integers, tuples and lists."""
 
     seats: int
     turn: int | None  # the seat to move, CHANCE, or None when the game is over
@@ -100,39 +109,38 @@ class State(Protocol):
         """None until the game is over."""
 
     def legal_moves(self) -> list[Event]:
-        """Every move of the seat to move, in a stable order; empty at chance and at the end."""
+        """Return every move of the seat to move, in a stable order; empty at chance and at the end."""
 
     def chance_outcomes(self) -> list[tuple[Event, int]]:
-        """Every event that may come up, with the number of ways in which copies make it; empty unless at chance.
+        """Return every event that may come up, with its weight; empty unless at chance.
 
-        An event of one copy has as many ways as there are such copies; one of several has as many as they can be
-        picked in.
+        The weight is the number of ways in which the event can be made of copies.
         """
 
     def chance_key(self) -> tuple[int, int]:
-        """(stream, occasion) of the draw at hand; the occasion changes when anything enters what is drawn from."""
+        """Return (stream, occasion) of this draw; the occasion changes when anything is added to the source."""
 
     def draw(self, order: Iterable[int]) -> Event:
-        """The chance event that brings up the first copy of `order` that can come up (repeats do no harm)."""
+        """Return the chance event of the first copy of `order` that is available; repeats are ignored."""
 
     def apply(self, event: Event) -> None:
-        """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
+        """Check and play one event. Raises IllegalMove, IllegalChance or GameOver, and then changes nothing."""
 
     def advance(self, event: Event) -> None:
-        """Play one event that is known to be legal."""
+        """Play one event without checking that it is legal."""
 
     def copy(self) -> Self:
-        """An independent state that plays on from here."""
+        """Return an independent copy."""
 
     def view(self, seat: int | None) -> View:
-        """What `seat` knows; None is a spectator."""
+        """Return what `seat` knows; None is a spectator."""
 
 
 AnyState = TypeVar("AnyState", bound=State)
 
 
 class Game(Protocol):
-    """One game of the house. Views are typed `Any` here because every game has a type of its own for them."""
+    """The rules of one game. Views are typed `Any` because every game has its own type of view."""
 
     slug: str
     name: str
@@ -141,43 +149,43 @@ class Game(Protocol):
     options: tuple[Option, ...]
     rules_version: str
     components_hash: str  # sha256 of the data of cards and tiles, in hexadecimal
-    words: Words  # what the notation calls its events
-    guide: Guide  # what a search goes by
+    words: Vocabulary  # events in the notation
+    guide: SearchGuide
 
     def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """All options in full, defaults filled in. Raises OptionError."""
+        """Return all options, with defaults filled in. Raises OptionError."""
 
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> State:
-        """A game before its first card. Raises SeatsError or OptionError."""
+        """Return the state before the first event. Raises SeatsError or OptionError."""
 
     def imagine(self, view: Any, rng: Random) -> State:
-        """A full state that the seat cannot tell from the true one, made from its view alone."""
+        """Return a random full state that is consistent with the view."""
 
     def describe_event(self, state: Any, event: Event) -> str:
-        """An English sentence for `event`, which is about to happen in `state`; it may name hidden cards.
+        """Return an English sentence for `event`, which is about to happen in `state`; it may name hidden cards.
 
-        A move's begins with its seat and a verb: "Seat 2 claims Scott 3."; so that a button can say "Claim Scott 3".
-        For those `state` may be the view of the seat to move, of which it says what that seat may know.
+        Of a move it begins with seat and verb: "Seat 2 claims Scott 3."; so that a button can say "Claim Scott 3".
+        For a move `state` may be the view of the seat to move.
         """
 
-    def tell(self, state: Any, event: Event, seat: int | None) -> str | None:
-        """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""
+    def observation_text(self, state: Any, event: Event, seat: int | None) -> str | None:
+        """Return what a seat (None: a spectator) sees of an event about to happen; None if it sees nothing."""
 
     def sketch(self, view: Any) -> str:
-        """The table as text, a few lines for somebody at a prompt."""
+        """Return the table as text of a few lines."""
 
     def view_to_json(self, view: Any) -> dict[str, Json]:
-        """The view as `view_schema` describes it."""
+        """Return the view as `view_schema` describes it."""
 
     def view_schema(self) -> dict[str, Json]:
-        """A JSON schema of views and, under `$defs`, of moves."""
+        """Return a JSON schema of views and, under `$defs`, of moves."""
 
-    def conserved(self, state: Any) -> str | None:
-        """None while every card and token is in exactly one place, else a sentence about the first that is not."""
+    def broken_invariant(self, state: Any) -> str | None:
+        """Return a sentence about the first card or token that is not in exactly one place, else None."""
 
 
 def check_event(state: AnyState, event: Event, refusal: Callable[[AnyState, Event], EngineError]) -> None:
-    """Raises GameOver, or what `refusal` makes of it, unless `event` can be played in `state` now."""
+    """Raise GameOver, or the error that `refusal` returns, unless `event` is possible in `state`."""
     if state.turn is None:
         raise GameOver(f"The game is over; nothing can follow it, not even {event}.", tried=event)
     if state.turn == CHANCE:
@@ -189,7 +197,7 @@ def check_event(state: AnyState, event: Event, refusal: Callable[[AnyState, Even
 
 
 def settle_options(game: Game, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-    """All options of the game in full, defaults filled in. Raises OptionError."""
+    """Return all options of the game, with defaults filled in. Raises OptionError."""
     given = dict(options or {})
     settled = {option.name: _settled(game, option, given.pop(option.name, option.default)) for option in game.options}
     for name in given:
@@ -198,7 +206,7 @@ def settle_options(game: Game, options: Mapping[str, OptionValue] | None) -> dic
 
 
 def check_seats(game: Game, seats: int) -> None:
-    """Raises SeatsError unless the game can be played by that many."""
+    """Raise SeatsError unless the game can be played by that many."""
     if not game.min_seats <= seats <= game.max_seats:
         raise SeatsError(
             f"{game.name} is played by {game.min_seats} to {game.max_seats}, not by {seats}.",
@@ -211,7 +219,7 @@ def _as_english(name: str) -> str:
 
 
 def written_option(game: Game, name: str, value: str) -> tuple[str, OptionValue]:
-    """Return an option as a person wrote it, in any case, by its proper name and value; what is unknown stays."""
+    """Return name and value of an option that a person wrote in any case; unknown ones are returned unchanged."""
     option = next((one for one in game.options if one.name == _hyphenated(name)), None)
     if option is None:
         return name, value

@@ -1,4 +1,4 @@
-"""Plays one match from its first deal to its outcome: a pure function of the game, the bots and the secret."""
+"""Plays one match between bots: a pure function of the game, the bots and the secret."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.core.dealer import Dealer
 from engine.core.errors import IllegalMove
 from engine.core.game import CHANCE, Event, Game, OptionValue, State
 from engine.core.record import Record, new_record
-from engine.core.words import counted
+from engine.core.vocabulary import quantity
 
 Witness = Callable[[State, Event], None]  # sees the state before each event; must not change it
 Stop = Callable[[], bool]  # asked before each decision; True leaves the match unfinished
@@ -29,22 +29,22 @@ def play(
     on_event: Witness | None = None,
     stop: Stop | None = None,
 ) -> Record:
-    """The record of a match among `seats`.
+    """Play a match among `seats` and return its record.
 
-    `secret` decides the deck; the bots' own luck comes from `luck`, or else from the secret too. `names` label
-    the seats (the bots' slugs if left out). When `stop` answers True the record so far is returned, its outcome
-    None. Raises SeatsError, OptionError, or IllegalMove when a bot chooses what it was not offered.
+    `secret` decides chance; the bots' generators are seeded from `luck`, by default from the secret too. `names`
+    label the seats (default: the bots' slugs). When `stop` returns True the record so far is returned, its outcome
+    None. Raises SeatsError, OptionError, or IllegalMove when a bot chooses a move that is not legal.
     """
     settled = game.settle_options(options)
     state = game.start(len(seats), settled)
-    events = _play_out(state, seats, Dealer(secret), budget or Budget(), seat_luck(luck or secret, len(seats)),
+    events = _play_out(state, seats, Dealer(secret), budget or Budget(), seat_rngs(luck or secret, len(seats)),
                        on_event, stop)  # fmt: skip
     labels = tuple(names) if names is not None else tuple(bot.slug for bot in seats)
     return new_record(game, settled, labels, tuple(events), state.outcome)
 
 
-def seat_luck(seed: bytes, seats: int) -> list[Random]:
-    """A generator for each seat, none of which tells anything of another or of the deck."""
+def seat_rngs(seed: bytes, seats: int) -> list[Random]:
+    """Return a generator for each seat, independent of each other and of the deck."""
     digests = (sha256(b"moothill seat\0" + bytes([seat]) + seed).digest() for seat in range(seats))
     return [Random(int.from_bytes(digest, "big")) for digest in digests]
 
@@ -79,7 +79,7 @@ def _chosen(state: State, turn: int, bot: Bot, budget: Budget, rng: Random) -> E
     if event not in legal:
         raise IllegalMove(
             f"The bot {bot.slug} at seat {turn + 1} chose {event}, which is not among its "
-            f"{counted(len(legal), 'legal move')}.",
+            f"{quantity(len(legal), 'legal move')}.",
             bot=bot.slug, seat=turn, tried=event, legal=list(legal),
         )  # fmt: skip
     return event

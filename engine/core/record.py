@@ -1,21 +1,23 @@
-"""A record is the truth about a match: everything that was chosen or came up, from which its states are replayed."""
+"""Records of matches: all moves and chance events, from which the states are replayed."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 
 from engine.core import registry
 from engine.core.errors import EngineError, RecordError
 from engine.core.game import Event, Game, OptionValue, Outcome, State, check_seats
-from engine.core.words import counted
+from engine.core.vocabulary import Pattern, quantity
 
 NOTATION_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A seat failed to move by itself; from event number `event` (counted from 1) somebody stood in for it."""
+    """A bot failed; from event number `event` (counted from 1) a substitute moved for its seat."""
 
     seat: int
     event: int
@@ -24,7 +26,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match from the first deal on. `outcome` is None while it is unfinished."""
+    """A match from the first deal on. `outcome` is None if it is unfinished."""
 
     game: str
     rules_version: str
@@ -45,7 +47,7 @@ def new_record(
     outcome: Outcome | None,
     faults: tuple[Fault, ...] = (),
 ) -> Record:
-    """A record of `game` by its present rules; `options` are settled in full. Raises OptionError."""
+    """Return a record of `game` by its present rules, with all options filled in. Raises OptionError."""
     settled = game.settle_options(options)
     return Record(game.slug, game.rules_version, game.components_hash, settled, seats, events, outcome, faults)
 
@@ -71,7 +73,7 @@ def _later_options(game: str) -> dict[str, OptionValue]:
 
 
 def replay(record: Record) -> State:
-    """The last state of the record, every event and the outcome checked. Raises EngineError."""
+    """Return the last state of the record; every event and the outcome are checked. Raises EngineError."""
     state = start(record)
     for _ in _played(record, state):
         pass
@@ -80,12 +82,12 @@ def replay(record: Record) -> State:
 
 
 def steps(record: Record) -> Iterator[tuple[State, Event]]:
-    """Each event with the state before it. The state is one and the same, moving on: copy it to keep it."""
+    """Yield each event with the state before it. The state is always the same object: copy it to keep it."""
     yield from _played(record, start(record))
 
 
 def start(record: Record) -> State:
-    """The state before the first event, once the head of the record is found to be sound. Raises EngineError."""
+    """Return the state before the first event, after checking the header. Raises EngineError."""
     game = registry.game(record.game)
     _check_head(record, game)
     check_faults(record)
@@ -117,7 +119,7 @@ def _check_head(record: Record, game: Game) -> None:
 
 
 def check_faults(record: Record) -> None:
-    """Raises RecordError when a fault is noted for a seat or an event that the record does not have."""
+    """Raise RecordError when a fault names a seat or an event that the record does not have."""
     for fault in record.faults:
         if not (0 <= fault.seat < len(record.seats) and 1 <= fault.event <= len(record.events) + 1):
             raise RecordError(
@@ -127,23 +129,69 @@ def check_faults(record: Record) -> None:
 
 
 def check_outcome(record: Record, state: State) -> None:
-    """Raises RecordError unless the record states the outcome of `state`, its last."""
+    """Raise RecordError unless the record states the outcome of `state`, its last."""
     played = state.outcome
     if record.outcome == played:
         return
     number = len(record.events)
     if played is None:
-        sentence = f"The record states an outcome, but after its {counted(number, 'event')} the game is not over."
+        sentence = f"The record states an outcome, but after its {quantity(number, 'event')} the game is not over."
     elif record.outcome is None:
         sentence = f"The record states no outcome, but after its {number} events the game is over."
     else:
-        sentence = (
-            f"The record states {_told(record.outcome)}, but its {number} events lead to {_told(played)}."
-        )  # fmt: skip
+        stated = _outcome_text(record.outcome)
+        sentence = f"The record states {stated}, but its {number} events lead to {_outcome_text(played)}."
     raise RecordError(sentence, number=number, stated=record.outcome, played=played)
 
 
-def _told(outcome: Outcome) -> str:
+def _outcome_text(outcome: Outcome) -> str:
     points = "-".join(map(str, outcome.points))
     places = "-".join(map(str, outcome.places))
     return f"{points} points, places {places} ({outcome.reason})"
+
+
+@dataclass(frozen=True, slots=True)
+class PartialRecord:
+    """A record of which some numbers may be unknown. `frame` is the record without its events."""
+
+    frame: Record
+    events: tuple[Pattern, ...]
+
+    @property
+    def unknown(self) -> int:
+        """The number of events with unknowns."""
+        return sum(None in pattern for pattern in self.events)
+
+
+def public_events(record: Record) -> tuple[Pattern, ...]:
+    """Return the events as everybody at the table sees them. Raises EngineError if they cannot be replayed."""
+    unknowns = registry.partial_records(record.game)
+    return tuple([unknowns.hide(state, event) for state, event in steps(record)]) if unknowns else record.events
+
+
+def fingerprint(record: Record | PartialRecord) -> str:
+    """Return 64 hexadecimal digits that are equal for two records of one game, however they are written.
+
+    A hash of the game, its options as records name them, the number of players and the events, unknowns included.
+    Names, faults and the stated result do not matter.
+    """
+    frame = record.frame if isinstance(record, PartialRecord) else record
+    content = [
+        frame.game,
+        sorted(written_options(frame.game, frame.options).items()),
+        len(frame.seats),
+        _sorted(frame.game, record.events),
+    ]
+    return sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
+
+
+def _sorted(game: str, events: tuple[Pattern, ...]) -> list[list[int | None]]:
+    """Return the events; the numbers of unordered kinds ascending, unknown ones last."""
+    unknowns = registry.partial_records(game)
+    unordered = unknowns.unordered if unknowns else frozenset()
+    return [
+        [event[0], *sorted(event[1:], key=lambda number: (number is None, number))]
+        if event[0] in unordered
+        else [*event]
+        for event in events
+    ]  # fmt: skip

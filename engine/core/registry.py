@@ -1,4 +1,4 @@
-"""Finds the games and bots of the house: `GAME` in engine/games/*, `BOT` in engine/bots/*."""
+"""Finds games and built-in bots: `GAME` in engine/games/*, `BOT` in engine/bots/*."""
 
 from __future__ import annotations
 
@@ -9,66 +9,68 @@ from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
-from typing import cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import engine.bots
 import engine.games
 from engine.core.bot import Bot
 from engine.core.errors import UnknownBot, UnknownGame
 from engine.core.game import Game
-from engine.core.sheet import Sheet
-from engine.core.unknowns import Unknowns
+
+if TYPE_CHECKING:
+    from engine.core.score_sheets import ScoreSheet
+    from engine.core.vocabulary import PartialRecords
 
 
 @cache
 def games() -> Mapping[str, Game]:
-    """Every game by slug, in alphabetical order."""
+    """Return every game by slug, in alphabetical order."""
     found = (cast(Game, module.GAME) for module in _modules(engine.games, "GAME"))
     return MappingProxyType({game.slug: game for game in sorted(found, key=lambda game: game.slug)})
 
 
 @cache
 def bots() -> Mapping[str, Bot]:
-    """Every house bot by slug, in alphabetical order."""
+    """Return every bot strategy by slug, in alphabetical order."""
     found = (cast(Bot, module.BOT) for module in _modules(engine.bots, "BOT"))
     return MappingProxyType({bot.slug: bot for bot in sorted(found, key=lambda bot: bot.slug)})
 
 
 def game(slug: str) -> Game:
-    """The game of that slug. Raises UnknownGame, which names the nearest."""
+    """Return the game of that slug. Raises UnknownGame, which names the nearest."""
     if slug not in games():
         raise UnknownGame(_unknown("game", slug, list(games())), game=slug, known=list(games()))
     return games()[slug]
 
 
 @cache
-def sheet(slug: str) -> Sheet | None:
-    """The score sheet of the game of that slug, SHEET in its `sheet.py`; None without one."""
-    room = _room(slug, "sheet")
-    return cast(Sheet, room.SHEET) if room else None
+def score_sheet(slug: str) -> ScoreSheet | None:
+    """Return the score sheet of a game, SHEET in its `score_sheet.py`; None without one."""
+    module = _optional_module(slug, "score_sheet")
+    return cast("ScoreSheet", module.SHEET) if module else None
 
 
 def bot(slug: str) -> Bot:
-    """The house bot of that slug. Raises UnknownBot, which names the nearest."""
+    """Return the bot strategy of that slug. Raises UnknownBot, which names the nearest."""
     if slug not in bots():
         raise UnknownBot(_unknown("bot", slug, list(bots())), bot=slug, known=list(bots()))
     return bots()[slug]
 
 
 @cache
-def unknowns(slug: str) -> Unknowns | None:
-    """What the game of that slug knows of records with unknowns, UNKNOWNS in its `unknowns.py`; None without one."""
-    room = _room(slug, "unknowns")
-    return cast(Unknowns, room.UNKNOWNS) if room else None
+def partial_records(slug: str) -> PartialRecords | None:
+    """Return how a game handles records with unknowns, UNKNOWNS in its `partial_records.py`; None without one."""
+    module = _optional_module(slug, "partial_records")
+    return cast("PartialRecords", module.UNKNOWNS) if module else None
 
 
 def bots_for(slug: str) -> list[Bot]:
-    """The house bots that play the game of that slug."""
+    """Return the bot strategies that play the game of that slug."""
     return [candidate for candidate in bots().values() if not candidate.games or slug in candidate.games]
 
 
-def _room(slug: str, what: str) -> ModuleType | None:
-    """A module that a game's folder may have or not."""
+def _optional_module(slug: str, what: str) -> ModuleType | None:
+    """Import an optional module of a game's folder; None without one."""
     folder = f"{engine.games.__name__}.{slug.replace('-', '_')}"
     if find_spec(folder) is None or find_spec(f"{folder}.{what}") is None:
         return None
@@ -86,3 +88,26 @@ def _unknown(kind: str, slug: str, known: list[str]) -> str:
     near = get_close_matches(slug, known, n=1)
     hint = f" Did you mean {near[0]}?" if near else ""
     return f"There is no {kind} called {slug}. Choose from: {', '.join(known) or 'none yet'}.{hint}"
+
+
+# Numbers of playouts for a move. Other strategies have no such number.
+PLAYOUTS: dict[str, tuple[int, ...]] = {"lookout": (5, 10, 25, 50, 100)}
+
+
+class BuiltinBot(NamedTuple):
+    """Name, strategy and playouts of a built-in bot."""
+
+    name: str
+    strategy: str
+    playouts: int
+
+
+def builtin_bots() -> list[BuiltinBot]:
+    """Return the built-in bots, those without playouts first, then by playouts and name."""
+    found = [_named(slug, playouts) for slug in bots() for playouts in PLAYOUTS.get(slug, (0,))]
+    return sorted(found, key=lambda bot: (bot.playouts, bot.name))
+
+
+def _named(slug: str, playouts: int) -> BuiltinBot:
+    title = slug.replace("-", " ").capitalize()
+    return BuiltinBot(f"{title} {playouts}" if playouts else title, slug, playouts)

@@ -1,4 +1,4 @@
-"""What the JSON schemas of all games are made of (2020-12): the boundary to programs that are not written in Python."""
+"""Parts of JSON schemas (2020-12) of views and moves, for programs in any language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core.game import Json
 def schema_of_view(
     title: str, description: str, properties: Mapping[str, Json], **definitions: Json
 ) -> dict[str, Json]:
-    """The schema of a view that has all of these properties and no others, with its `$defs`, `move` among them."""
+    """Return the schema of a view with exactly these properties, and its `$defs`, `move` among them."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
@@ -21,7 +21,7 @@ def schema_of_view(
 
 
 def object_of(properties: Mapping[str, Json]) -> dict[str, Json]:
-    """An object that has all of these properties and no others."""
+    """Return the schema of an object with exactly these properties."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -31,27 +31,27 @@ def object_of(properties: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def defined(name: str) -> dict[str, Json]:
-    """What stands under that name in the `$defs`."""
+    """Return a reference to an entry of `$defs`."""
     return {"$ref": f"#/$defs/{name}"}
 
 
 def list_of(items: Json) -> dict[str, Json]:
-    """A list of such items, however long."""
+    """Return the schema of a list of any length."""
     return {"type": "array", "items": items}
 
 
 def or_null(schema: Json) -> dict[str, Json]:
-    """That, or null."""
+    """Return the schema of a value or null."""
     return {"anyOf": [schema, {"type": "null"}]}
 
 
 def moves(*one_of: Json) -> dict[str, Json]:
-    """Any of the moves that a game knows, each made by `move`."""
+    """Return the schema of any of these moves, each made by `move`."""
     return {"description": "An array of integers, kind first.", "oneOf": list(one_of)}
 
 
 def move(meaning: str, kind: int, *parts: Json) -> dict[str, Json]:
-    """An event of that kind and what follows it."""
+    """Return the schema of an event of that kind with these numbers."""
     length = 1 + len(parts)
     return {
         "type": "array",

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core import registry
-from engine.core.unknowns import Pattern
-from engine.core.words import Clause
+from engine.core.vocabulary import Clause, Pattern
 from engine.notation.clauses import Item, Numbers
 from engine.notation.completing import Completion
 from engine.notation.script import Script
@@ -47,7 +46,7 @@ def advice_for(script: Script, found: Completion) -> str:
 
 def _turned_up(script: Script, patterns: Sequence[Pattern]) -> list[Item]:
     """Return the unknowns of which everybody sees the card later."""
-    unknowns = registry.unknowns(script.head.game)
+    unknowns = registry.partial_records(script.head.game)
     kinds = unknowns.turned_up if unknowns else frozenset()
     events = [item for item in script.items if isinstance(item, Clause | Numbers)]
     pairs = zip(events, patterns, strict=False)  # time may have been up before all was read

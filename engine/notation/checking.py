@@ -7,9 +7,8 @@ from time import monotonic
 from typing import Final
 
 from engine.core.errors import EngineError
-from engine.core.record import Record, replay
-from engine.core.unknowns import is_stated
-from engine.core.words import Clause, placed
+from engine.core.record import PartialRecord, Record, replay
+from engine.core.vocabulary import Clause, is_complete, with_position
 from engine.notation.advice import advice_for, no_mover
 from engine.notation.clauses import Numbers, leaves_open
 from engine.notation.completing import Completion, complete
@@ -18,7 +17,6 @@ from engine.notation.reader import ended, the_script
 from engine.notation.replaying import Replaying
 from engine.notation.script import Script
 from engine.notation.verdict import Flaw, Verdict, flaw_of
-from engine.notation.written import Written
 
 UNFINISHED: Final = "unfinished"
 
@@ -47,10 +45,10 @@ def _completed(script: Script, deadline: float) -> Verdict:
         return Verdict("refused", flaw=_at_end(script, refusal))
     if found.decided is None:
         return _undecided(script, found, frame)
-    unknown = sum(not is_stated(pattern) for pattern in found.patterns)
+    unknown = sum(not is_complete(pattern) for pattern in found.patterns)
     verdict = Verdict(
         "refused",
-        written=Written(frame, tuple(found.patterns)),
+        written=PartialRecord(frame, tuple(found.patterns)),
         flaw=flaw_of(found.refusal) if found.refusal else None,
         at=found.at,
         stated=len(found.patterns) - unknown,
@@ -67,7 +65,7 @@ def _undecided(script: Script, found: Completion, frame: Record) -> Verdict:
     flaw = no_mover(script, found) or (flaw_of(found.refusal) if found.refusal else None)
     return Verdict(
         "undecided",
-        written=Written(frame, tuple(found.patterns)),
+        written=PartialRecord(frame, tuple(found.patterns)),
         flaw=flaw,
         at=found.at,
         stated=len(events) - unknown,
@@ -97,7 +95,7 @@ def _vouched(script: Script, found: Completion, verdict: Verdict) -> Verdict:
 
 
 def _at_end(script: Script, refusal: EngineError) -> Flaw:
-    return flaw_of(refusal if "line" in refusal.facts else placed(refusal, script.last_line, 1))
+    return flaw_of(refusal if "line" in refusal.facts else with_position(refusal, script.last_line, 1))
 
 
 def _replayed(script: Script) -> Verdict:
@@ -116,7 +114,7 @@ def _replayed(script: Script) -> Verdict:
     return Verdict(
         "refused" if flaw else "verified",
         record=None if flaw else record,
-        written=Written(frame, tuple(replaying.events)),
+        written=PartialRecord(frame, tuple(replaying.events)),
         flaw=flaw,
         at=at,
         stated=at,

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from engine.core.unknowns import Pattern
-from engine.core.words import Clause, Words
+from engine.core.vocabulary import Clause, Pattern, Vocabulary
 from engine.notation.labels import seat_named
 from engine.notation.verbs import opening_verb
 
@@ -51,7 +50,7 @@ class Numbers:
 Item: TypeAlias = Heading | Slip | Clause | Numbers
 
 
-def items_of(line: str, number: int, seats: Sequence[str], words: Words) -> Iterator[Item]:
+def items_of(line: str, number: int, seats: Sequence[str], words: Vocabulary) -> Iterator[Item]:
     """What stands in the line, in order; what begins with no verb ends it."""
     heading = _HEADING.fullmatch(line)
     if heading and line.split(maxsplit=1)[0].lower() not in words.verbs:
@@ -76,7 +75,7 @@ def leaves_open(item: Item) -> bool:
     return isinstance(item, Clause) and UNKNOWN in item.what
 
 
-def _objects(part: str, number: int, at: int, words: Words) -> Iterator[Clause | Slip]:
+def _objects(part: str, number: int, at: int, words: Vocabulary) -> Iterator[Clause | Slip]:
     """The clauses of a part, a listing verb's objects one by one."""
     found = opening_verb(part, words)
     if found is None:

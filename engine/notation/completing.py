@@ -11,8 +11,7 @@ from engine.core import registry
 from engine.core.errors import EngineError, RecordError
 from engine.core.game import CHANCE, Event, State
 from engine.core.record import start
-from engine.core.unknowns import Filling, Outline, Pattern
-from engine.core.words import Clause, counted
+from engine.core.vocabulary import Clause, PartialReplay, Pattern, Proposal, quantity
 from engine.notation.clauses import Item, Numbers
 from engine.notation.meaning import Meaning, at_item
 from engine.notation.script import Script
@@ -48,12 +47,12 @@ def complete(script: Script, deadline: float, *, whole: bool = True) -> Completi
     """
     sketch = _Sketch(script)
     if not sketch.foreseen:
-        found = _searched(script, deadline, Filling(), None, whole=whole)
+        found = _searched(script, deadline, Proposal(), None, whole=whole)
         found.no_mover = sketch.no_mover
         return found
     outcome = script.ending.outcome(None) if whole and sketch.is_whole and script.ending.is_there else None
     if outcome is not None and sketch.outline.state.turn is not None:
-        events = counted(len(sketch.patterns), "event")
+        events = quantity(len(sketch.patterns), "event")
         why = f"The record states an outcome, but after its {events} the game is not over."
         return _refused(
             script, sketch, len(sketch.patterns), sketch.placed(len(sketch.patterns), why), deadline, whole=whole
@@ -80,11 +79,11 @@ class _Sketch:
         self.refusal: EngineError | None = None  # of what is impossible whatever the unknowns are
         self.foreseen = True
         self.no_mover: int | None = None  # the index of the item that was not foreseen for want of a mover
-        unknowns = registry.unknowns(script.head.game)
+        unknowns = registry.partial_records(script.head.game)
         if unknowns is None:
             self.foreseen = False
             return
-        self.outline: Outline = unknowns.outline(start(script.head))
+        self.outline: PartialReplay = unknowns.outline(start(script.head))
         self._follow()
 
     @property
@@ -127,7 +126,7 @@ def _seat_of(item: Item) -> int | None:
 
 
 def _searched(
-    script: Script, deadline: float, filling: Filling, patterns: Mapping[int, Pattern] | None, *, whole: bool
+    script: Script, deadline: float, filling: Proposal, patterns: Mapping[int, Pattern] | None, *, whole: bool
 ) -> Completion:
     search = Search(script, filling.events, patterns, whole=whole)
     decided = search.run(deadline)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.core.errors import RecordError
 from engine.core.game import Outcome
 from engine.core.record import Fault, Record
-from engine.core.words import shortened, unreadable
+from engine.core.vocabulary import notation_error, truncate
 from engine.notation.labels import name_of_seat, seat_named
 from engine.notation.quoting import free_text, text_from
 
@@ -29,7 +29,7 @@ class Ending:
     def read(self, key: str, what: str, line: int, column: int) -> None:
         """Take in one line; `key` is one of ENDINGS. Raises NotationError."""
         if key in self._given and key != "fault":
-            raise unreadable(f"{key.capitalize()} is given twice; once is enough.", line, 1)
+            raise notation_error(f"{key.capitalize()} is given twice; once is enough.", line, 1)
         self._given.add(key)
         if key == "points":
             self._points = self._numbers(what, line, column)
@@ -72,16 +72,16 @@ class Ending:
             numbers = ()
         if len(numbers) != len(self._seats):
             sentence = (
-                f"Here stand {len(self._seats)} whole numbers with commas between, one a seat, not “{shortened(what)}”."
+                f"Here stand {len(self._seats)} whole numbers with commas between, one a seat, not “{truncate(what)}”."
             )
-            raise unreadable(sentence, line, column)
+            raise notation_error(sentence, line, column)
         return numbers
 
     def _fault(self, what: str, line: int, column: int) -> Fault:
         found = _AT_EVENT.search(what)
         seat = seat_named(self._seats, what[: found.start()]) if found else None
         if found is None or seat is None:
-            raise unreadable("A fault is written like this: Fault: seat 2 at event 17: timeout", line, column)
+            raise notation_error("A fault is written like this: Fault: seat 2 at event 17: timeout", line, column)
         return Fault(seat, int(found["event"]), text_from(what[found.end() :].strip(), line, column))
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.unknowns import Pattern
-from engine.core.words import Clause, Said, Words
+from engine.core.vocabulary import Clause, Pattern, Phrase, Vocabulary
 
 
-def read_by_saying(state: Any, clause: Clause, words: Words) -> Pattern:
+def read_by_saying(state: Any, clause: Clause, words: Vocabulary) -> Pattern:
     """The numbers that all events have in common which are said with that verb now, and None for the others.
 
     Only a lone `?` is understood: the whole object is unknown. Raises NotationError.
@@ -21,8 +20,8 @@ def read_by_saying(state: Any, clause: Clause, words: Words) -> Pattern:
     return tuple([column[0] if len({*column}) == 1 else None for column in zip(*found, strict=True)])
 
 
-def say_by_saying(state: Any, pattern: Pattern, words: Words) -> Said:
+def say_by_saying(state: Any, pattern: Pattern, words: Vocabulary) -> Phrase:
     """A pattern of such a game in words: `?` for the whole object."""
     events = list(state.legal_moves()) or [event for event, _ in state.chance_outcomes()]
     said = words.say(state, next(event for event in events if event[0] == pattern[0]))
-    return Said(said.verb, "?", said.place)
+    return Phrase(said.verb, "?", said.place)

@@ -13,7 +13,7 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game, OptionValue, written_option
 from engine.core.record import NOTATION_VERSION, Record, new_record, written_options
-from engine.core.words import is_label, placed, shortened, unreadable
+from engine.core.vocabulary import is_label, notation_error, truncate, with_position
 from engine.notation.labels import is_plain
 from engine.notation.quoting import QUOTED, text_from
 
@@ -41,14 +41,14 @@ class Head:
             return key in _READERS
         near = get_close_matches(key, list(_READERS), n=1)
         hint = f"did you mean “{near[0].capitalize()}:”?" if near else "begin it with: Game: Lords of Scotland"
-        raise unreadable(f"The head of the record does not say yet which game it is; {hint}", line, 1)
+        raise notation_error(f"The head of the record does not say yet which game it is; {hint}", line, 1)
 
     def settled(self, line: int) -> Record:
         """A record without events, once the head is complete. Raises EngineError if it is not."""
         if self.game is None:
-            raise unreadable("The record does not say which game it is; add: Game: Lords of Scotland", line, 1)
+            raise notation_error("The record does not say which game it is; add: Game: Lords of Scotland", line, 1)
         if not self.seats:
-            raise unreadable("The record does not say who played; add: Seats: Morag, Hamish", line, 1)
+            raise notation_error("The record does not say who played; add: Seats: Morag, Hamish", line, 1)
         record = new_record(self.game, self.options, self.seats, (), None)
         return replace(
             record,
@@ -60,12 +60,12 @@ class Head:
     def read(self, key: str, what: str, line: int, column: int) -> None:
         """Take in one line of the head. Raises EngineError naming line and column."""
         if key in self.given:
-            raise unreadable(f"The head says “{key.capitalize()}:” twice; once is enough.", line, 1)
+            raise notation_error(f"The head says “{key.capitalize()}:” twice; once is enough.", line, 1)
         self.given.add(key)
         try:
             _READERS[key](self, what, line, column)
         except EngineError as refusal:
-            raise refusal if "line" in refusal.facts else placed(refusal, line, column) from refusal
+            raise refusal if "line" in refusal.facts else with_position(refusal, line, column) from refusal
 
 
 def head_lines(record: Record) -> list[str]:
@@ -86,7 +86,7 @@ def head_lines(record: Record) -> list[str]:
 
 def _read_game(head: Head, what: str, *_: int) -> None:
     slug = "-".join(_APOSTROPHE.sub("", what.lower()).split())
-    head.game = registry.game(shortened(slug))
+    head.game = registry.game(truncate(slug))
 
 
 def _read_rules(head: Head, what: str, *_: int) -> None:
@@ -99,11 +99,11 @@ def _read_cards(head: Head, what: str, *_: int) -> None:
 
 def _read_options(head: Head, what: str, line: int, column: int) -> None:
     if head.game is None:
-        raise unreadable("Name the game before its options, as in: Game: Lords of Scotland", line, column)
+        raise notation_error("Name the game before its options, as in: Game: Lords of Scotland", line, column)
     for written in what.split(","):
-        name, *value = _OPTION_SEPARATOR.split(shortened(written.strip()), maxsplit=1)
+        name, *value = _OPTION_SEPARATOR.split(truncate(written.strip()), maxsplit=1)
         if not value:
-            raise unreadable("Write each option with its value, as in: Options: bruce on", line, column)
+            raise notation_error("Write each option with its value, as in: Options: bruce on", line, column)
         known, option = written_option(head.game, name, value[0])
         head.options[known] = option
     head.options = head.game.settle_options(head.options)
@@ -115,14 +115,14 @@ def _read_seats(head: Head, what: str, line: int, column: int) -> None:
     while at <= len(what):
         found = _LABEL.match(what, at)
         if found is None or (found.end() < len(what) and what[found.end()] != ","):
-            raise unreadable(
+            raise notation_error(
                 'A seat is missing here; write the names with commas between: Seats: Morag, "Ann, the elder"',
                 line,
                 column + at,
             )
         label = text_from(found[0].strip(), line, column + at)
         if not is_label(label):
-            raise unreadable(NO_LABEL, line, column + at)
+            raise notation_error(NO_LABEL, line, column + at)
         labels.append(label)
         at = found.end() + 1
     head.seats = tuple(labels)

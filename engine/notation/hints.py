@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from engine.core.words import Words, shortened
+from engine.core.vocabulary import Vocabulary, truncate
 from engine.notation.head import HEAD_WORDS
 from engine.notation.labels import seats_called
 
@@ -14,10 +14,10 @@ _SEAT = re.compile(r"seat(?![^\W\d_])\s*(?P<number>\d*)", re.IGNORECASE)
 _WORD_END = re.compile(r"[\s:,]")
 
 
-def why_no_clause(part: str, seats: Sequence[str], words: Words, heading: str | None) -> str:
+def why_no_clause(part: str, seats: Sequence[str], words: Vocabulary, heading: str | None) -> str:
     """A sentence for `part`, which begins with none of the verbs; `heading` is what may stand here."""
     before, colon, _ = part.strip().partition(":")
-    named = shortened(before.strip() if colon else _WORD_END.split(part.strip(), maxsplit=1)[0])
+    named = truncate(before.strip() if colon else _WORD_END.split(part.strip(), maxsplit=1)[0])
     folded = named.lower()
     if seat := _SEAT.match(part.strip()):
         return _about_seat(seat, part.strip()[seat.end() :].lstrip(), seats)
@@ -42,7 +42,7 @@ def _about_seat(seat: re.Match[str], rest: str, seats: Sequence[str]) -> str:
             f"A number is missing behind “{seat[0].strip()}”. Write seat 1 to seat {len(seats)}, or the player's name."
         )
     if not 1 <= int(number[:9]) <= len(seats):
-        return f"There is no seat {shortened(number)} at this table; its seats go from 1 to {len(seats)}."
+        return f"There is no seat {truncate(number)} at this table; its seats go from 1 to {len(seats)}."
     if rest.startswith(":"):
         return f"The turn of seat {number} begins a line of its own."
     return f"A colon is missing behind seat {number}; write for instance “seat {number}: pass”."
@@ -54,11 +54,11 @@ def _forgot_colon(part: str, seats: Sequence[str]) -> str | None:
     return next((label for label in seats if label and folded.startswith(f"{label.casefold()} ")), None)
 
 
-def _unknown(named: str, seats: Sequence[str], words: Words) -> str:
+def _unknown(named: str, seats: Sequence[str], words: Vocabulary) -> str:
     near = _nearest(named, [*seats, *words.verbs])
     if near:
         return f"“{named}” begins no clause. Did you mean “{near}”?"
-    names, verbs = ", ".join(map(shortened, seats)), ", ".join(sorted(set(words.verbs.values())))
+    names, verbs = ", ".join(map(truncate, seats)), ", ".join(sorted(set(words.verbs.values())))
     return f"“{named}” is neither a seat ({names}) nor one of the words a clause begins with: {verbs}."
 
 

@@ -18,8 +18,7 @@ from typing import Any, NoReturn, TypeVar
 from engine.core.errors import EngineError, NotationError
 from engine.core.game import CHANCE, Event, Outcome
 from engine.core.record import Fault, Record, read_options, start, steps, written_options
-from engine.core.unknowns import Pattern
-from engine.core.words import is_label, is_text, placed, shortened, unreadable
+from engine.core.vocabulary import Pattern, is_label, is_text, notation_error, truncate, with_position
 from engine.notation.clauses import Item, Numbers
 from engine.notation.ending import Ending
 from engine.notation.head import NO_LABEL
@@ -69,11 +68,11 @@ def _read_each(text: str, read: Callable[[object], _T]) -> Iterator[tuple[_T, in
             document, end = decoder.raw_decode(text, at)
             found = read(document)
         except json.JSONDecodeError as error:
-            raise unreadable(f"This is not JSON: {error.msg}.", error.lineno, error.colno) from error
+            raise notation_error(f"This is not JSON: {error.msg}.", error.lineno, error.colno) from error
         except RecursionError as error:
-            raise unreadable("This JSON is nested far deeper than a record.", 1, 1) from error
+            raise notation_error("This JSON is nested far deeper than a record.", 1, 1) from error
         except NotationError as refusal:
-            raise placed(refusal, line, 1) from refusal
+            raise with_position(refusal, line, 1) from refusal
         yield found, line
         at = _next_document(text, end)
 
@@ -83,7 +82,7 @@ def _script(record: Record, patterns: Sequence[Pattern], movers: Sequence[int | 
     try:
         start(head)
     except EngineError as refusal:
-        raise placed(refusal, line, 1) from refusal
+        raise with_position(refusal, line, 1) from refusal
     items: list[Item] = [
         Numbers(pattern, number, line, seat=seat)
         for number, (pattern, seat) in enumerate(zip(patterns, movers, strict=True), start=1)
@@ -201,7 +200,7 @@ def _object(value: object, where: str, names: tuple[str, ...]) -> Mapping[str, o
     missing = [name for name in names if name not in parts]
     unknown = [name for name in parts if name not in names]
     if missing or unknown:
-        what = f"lacks {missing[0]}" if missing else f"has a part that no record has, {shortened(unknown[0])}"
+        what = f"lacks {missing[0]}" if missing else f"has a part that no record has, {truncate(unknown[0])}"
         raise _error(f"In the JSON, {where} {what}; it is made of {', '.join(names)}.")
     return parts
 
@@ -238,7 +237,7 @@ def _label(value: object, where: str) -> str:
 
 
 def _wrong(where: str, wanted: str, value: object) -> NotationError:
-    return _error(f"In the JSON, {where} should be {wanted}, not {shortened(repr(value))}.")
+    return _error(f"In the JSON, {where} should be {wanted}, not {truncate(repr(value))}.")
 
 
 def _error(sentence: str) -> NotationError:
@@ -247,7 +246,7 @@ def _error(sentence: str) -> NotationError:
 
 def _small(written: str) -> int:
     if len(written) > _LONGEST_NUMBER:
-        raise _error(f"No record holds a number as large as {shortened(written)}.")
+        raise _error(f"No record holds a number as large as {truncate(written)}.")
     return int(written)
 
 
@@ -260,5 +259,5 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise _error(f"In the JSON, {shortened(twice)} is given twice in one object.")
+        raise _error(f"In the JSON, {truncate(twice)} is given twice in one object.")
     return found

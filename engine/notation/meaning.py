@@ -8,8 +8,7 @@ from engine.core import registry
 from engine.core.errors import EngineError, RecordError
 from engine.core.game import CHANCE, State
 from engine.core.record import Record
-from engine.core.unknowns import Pattern
-from engine.core.words import Clause, Words, placed, shortened, unreadable
+from engine.core.vocabulary import Clause, Pattern, Vocabulary, notation_error, truncate, with_position
 from engine.notation.clauses import UNKNOWN, Heading, Item, Numbers, Slip
 from engine.notation.guessing import read_by_saying
 from engine.notation.hints import why_no_clause
@@ -21,8 +20,8 @@ class Meaning:
 
     def __init__(self, head: Record) -> None:
         self.seats = head.seats
-        self.words: Words = registry.game(head.game).words
-        self.unknowns = registry.unknowns(head.game)
+        self.words: Vocabulary = registry.game(head.game).words
+        self.unknowns = registry.partial_records(head.game)
 
     def of(self, state: State, item: Item) -> Pattern | None:
         """The event that the item stands for; None for a heading in its place. Raises EngineError with its place."""
@@ -56,11 +55,11 @@ class Meaning:
         heading = self.words.heading(state)
         if heading is None or " ".join(item.text.split()).casefold() != heading.casefold():
             stands = f"here stands {heading}" if heading else "nothing new begins here"
-            raise unreadable(f"The heading “{shortened(item.text)}” is out of place: {stands}.", item.line, 1)
+            raise notation_error(f"The heading “{truncate(item.text)}” is out of place: {stands}.", item.line, 1)
 
     def _why_slip(self, state: State, slip: Slip) -> EngineError:
         hint = why_no_clause(slip.text, self.seats, self.words, self.words.heading(state))
-        return unreadable(hint, slip.line, slip.column)
+        return notation_error(hint, slip.line, slip.column)
 
 
 def at_item(refusal: EngineError, item: Item) -> EngineError:
@@ -70,4 +69,4 @@ def at_item(refusal: EngineError, item: Item) -> EngineError:
             return refusal
         numbered = refusal.at_event(item.number)
         return type(numbered)(numbered.sentence, **{**numbered.facts, "line": item.line, "column": item.column})
-    return refusal if "line" in refusal.facts else placed(refusal, item.line, item.column)
+    return refusal if "line" in refusal.facts else with_position(refusal, item.line, item.column)

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Final
 
-from engine.core.words import is_text, shortened, unreadable
+from engine.core.vocabulary import is_text, notation_error, truncate
 
 QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 # Quoted or plain up to a quote that nothing closes, and from there on plain: no character is looked at thrice.
@@ -24,7 +24,7 @@ def text_from(written: str, line: int, column: int) -> str:
     text = _unquoted(written, line, column) if written.startswith('"') else written
     if not is_text(text):
         sentence = "The text holds half a character, or a NUL, which nobody can read; leave it out."
-        raise unreadable(sentence, line, column)
+        raise notation_error(sentence, line, column)
     return text
 
 
@@ -32,10 +32,8 @@ def _unquoted(written: str, line: int, column: int) -> str:
     try:
         return str(json.loads(written))
     except ValueError as error:
-        sentence = (
-            f"The quoted text {shortened(written)} cannot be read; end it with a quote and leave out backslashes."
-        )
-        raise unreadable(sentence, line, column) from error
+        sentence = f"The quoted text {truncate(written)} cannot be read; end it with a quote and leave out backslashes."
+        raise notation_error(sentence, line, column) from error
 
 
 def without_comment(line: str) -> str:

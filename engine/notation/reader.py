@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.core.errors import EngineError
 from engine.core.game import Event, State
 from engine.core.record import Record, check_faults, check_outcome
-from engine.core.words import placed, unreadable
+from engine.core.vocabulary import notation_error, with_position
 from engine.notation.replaying import Replaying
 from engine.notation.script import Script, scripts_in
 
@@ -27,9 +27,9 @@ def the_script(scripts: Iterator[Script]) -> Script:
     """The only one. Raises NotationError when there is none, or more than one."""
     script = next(scripts, None)
     if script is None:
-        raise unreadable("There is no record here; a record begins with the line: Moothill record 1", 1, 1)
+        raise notation_error("There is no record here; a record begins with the line: Moothill record 1", 1, 1)
     if next(scripts, None) is not None:
-        raise unreadable("There is more than one record here, and only one is wanted.", 1, 1)
+        raise notation_error("There is more than one record here, and only one is wanted.", 1, 1)
     return script
 
 
@@ -49,5 +49,5 @@ def ended(script: Script, state: State, events: Sequence[Event]) -> Record:
         check_faults(record)
         check_outcome(record, state)
     except EngineError as refusal:
-        raise refusal if "line" in refusal.facts else placed(refusal, script.last_line, 1) from refusal
+        raise refusal if "line" in refusal.facts else with_position(refusal, script.last_line, 1) from refusal
     return record

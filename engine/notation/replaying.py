@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.errors import EngineError, RecordError
 from engine.core.game import Event, State
 from engine.core.record import start
-from engine.core.unknowns import is_stated, stated
+from engine.core.vocabulary import complete_event, is_complete
 from engine.notation.clauses import Item
 from engine.notation.meaning import Meaning, at_item
 from engine.notation.script import Script
@@ -32,9 +32,9 @@ class Replaying:
         if pattern is None:
             return
         try:
-            if not is_stated(pattern):
+            if not is_complete(pattern):
                 raise RecordError("Somebody wrote ? here, and only a record stated in full can be replayed.")
-            event = stated(pattern)
+            event = complete_event(pattern)
             self.state.apply(event)
         except EngineError as refusal:
             raise at_item(refusal, item) from refusal

@@ -14,7 +14,7 @@ from typing import Final
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.record import Record, start
-from engine.core.words import placed, unreadable
+from engine.core.vocabulary import notation_error, with_position
 from engine.notation.clauses import Item, Slip, items_of, leaves_open
 from engine.notation.ending import Ending
 from engine.notation.head import Head
@@ -55,7 +55,7 @@ def scripts_in(text: str) -> Iterator[Script]:
                 yield reader.script()
             reader = _Reader(int(begins["version"] or 1))
         elif reader is None:
-            raise unreadable("A record begins with the line: Moothill record 1", number, 1)
+            raise notation_error("A record begins with the line: Moothill record 1", number, 1)
         else:
             reader.read(line, number)
     if reader is not None:
@@ -97,13 +97,13 @@ class _Reader:
             self._ends = True
             self._begun(number).ending.read(key, what, number, column)
         elif self._ends:
-            raise unreadable("Nothing but Points, Places, Reason and Fault follows the end of a game.", number, 1)
+            raise notation_error("Nothing but Points, Places, Reason and Fault follows the end of a game.", number, 1)
         elif self._script is None and self._head.takes(key, number, is_pair=bool(colon)):
             self._head.read(key, what, number, column)
         else:
             script = self._begun(number)
             if len(script.items) > MOST_ITEMS:
-                raise unreadable("No game is as long as this; leave out what does not belong to it.", number, 1)
+                raise notation_error("No game is as long as this; leave out what does not belong to it.", number, 1)
             words = registry.game(script.head.game).words
             script.items += items_of(line, number, script.head.seats, words)
             if script.items and isinstance(script.items[-1], Slip):
@@ -115,6 +115,6 @@ class _Reader:
                 head = self._head.settled(number)
                 start(head)
             except EngineError as refusal:
-                raise refusal if "line" in refusal.facts else placed(refusal, number, 1) from refusal
+                raise refusal if "line" in refusal.facts else with_position(refusal, number, 1) from refusal
             self._script = Script(head, ending=Ending(head.seats))
         return self._script

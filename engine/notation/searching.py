@@ -15,7 +15,7 @@ from engine.core import registry
 from engine.core.errors import EngineError, IllegalMove
 from engine.core.game import Event, State
 from engine.core.record import start
-from engine.core.unknowns import Pattern, fits, is_stated, stated
+from engine.core.vocabulary import Pattern, complete_event, fits, is_complete
 from engine.notation.clauses import Item
 from engine.notation.meaning import Meaning, at_item
 from engine.notation.reader import ended
@@ -53,7 +53,7 @@ class Search:
         self._read = patterns
         self._whole = whole
         self._meaning = Meaning(script.head)
-        unknowns = registry.unknowns(script.head.game)
+        unknowns = registry.partial_records(script.head.game)
         self._unordered = unknowns.unordered if unknowns else frozenset()
         self._choices: list[_Choice] = []
         self.events: list[Event] = []
@@ -89,8 +89,8 @@ class Search:
             return
         if self._read is not None:
             self._meaning.check_turn(self.state, item)
-        if is_stated(pattern):
-            event = stated(pattern)
+        if is_complete(pattern):
+            event = complete_event(pattern)
             try:
                 self.state.apply(event)
             except EngineError as refusal:

@@ -11,7 +11,7 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import CHANCE, Event, Game, State
 from engine.core.record import Record
-from engine.core.unknowns import Pattern
+from engine.core.vocabulary import Pattern
 from engine.notation.clauses import Heading
 from engine.notation.completing import complete
 from engine.notation.files import read_scripts
@@ -141,7 +141,7 @@ def _moves_seen_by_all(slug: str, state: State) -> tuple[str, ...]:
 
 
 def _hidden(slug: str, state: State, event: Event) -> Pattern:
-    unknowns = registry.unknowns(slug)
+    unknowns = registry.partial_records(slug)
     return unknowns.hide(state, event) if unknowns else event
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from engine.core.words import Words
+from engine.core.vocabulary import Vocabulary
 
 
-def opening_verb(clause: str, words: Words) -> tuple[str, int] | None:
+def opening_verb(clause: str, words: Vocabulary) -> tuple[str, int] | None:
     """The verb and how many characters it takes, a colon behind it included; None if the clause begins with none.
 
     Of several spellings that fit, the longest counts.

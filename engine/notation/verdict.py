@@ -7,9 +7,8 @@ from typing import Final, Literal
 
 from engine.core.errors import EngineError
 from engine.core.game import State
-from engine.core.record import Record
-from engine.core.words import counted
-from engine.notation.written import Written
+from engine.core.record import PartialRecord, Record
+from engine.core.vocabulary import quantity
 
 NO_MOVER: Final = "no-mover"  # the code of a record that does not say who moved where that has to be known
 
@@ -36,7 +35,7 @@ class Verdict:
 
     kind: Kind
     record: Record | None = None
-    written: Written | None = None  # what could be read of it
+    written: PartialRecord | None = None  # what could be read of it
     flaw: Flaw | None = None  # refused: why; undecided: where the search got no further
     at: int = 0  # events replayed before it stopped
     stated: int = 0  # events stated in full
@@ -71,7 +70,7 @@ class Verdict:
         how = filled[0][1] if len(filled) == 1 else ", ".join(f"{count} {way}" for count, way in filled)
         verb = "was" if self.stated == 1 else "were"
         return (
-            f"the {counted(self.stated, 'event')} stated {verb} replayed by the rules, to the result stated, and the "
+            f"the {quantity(self.stated, 'event')} stated {verb} replayed by the rules, to the result stated, and the "
             f"{self.unknown} left open filled {how}"
         )
 

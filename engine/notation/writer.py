@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from engine.core import registry
 from engine.core.game import CHANCE, State
 from engine.core.record import Record, steps
-from engine.core.unknowns import Pattern, is_stated, stated
-from engine.core.words import Said
+from engine.core.vocabulary import Pattern, Phrase, complete_event, is_complete
 from engine.notation.ending import ending_lines
 from engine.notation.guessing import say_by_saying
 from engine.notation.head import head_lines
@@ -57,11 +56,11 @@ def lines_of(record: Record, patterns: Sequence[Pattern] | None = None) -> Itera
         yield draft.line()
 
 
-def say(game: str, state: State, pattern: Pattern) -> Said:
+def say(game: str, state: State, pattern: Pattern) -> Phrase:
     """An event in words, `?` for what it leaves open."""
-    words, unknowns = registry.game(game).words, registry.unknowns(game)
-    if is_stated(pattern):
-        return words.say(state, stated(pattern))
+    words, unknowns = registry.game(game).words, registry.partial_records(game)
+    if is_complete(pattern):
+        return words.say(state, complete_event(pattern))
     return unknowns.say(state, pattern) if unknowns else say_by_saying(state, pattern, words)
 
 
@@ -76,7 +75,7 @@ class _Draft:
         self.verb: str | None = None
         self.waits = False  # only what leads into somebody's line has been said
 
-    def is_closed_by(self, said: Said, seat: int | None, heading: str | None) -> bool:
+    def is_closed_by(self, said: Phrase, seat: int | None, heading: str | None) -> bool:
         if not self.first:
             return False
         if heading is not None or said.place == "leads":
@@ -85,7 +84,7 @@ class _Draft:
             return not (self.waits and seat is not None)
         return seat is not None and self.seat is not None and seat != self.seat
 
-    def add(self, number: int, seat: int | None, said: Said, heading: str | None, *, listing: bool) -> None:
+    def add(self, number: int, seat: int | None, said: Phrase, heading: str | None, *, listing: bool) -> None:
         self.waits = said.place == "leads"
         if not self.first:
             self.first, self.heading = number, heading

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.words import counted
+from engine.core.vocabulary import quantity
 
 
 class Log:
@@ -27,7 +27,7 @@ class Log:
         left_out = self.written - len(self._first) - len(self._last)
         first, last = _shown(self._first), _shown(self._last)
         left_out += max(len(first) - self._half, 0) + max(len(last) - self._half, 0)
-        middle = f"\n… {counted(left_out, 'byte')} left out …\n" if left_out else ""
+        middle = f"\n… {quantity(left_out, 'byte')} left out …\n" if left_out else ""
         return first[: self._half].decode("utf-8", "ignore") + middle + last[-self._half :].decode("utf-8", "ignore")
 
 

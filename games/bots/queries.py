@@ -10,8 +10,8 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.core.builtin import builtin_bots
 from engine.core.errors import UnknownBot
+from engine.core.registry import builtin_bots
 from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion, NotNow
 from games.bots.models import HouseBot, Pausable, RemoteBot, Trial, UploadedBot, Version
 from games.bots.programs import PREFIX, slug_of

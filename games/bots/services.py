@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.builtin import builtin_bots
+from engine.core.registry import builtin_bots
 from engine.sandbox.limits import LONGEST_SOURCE
 from games.bots import errors
 from games.bots.jobs import announce_bot, publish

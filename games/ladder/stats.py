@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
 
-from engine.core.intervals import wilson
+from engine.core.maths import wilson
 from games.matches.models import MatchSeat
 
 Key = TypeVar("Key")

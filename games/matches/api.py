@@ -44,7 +44,7 @@ class OptionRow(serializers.Serializer[Any]):
 
     def get_words(self, option: Option) -> list[str]:
         """Of a flag there are none."""
-        return [option.say(choice) for choice in option.choices]
+        return [option.value_label(choice) for choice in option.choices]
 
 
 class GameRow(serializers.Serializer[Any]):

@@ -12,7 +12,7 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Event, Game, State
 from engine.core.record import Record, start, steps
-from engine.core.unknowns import Pattern
+from engine.core.vocabulary import Pattern
 from engine.notation import Line, lines_of
 from games.matches import playing
 from games.matches.claims import rules_played_here
@@ -190,7 +190,7 @@ class OpenRecord:
         seen = steps(self.record)
         if is_open:
             return [game.describe_event(state, event) for state, event in seen]
-        return [game.tell(state, event, None) or "" for state, event in seen]
+        return [game.observation_text(state, event, None) or "" for state, event in seen]
 
     def position(self, step: int) -> Position:
         """Return the table after so many events. Raise `NoSuchMatch` for a missing step."""

@@ -55,12 +55,12 @@ class BeginForm(forms.Form):
 def _field(option: Option) -> forms.Field:
     if option.kind == "flag":
         return forms.BooleanField(
-            label=_(option.called()), help_text=_(option.summary), required=False, initial=option.default
+            label=_(option.label()), help_text=_(option.summary), required=False, initial=option.default
         )
     return forms.ChoiceField(
-        label=_(option.called()),
+        label=_(option.label()),
         help_text=_(option.summary),
-        choices=[(choice, _(option.say(choice))) for choice in option.choices],
+        choices=[(choice, _(option.value_label(choice))) for choice in option.choices],
         required=False,
         initial=option.default,
     )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.builtin import BuiltinBot, builtin_bots
+from engine.core.registry import BuiltinBot, builtin_bots
 
 _RANDOM = "wanderer"  # plays any legal move
 _SEARCHES = "lookout"

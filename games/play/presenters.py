@@ -49,7 +49,7 @@ class SeatLog:
 
     def __call__(self, state: State, event: Event) -> None:
         """Add one event."""
-        sentence = self._game.tell(state, event, self._seat) or ""
+        sentence = self._game.observation_text(state, event, self._seat) or ""
         said = addressed_to(sentence, self._seat, self._names)
         whole = event if self._game.describe_event(state, event) in sentence else None
         self.told.append(SeenEvent(len(self.told) + 1, said, state.turn == self._seat, whole))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core.game import Game, OptionValue
-from engine.core.unknowns import Pattern, is_stated
+from engine.core.vocabulary import Pattern, is_complete
 from engine.notation.labels import is_plain
 from engine.notation.typing import SoFar
 from games.matches.presenters import game_name, player_address, tie_break_in
@@ -127,7 +127,7 @@ def editor_context(record: BroughtRecord) -> dict[str, Any]:
         "says": _says(so_far),
         "offers": Suggestions() if is_json(record.text) else suggestions(so_far, record.text),
         "fault": faulty_place(record.text, so_far),
-        "unknown": sum(not is_stated(event) for event in so_far.events),
+        "unknown": sum(not is_complete(event) for event in so_far.events),
         **table_of(so_far),
     }
 
@@ -136,9 +136,9 @@ def table_of(so_far: SoFar) -> dict[str, Any]:
     """Return the table after what could be read: all of it, or the public part where something is unknown."""
     if so_far.position is None or so_far.head is None:
         return {"table": None, "tables": []}
-    is_known = all(is_stated(event) for event in so_far.events)
+    is_known = all(is_complete(event) for event in so_far.events)
     position = so_far.position if is_known else so_far.position.view(None)
-    event = so_far.events[-1] if so_far.events and is_stated(so_far.events[-1]) else None
+    event = so_far.events[-1] if so_far.events and is_complete(so_far.events[-1]) else None
     chairs = [{"name": name, "href": "", "own": False} for name in so_far.seats]
     slug = so_far.head.game
     return {"table": draw(slug, position, event, chairs), "tables": templates_of(slug)}  # type: ignore[arg-type]  # an event that is stated has no unknowns

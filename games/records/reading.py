@@ -10,9 +10,9 @@ A reading is a plain mapping, stored with the draft:
 from functools import lru_cache
 from typing import Any, Final
 
-from engine.core.unknowns import is_stated
+from engine.core.record import PartialRecord, fingerprint
+from engine.core.vocabulary import is_complete
 from engine.notation.typing import SoFar, read_so_far
-from engine.notation.written import Written, fingerprint
 
 SECONDS: Final = 0.1  # for what a text leaves open; the worker takes longer
 
@@ -30,7 +30,7 @@ def so_far_of(text: str) -> SoFar:
 def reading_of(text: str) -> Reading:
     """Return the reading of a text that is not too long."""
     so_far = so_far_of(text)
-    unknown = sum(not is_stated(event) for event in so_far.events)
+    unknown = sum(not is_complete(event) for event in so_far.events)
     flaw = so_far.flaw
     outcome = so_far.position.outcome if so_far.position and not unknown else None
     return {
@@ -42,7 +42,7 @@ def reading_of(text: str) -> Reading:
         "points": list(outcome.points) if outcome else [],
         "places": list(outcome.places) if outcome else [],
         "fault": {"line": flaw.line, "column": flaw.column, "sentence": flaw.sentence} if flaw else None,
-        "fingerprint": fingerprint(Written(so_far.head, so_far.events)) if so_far.head and not flaw else "",
+        "fingerprint": fingerprint(PartialRecord(so_far.head, so_far.events)) if so_far.head and not flaw else "",
     }
 
 

@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 from engine.core import registry
 from engine.core.game import CHANCE, Event
-from engine.core.unknowns import is_stated
-from engine.core.words import Place, Said, Words
+from engine.core.vocabulary import Phrase, Place, Vocabulary, is_complete
 from engine.notation import opening_verb
 from engine.notation.labels import name_of_seat, seat_named
 from engine.notation.quoting import without_comment
@@ -44,9 +43,9 @@ def suggestions(so_far: SoFar, text: str) -> Suggestions:
     return Suggestions(tuple(shown), len(following) - len(shown))
 
 
-def _following(so_far: SoFar, words: Words) -> Iterator[Said]:
+def _following(so_far: SoFar, words: Vocabulary) -> Iterator[Phrase]:
     """Yield what may happen next; chance events where they are few and everything is known so far."""
-    state, known = so_far.position, all(is_stated(event) for event in so_far.events)
+    state, known = so_far.position, all(is_complete(event) for event in so_far.events)
     events = state.legal_moves() if state else []
     if state and not events:
         events = [event for event, _ways in state.chance_outcomes()]
@@ -57,13 +56,13 @@ def _following(so_far: SoFar, words: Words) -> Iterator[Said]:
         yield from _moves_said(so_far, words, events)
 
 
-def _moves_said(so_far: SoFar, words: Words, events: Iterable[Event]) -> Iterator[Said]:
+def _moves_said(so_far: SoFar, words: Vocabulary, events: Iterable[Event]) -> Iterator[Phrase]:
     """Yield the moves in notation; each is placed like others of its verb."""
     said = (words.say(so_far.position, event) for event in events)
     places: dict[str, Place] = {one.verb: one.place for one in said}
     for move in so_far.moves:
         verb, length = opening_verb(move, words) or (move, len(move))
-        yield Said(verb, move[length:].strip(), places.get(verb, "follows"))
+        yield Phrase(verb, move[length:].strip(), places.get(verb, "follows"))
 
 
 class _Line(NamedTuple):
@@ -81,7 +80,7 @@ class _Line(NamedTuple):
         return self.text.endswith((";", ":"))
 
 
-def _last_line(text: str, so_far: SoFar, words: Words) -> _Line:
+def _last_line(text: str, so_far: SoFar, words: Vocabulary) -> _Line:
     lines = text.split("\n")
     spoken = [kept for line in lines if (kept := without_comment(line).strip())]
     last = spoken[-1] if spoken else ""
@@ -93,7 +92,7 @@ def _last_line(text: str, so_far: SoFar, words: Words) -> _Line:
     return _Line(last, ends_in == last != "", ends_in != "", seat, found[0] if found else None)
 
 
-def _suggestion(so_far: SoFar, said: Said, line: _Line, words: Words) -> Suggestion:
+def _suggestion(so_far: SoFar, said: Phrase, line: _Line, words: Vocabulary) -> Suggestion:
     seat = so_far.turn if isinstance(so_far.turn, int) else None
     clause = f"{said.verb} {said.what}".rstrip()
     if so_far.heading is not None or not _joins(said, seat, line):
@@ -106,7 +105,7 @@ def _suggestion(so_far: SoFar, said: Said, line: _Line, words: Words) -> Suggest
     return Suggestion(clause, added.removesuffix(TO_FILL_IN))
 
 
-def _joins(said: Said, seat: int | None, line: _Line) -> bool:
+def _joins(said: Phrase, seat: int | None, line: _Line) -> bool:
     """Whether it continues the present line, as a record is written (see `engine.notation.writer`)."""
     if not line.is_open or (line.verb is None and not line.is_waiting):
         return False
@@ -117,7 +116,7 @@ def _joins(said: Said, seat: int | None, line: _Line) -> bool:
     return said.place == "opens" and seat is not None and line.seat is None and line.verb in LEADING
 
 
-def _new_line(so_far: SoFar, said: Said, seat: int | None, line: _Line) -> Iterator[str]:
+def _new_line(so_far: SoFar, said: Phrase, seat: int | None, line: _Line) -> Iterator[str]:
     if line.is_last:
         yield "\n"
     if so_far.heading and line.text.casefold() != so_far.heading.casefold():
@@ -135,7 +134,7 @@ def _ending(so_far: SoFar, line: _Line) -> Iterator[Suggestion]:
     """The lines with points and places, where all is known."""
     outcome = so_far.position.outcome if so_far.position else None
     has_ending = line.text.lower().startswith(("points", "places", "reason", "fault"))
-    if outcome is None or has_ending or not all(is_stated(event) for event in so_far.events):
+    if outcome is None or has_ending or not all(is_complete(event) for event in so_far.events):
         return
     points, places = (", ".join(map(str, numbers)) for numbers in (outcome.points, outcome.places))
     ending = f"Points: {points}\nPlaces: {places}"

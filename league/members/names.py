@@ -9,7 +9,7 @@ from django.db.models import F, Func, TextField, Value
 from django.db.models.expressions import OrderBy
 from django.db.models.functions import Length
 
-from engine.core.builtin import builtin_bots
+from engine.core.registry import builtin_bots
 from league.shared.lookalikes import bare_look_of, look_of
 
 DIGITS = "0123456789"

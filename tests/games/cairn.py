@@ -21,14 +21,14 @@ from engine.core.game import (
     Option,
     OptionValue,
     Outcome,
+    SearchGuide,
     check_event,
     check_seats,
     places_by,
     settle_options,
 )
-from engine.core.guide import Guide
 from engine.core.schema import move, moves, or_null, schema_of_view
-from engine.core.words import Clause, Said, Words
+from engine.core.vocabulary import Clause, Phrase, Vocabulary
 
 TAKE, STONES = 0, 7
 
@@ -117,9 +117,9 @@ class CairnWords:
         """Above the first move."""
         return "Cairn 1" if state.stones == STONES else None
 
-    def say(self, _: CairnState | CairnView, event: Event) -> Said:
+    def say(self, _: CairnState | CairnView, event: Event) -> Phrase:
         """A line a move."""
-        return Said("take", str(event[1]), "opens")
+        return Phrase("take", str(event[1]), "opens")
 
     def read(self, _: CairnState | CairnView, clause: Clause) -> Event:
         """The number behind the verb."""
@@ -153,8 +153,8 @@ class Cairn:
     options: tuple[Option, ...] = ()
     rules_version = "cairn/1"
     components_hash = sha256(b"7 stones").hexdigest()
-    words: Words = CairnWords()
-    guide: Guide = CairnGuide()
+    words: Vocabulary = CairnWords()
+    guide: SearchGuide = CairnGuide()
 
     def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
         """None. Raises OptionError."""
@@ -174,7 +174,7 @@ class Cairn:
         """Who takes how many."""
         return f"Seat {(state.turn or 0) + 1} takes {event[1]}."
 
-    def tell(self, state: CairnState, event: Event, _: int | None) -> str | None:
+    def observation_text(self, state: CairnState, event: Event, _: int | None) -> str | None:
         """All see all."""
         return self.describe_event(state, event)
 
@@ -192,7 +192,7 @@ class Cairn:
         numbers = {name: or_null(number) if name in {"seat", "turn"} else number for name in CairnView._fields}
         return schema_of_view("A view of Cairn", "Stones.", numbers, move=moves(move("Take so many.", TAKE, number)))
 
-    def conserved(self, state: CairnState) -> str | None:
+    def broken_invariant(self, state: CairnState) -> str | None:
         """Stones only go."""
         return None if 0 <= state.stones <= STONES else f"There are {state.stones} stones."
 

@@ -24,7 +24,7 @@ def heard(table: Table, events: Sequence[Event], seat: int) -> Heard:
     for event in events:
         if event not in dealable(play.state):
             play.state.copy().apply(event)  # refuses what may not be; telling trusts
-        sentences.append(play.game.tell(play.state, event, seat))
+        sentences.append(play.game.observation_text(play.state, event, seat))
         play.state.advance(event)
     return Heard(tuple(sentences), play.game.view_to_json(play.state.view(seat)), play.state)
 

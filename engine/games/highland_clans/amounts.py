@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final
 
-from engine.core.words import Clause, shortened
+from engine.core.vocabulary import Clause, truncate
 from engine.games.highland_clans.components import COLOURS, VALUES
 
 PART: Final = re.compile(r"\s*(?:,|\band\b|\+)\s*", re.IGNORECASE)
@@ -35,7 +35,7 @@ def tokens_in(clause: Clause, written: str) -> list[tuple[int, int, bool]]:
 def _token(clause: Clause, part: str) -> tuple[int, int, bool]:
     found = _TOKENS.fullmatch(part)
     if found is None or len(found["count"] or "") > 2:
-        stands = f"“{shortened(part)}” is no token" if part else "A token is missing here"
+        stands = f"“{truncate(part)}” is no token" if part else "A token is missing here"
         raise clause.unreadable(
             f"{stands}; write how many and the colour, with a comma before the next: 2 yellow, blue."
         )
@@ -51,7 +51,7 @@ def sort_of(clause: Clause, written: str, names: Sequence[str]) -> int:
         return fits[0]
     near = get_close_matches(folded, names, n=1)
     hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(names)}."
-    raise clause.unreadable(f"“{shortened(written)}” is none of the tokens. {hint}")
+    raise clause.unreadable(f"“{truncate(written)}” is none of the tokens. {hint}")
 
 
 def cards_in(clause: Clause, written: str) -> list[int]:
@@ -59,7 +59,7 @@ def cards_in(clause: Clause, written: str) -> list[int]:
     cards = []
     for part in _BETWEEN_CARDS.split(written.strip()):
         if part not in map(str, VALUES):
-            stands = f"“{shortened(part)}” is no card" if part else "A card is missing here"
+            stands = f"“{truncate(part)}” is no card" if part else "A card is missing here"
             raise clause.unreadable(f"{stands}; cards have values from {VALUES[0]} to {VALUES[-1]}.")
         cards.append(int(part))
     return sorted(cards)

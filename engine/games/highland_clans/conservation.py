@@ -22,7 +22,7 @@ from engine.games.highland_clans.scoring import verdict
 from engine.games.highland_clans.state import ClansState
 
 
-def conserved(state: ClansState) -> str | None:
+def broken_invariant(state: ClansState) -> str | None:
     """None while all is well, else a sentence about the first thing that is not."""
     return _tokens_amiss(state) or _cards_amiss(state) or _hands_amiss(state) or _estates_amiss(state)
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from engine.core.game import Event, Json, Option, OptionValue, check_seats, settle_options
-from engine.core.guide import Guide
-from engine.core.words import Words
+from engine.core.game import Event, Json, Option, OptionValue, SearchGuide, check_seats, settle_options
+from engine.core.vocabulary import Vocabulary
 from engine.games.highland_clans.components import COMPONENTS_HASH
-from engine.games.highland_clans.conservation import conserved
+from engine.games.highland_clans.conservation import broken_invariant
 from engine.games.highland_clans.describe import describe_event
 from engine.games.highland_clans.guide import GUIDE
 from engine.games.highland_clans.imagine import imagine
 from engine.games.highland_clans.schema import view_schema, view_to_json
 from engine.games.highland_clans.state import ClansState
-from engine.games.highland_clans.telling import sketch, tell
+from engine.games.highland_clans.telling import observation_text, sketch
 from engine.games.highland_clans.view import ClansView
 from engine.games.highland_clans.words import WORDS
 
@@ -32,8 +31,8 @@ class HighlandClans:
     max_seats = 5
     rules_version = "highland-clans/1"
     components_hash = COMPONENTS_HASH
-    words: Words = WORDS
-    guide: Guide = GUIDE
+    words: Vocabulary = WORDS
+    guide: SearchGuide = GUIDE
     options: tuple[Option, ...] = (
         Option(
             "exchange", "choice", UP_TO_THREE,
@@ -70,9 +69,9 @@ class HighlandClans:
         """A sentence for `event`, about to happen in `state`; of a view it tells no more than that seat knows."""
         return describe_event(state, event)
 
-    def tell(self, state: ClansState, event: Event, seat: int | None) -> str | None:
+    def observation_text(self, state: ClansState, event: Event, seat: int | None) -> str | None:
         """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""
-        return tell(state, event, seat)
+        return observation_text(state, event, seat)
 
     def sketch(self, view: ClansView) -> str:
         """The table as text."""
@@ -86,9 +85,9 @@ class HighlandClans:
         """A JSON schema of views and, under `$defs`, of moves."""
         return view_schema()
 
-    def conserved(self, state: ClansState) -> str | None:
+    def broken_invariant(self, state: ClansState) -> str | None:
         """None while every token, card and estate is in exactly one place, else a sentence about one that is not."""
-        return conserved(state)
+        return broken_invariant(state)
 
 
 GAME = HighlandClans()

@@ -12,8 +12,8 @@ from random import Random
 from time import monotonic
 from typing import Final
 
-from engine.core.matching import matched
-from engine.core.unknowns import Pattern
+from engine.core.maths import maximum_matching
+from engine.core.vocabulary import Pattern
 from engine.games.highland_clans.components import CARDS, VALUES
 
 _SEED: Final = 1
@@ -105,7 +105,7 @@ class Hands:
             [at for at in reversed(range(len(cards))) if cards[at].came < one.at and _agree(cards[at].known, one.known)]
             for one in exits
         ]  # fmt: skip
-        found = matched(choices)
+        found = maximum_matching(choices)
         for at, exit_ in found.items():
             cards[at].left = exits[exit_]
         missing = sorted({*range(len(exits))} - {*found.values()})

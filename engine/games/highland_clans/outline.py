@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.game import Event, Outcome
-from engine.core.unknowns import Filling, Pattern, is_stated, stated
+from engine.core.vocabulary import Pattern, Proposal, complete_event, is_complete
 from engine.games.highland_clans.components import MOST_EXCHANGED, VALUES
 from engine.games.highland_clans.events import DEAL, DISCARD, DRAW, EXCHANGE, LAY, PUT_BACK
 from engine.games.highland_clans.hands import Hands, TooMany
@@ -45,7 +45,7 @@ class ClansOutline:
         likely = tuple([_GUESS if number is None else number for number in pattern])
         if not is_well_formed(likely):
             raise refusal(self.state, likely)
-        if not is_stated(pattern) and not _is_foreseen(pattern):
+        if not is_complete(pattern) and not _is_foreseen(pattern):
             return False
         deck = self.state.deck
         if kind in _IN:
@@ -53,13 +53,13 @@ class ClansOutline:
         elif kind in _OUT and len(pattern) > 1:
             self._go_out(kind, pattern)
         else:
-            self.state.apply(stated(pattern))
+            self.state.apply(complete_event(pattern))
         if self.state.deck > deck:
             self._hands.shuffled(len(self._patterns))
         self._patterns.append(pattern)
         return True
 
-    def fill(self, outcome: Outcome | None, deadline: float) -> Filling:
+    def fill(self, outcome: Outcome | None, deadline: float) -> Proposal:
         """Values that everybody may have held, and the deck too; points and places lie open."""
         played = self.state.outcome
         if (
@@ -68,16 +68,16 @@ class ClansOutline:
             and (outcome.points, outcome.places) != (played.points, played.places)
         ):
             told = f"{', '.join(map(str, played.points))} points, places {', '.join(map(str, played.places))}"
-            return Filling(impossible=(len(self._patterns), f"The events lead to {told}."))
+            return Proposal(impossible=(len(self._patterns), f"The events lead to {told}."))
         try:
             values = self._hands.filled(deadline)
         except TooMany as refused:
-            return Filling(impossible=(refused.at, str(refused)))
+            return Proposal(impossible=(refused.at, str(refused)))
         events: list[Event | None] = [
-            stated(pattern) if is_stated(pattern) else _with(pattern, values.get(at, []))
+            complete_event(pattern) if is_complete(pattern) else _with(pattern, values.get(at, []))
             for at, pattern in enumerate(self._patterns)
         ]
-        return Filling(events, frozenset(self._hands.settled))
+        return Proposal(events, frozenset(self._hands.settled))
 
     def _come_in(self, kind: int, cards: Pattern) -> None:
         state = self.state

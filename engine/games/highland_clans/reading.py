@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from engine.core.game import Event
-from engine.core.words import Clause, shortened
+from engine.core.vocabulary import Clause, truncate
 from engine.games.highland_clans import events
 from engine.games.highland_clans.amounts import PART, cards_in, seat_in, sort_of, tokens_in
 from engine.games.highland_clans.naming import COURT
@@ -146,7 +146,7 @@ def _spoil(_: ClansState, clause: Clause) -> Event:
     written = clause.what.lower()
     fits = [what for name, what in _SPOILS.items() if len(written) > 1 and name.startswith(written)]
     if len(fits) != 1:
-        raise clause.unreadable(f"“{shortened(clause.what)}” cannot be spoiled; cattle, castle, abbey or nothing can.")
+        raise clause.unreadable(f"“{truncate(clause.what)}” cannot be spoiled; cattle, castle, abbey or nothing can.")
     return (events.SPOIL, fits[0])
 
 

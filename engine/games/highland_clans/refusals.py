@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import EngineError, IllegalChance, IllegalMove
 from engine.core.game import CHANCE, Event
-from engine.core.words import shortened
+from engine.core.vocabulary import truncate
 from engine.games.highland_clans import events
 from engine.games.highland_clans.components import CARDS, COLOURS, DRAWN_RAID_RETURNED, ESTATES, MOST_EXCHANGED, VALUES
 from engine.games.highland_clans.naming import ACTIONS, enumerated, tokens_counted
@@ -70,7 +70,7 @@ _AWAITED: Final = {
 def refusal(state: ClansState, event: Event) -> EngineError:
     """The error for an event that is not possible in `state`."""
     if not is_well_formed(event):
-        return IllegalMove(f"{shortened(str(event))} is not an event of Highland Clans.", tried=event, seat=state.turn)
+        return IllegalMove(f"{truncate(str(event))} is not an event of Highland Clans.", tried=event, seat=state.turn)
     if event[0] <= events.TILE:
         return IllegalChance(_why_impossible(state, event), tried=event, seat=state.turn)
     return IllegalMove(_why_illegal(state, event), tried=event, seat=state.turn, legal=state.legal_moves())

@@ -17,7 +17,7 @@ from engine.games.highland_clans.view import ClansView
 _WIDTH = 14
 
 
-def tell(state: ClansState, event: Event, seat: int | None) -> str | None:
+def observation_text(state: ClansState, event: Event, seat: int | None) -> str | None:
     """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""
     sentence = _seen(state, event, seat)
     after = state.copy()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.words import Clause, Said
+from engine.core.vocabulary import Clause, Phrase
 from engine.games.highland_clans import events
 from engine.games.highland_clans.components import COMBATS, DRAWN_RAID_CARDS
 from engine.games.highland_clans.events import BARD, DEAL, DRAW, TILE, TOKENS
@@ -37,33 +37,33 @@ class ClansWords:
         begins = state.phase == DRAWING_TOKENS and not state.step and not state.redrawn
         return f"Round {state.round}" if begins else None
 
-    def say(self, state: ClansState, event: Event) -> Said:
+    def say(self, state: ClansState, event: Event) -> Phrase:
         """The event in words."""
         kind, *rest = event
         if kind == DEAL:
-            return Said("deal", cards_named(rest), "opens")
+            return Phrase("deal", cards_named(rest), "opens")
         if kind == TOKENS:
-            return Said("draw", ", ".join(tokens_named(rest)), "follows" if state.redrawn else "leads")
+            return Phrase("draw", ", ".join(tokens_named(rest)), "follows" if state.redrawn else "leads")
         if kind == DRAW:
             return _draw(state, rest)
         if kind == TILE:
-            return Said("tile", str(rest[0]), "opens")
-        return Said(*_decision(event))
+            return Phrase("tile", str(rest[0]), "opens")
+        return Phrase(*_decision(event))
 
     def read(self, state: ClansState, clause: Clause) -> Event:
         """The event that a clause means. Raises NotationError."""
         return READERS[clause.verb](state, clause)
 
 
-def _draw(state: ClansState, cards: list[int]) -> Said:
+def _draw(state: ClansState, cards: list[int]) -> Phrase:
     """Whose cards they are is said where it is not plain: after a raid that somebody won."""
     if not state.combats:
         for_bard = state.part == 2 and state.acted[-1] == BARD  # The line at hand is that of who lost a warrior.
-        return Said("draw", cards_named(cards), "leads" if for_bard else "follows")
+        return Phrase("draw", cards_named(cards), "leads" if for_bard else "follows")
     seat, owed = state.owed[0]
     if verdict(state.combats):
-        return Said("draw", f"{cards_named(cards)} for seat {seat + 1}", "follows" if owed < COMBATS else "opens")
-    return Said("draw", cards_named(cards), "follows" if owed < DRAWN_RAID_CARDS else "leads")
+        return Phrase("draw", f"{cards_named(cards)} for seat {seat + 1}", "follows" if owed < COMBATS else "opens")
+    return Phrase("draw", cards_named(cards), "follows" if owed < DRAWN_RAID_CARDS else "leads")
 
 
 def _decision(event: Event) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from engine.games.kings_kilt.phases import TURNING
 from engine.games.kings_kilt.state import KiltState
 
 
-def conserved(state: KiltState) -> str | None:
+def broken_invariant(state: KiltState) -> str | None:
     """None while all is well, else a sentence about the first thing that is not."""
     return _misplaced(state) or _miscounted(state) or _unrelated(state) or _unsupported(state)
 

@@ -8,7 +8,7 @@ from itertools import permutations
 from time import monotonic
 
 from engine.core.game import Event
-from engine.core.unknowns import Pattern
+from engine.core.vocabulary import Pattern
 from engine.games.kings_kilt.components import CLAN_COUNT, MEMBERS
 from engine.games.kings_kilt.components import FAMILY as FAMILY_CARDS
 from engine.games.kings_kilt.events import FAMILY, INFLUENCE, THIRD

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from engine.core.game import Event, Json, Option, OptionValue, check_seats, settle_options
-from engine.core.guide import Guide
-from engine.core.words import Words
+from engine.core.game import Event, Json, Option, OptionValue, SearchGuide, check_seats, settle_options
+from engine.core.vocabulary import Vocabulary
 from engine.games.kings_kilt.components import COMPONENTS_HASH
-from engine.games.kings_kilt.conservation import conserved
+from engine.games.kings_kilt.conservation import broken_invariant
 from engine.games.kings_kilt.describe import describe_event
 from engine.games.kings_kilt.guide import GUIDE
 from engine.games.kings_kilt.imagine import imagine
 from engine.games.kings_kilt.schema import view_schema, view_to_json
 from engine.games.kings_kilt.state import KiltState
-from engine.games.kings_kilt.telling import sketch, tell
+from engine.games.kings_kilt.telling import observation_text, sketch
 from engine.games.kings_kilt.view import KiltView
 from engine.games.kings_kilt.words import WORDS
 
@@ -32,8 +31,8 @@ class KingsKilt:
     max_seats = 4
     rules_version = "kings-kilt/1"
     components_hash = COMPONENTS_HASH
-    words: Words = WORDS
-    guide: Guide = GUIDE
+    words: Vocabulary = WORDS
+    guide: SearchGuide = GUIDE
     options: tuple[Option, ...] = (
         Option(
             "matching", "choice", INFLUENCED,
@@ -71,9 +70,9 @@ class KingsKilt:
         """A sentence for `event`, about to happen in `state`; of a view it tells no more than that seat knows."""
         return describe_event(state, event)
 
-    def tell(self, state: KiltState, event: Event, seat: int | None) -> str | None:
+    def observation_text(self, state: KiltState, event: Event, seat: int | None) -> str | None:
         """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""
-        return tell(state, event, seat)
+        return observation_text(state, event, seat)
 
     def sketch(self, view: KiltView) -> str:
         """The table as text."""
@@ -87,9 +86,9 @@ class KingsKilt:
         """A JSON schema of views and, under `$defs`, of moves."""
         return view_schema()
 
-    def conserved(self, state: KiltState) -> str | None:
+    def broken_invariant(self, state: KiltState) -> str | None:
         """None while every card is in exactly one place, else a sentence about the first that is not."""
-        return conserved(state)
+        return broken_invariant(state)
 
 
 GAME = KingsKilt()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.core.game import CHANCE, Event, Outcome
-from engine.core.unknowns import Filling, Pattern, is_stated, stated
+from engine.core.vocabulary import Pattern, Proposal, complete_event, is_complete
 from engine.games.kings_kilt.board import FIRST_NOBLEMAN, NEIGHBOURS
 from engine.games.kings_kilt.components import CLANS, EMPTY, ONE_OF_EACH
 from engine.games.kings_kilt.dealing import Seen, TimeUp, deal_like
@@ -49,30 +49,30 @@ class KiltOutline:
         likely = tuple([0 if number is None else number for number in pattern])
         if not is_well_formed(likely):
             raise refusal(state, likely)
-        if not is_stated(pattern) and not (len(pattern) == 2 and kind in _DEALS):
+        if not is_complete(pattern) and not (len(pattern) == 2 and kind in _DEALS):
             return False
         if kind in _DEALS and state.turn == CHANCE and CHANCE_KIND[state.phase] == kind:
             self._deal(pattern)
         else:
-            self._play(stated(pattern) if is_stated(pattern) else (pattern[0] or 0, 0))
+            self._play(complete_event(pattern) if is_complete(pattern) else (pattern[0] or 0, 0))
         self._patterns.append(pattern)
         return True
 
-    def fill(self, outcome: Outcome | None, deadline: float) -> Filling:
+    def fill(self, outcome: Outcome | None, deadline: float) -> Proposal:
         """Every deal that may have been is looked at: if none fits, none does."""
         seen = self._seen(len(self._patterns), outcome if self.state.outcome is not None else None)
         try:
             events = deal_like(self._patterns, seen, deadline)
         except TimeUp:
-            return Filling()
+            return Proposal()
         if events is not None:
-            unknown = [at for at, pattern in enumerate(self._patterns) if not is_stated(pattern)]
+            unknown = [at for at, pattern in enumerate(self._patterns) if not is_complete(pattern)]
             dealt = sum(sight.seat is not None for sight in self._sights)
-            return Filling(events, frozenset(unknown[:dealt]))
+            return Proposal(events, frozenset(unknown[:dealt]))
         try:
-            return Filling(impossible=self._first_impossible(deadline))
+            return Proposal(impossible=self._first_impossible(deadline))
         except TimeUp:
-            return Filling(impossible=(len(self._patterns), "No deal leads to all of this, whatever the cards are."))
+            return Proposal(impossible=(len(self._patterns), "No deal leads to all of this, whatever the cards are."))
 
     def _deal(self, pattern: Pattern) -> None:
         """A guess need not be a good one."""
@@ -127,7 +127,7 @@ class KiltOutline:
         """The event up to which some deal fits, and no further; the last one, if only the points do not."""
         sights = {sight.at: sight for sight in self._sights}
         for index, pattern in enumerate(self._patterns):
-            is_told = index in sights or (pattern[0] in _DEALS and is_stated(pattern))
+            is_told = index in sights or (pattern[0] in _DEALS and is_complete(pattern))
             if is_told and deal_like(self._patterns[: index + 1], self._seen(index + 1, None), deadline) is None:
                 return index, _why(sights.get(index))
         return len(self._patterns), "Whatever was dealt, no Families would score these points at the end."

@@ -16,7 +16,7 @@ _RANKS = ("", "", "", "Noblemen", "Guardians", "King")
 _CARD = 10  # characters a card takes
 
 
-def tell(state: KiltState, event: Event, seat: int | None) -> str | None:
+def observation_text(state: KiltState, event: Event, seat: int | None) -> str | None:
     """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""
     if event[0] <= INFLUENCE and dealt_to(state, event[0]) != seat:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.words import Clause, Said, one_of, shortened
+from engine.core.vocabulary import Clause, Phrase, find_name, truncate
 from engine.games.kings_kilt.board import SLOT_NAMES
 from engine.games.kings_kilt.components import CLANS, EMPTY
 from engine.games.kings_kilt.events import (
@@ -66,10 +66,10 @@ class KiltWords:
         """None: the game has no rounds."""
         return None
 
-    def say(self, state: KiltState, event: Event) -> Said:
+    def say(self, state: KiltState, event: Event) -> Phrase:
         """The event in words."""
         kind = event[0]
-        return Said(_VERB[kind], _object(state, event), "opens" if _opens(state, kind) else "follows")
+        return Phrase(_VERB[kind], _object(state, event), "opens" if _opens(state, kind) else "follows")
 
     def read(self, state: KiltState, clause: Clause) -> Event:
         """The event that a clause means. Raises NotationError."""
@@ -120,7 +120,7 @@ def _card(state: KiltState, slot: int) -> str:
 def _found(pattern: re.Pattern[str], clause: Clause, example: str) -> re.Match[str]:
     found = pattern.fullmatch(" ".join(clause.what.split()))
     if found is None:
-        stands = f"“{shortened(clause.what)}” does not say it" if clause.what else "Something is missing here"
+        stands = f"“{truncate(clause.what)}” does not say it" if clause.what else "Something is missing here"
         raise clause.unreadable(f"{stands}; after “{clause.verb}” write, for example, {example}.")
     return found
 
@@ -145,7 +145,7 @@ def _slot(clause: Clause, written: str) -> int:
 
 
 def _clan(clause: Clause, written: str) -> int:
-    return one_of(clause, written, "clan", CLANS, _ALSO_CLANS)
+    return find_name(clause, written, "clan", CLANS, _ALSO_CLANS)
 
 
 WORDS = KiltWords()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.core.matching import matched
+from engine.core.maths import maximum_matching
 from engine.games.lords_of_scotland.components import card_name, cards_in
 from engine.games.lords_of_scotland.sightings import Draw, Opening, Release, Shuffle, Sightings, TurnedUp
 
@@ -153,7 +153,7 @@ class Backfill:
             dumps = [release for release in self._face_down(seat) if release not in self.pinned.values()]
             choices = [self._may_meet(need, draws) for need in needs]
             choices += [[at for at, source in enumerate(sources) if source.at < release.at] for release in dumps]
-            found = matched(choices)
+            found = maximum_matching(choices)
             short = [dumps[task - len(needs)] for task in range(len(needs), len(choices)) if task not in found.values()]
             if not any(self._came_back(release, draws) for release in short):
                 break
@@ -201,7 +201,7 @@ class Backfill:
              if draw.lot == dump.lot and self.enters(self.dumped_by[draw]) == dump.into]
             for dump in self._dumps
         ]  # fmt: skip
-        found = matched(choices)
+        found = maximum_matching(choices)
         for at, task in found.items():
             self._pin(draws[at], self._dumps[task].card)
         for task, dump in enumerate(self._dumps):

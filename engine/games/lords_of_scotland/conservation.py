@@ -16,7 +16,7 @@ from engine.games.lords_of_scotland.knowledge import LOT_BIT
 from engine.games.lords_of_scotland.state import LordsState
 
 
-def conserved(state: LordsState) -> str | None:
+def broken_invariant(state: LordsState) -> str | None:
     """None while all is well, else a sentence about the first thing that is not."""
     return _misplaced(state) or _miscounted(state) or _mistraced(state)
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from engine.core.game import Event, Json, Option, OptionValue, check_seats, settle_options
-from engine.core.guide import Guide
-from engine.core.words import Words
+from engine.core.game import Event, Json, Option, OptionValue, SearchGuide, check_seats, settle_options
+from engine.core.vocabulary import Vocabulary
 from engine.games.lords_of_scotland.components import COMPONENTS_HASH
-from engine.games.lords_of_scotland.conservation import conserved
+from engine.games.lords_of_scotland.conservation import broken_invariant
 from engine.games.lords_of_scotland.describe import describe_event
 from engine.games.lords_of_scotland.guide import GUIDE
 from engine.games.lords_of_scotland.imagine import imagine
 from engine.games.lords_of_scotland.schema import view_schema, view_to_json
 from engine.games.lords_of_scotland.state import LordsState
-from engine.games.lords_of_scotland.telling import sketch, tell
+from engine.games.lords_of_scotland.telling import observation_text, sketch
 from engine.games.lords_of_scotland.view import LordsView
 from engine.games.lords_of_scotland.words import WORDS
 
@@ -31,8 +30,8 @@ class LordsOfScotland:
     max_seats = 5
     rules_version = "lords-of-scotland/1"
     components_hash = COMPONENTS_HASH
-    words: Words = WORDS
-    guide: Guide = GUIDE
+    words: Vocabulary = WORDS
+    guide: SearchGuide = GUIDE
     options: tuple[Option, ...] = (
         Option("bruce", "flag", False, "This option adds the two cards of Clan Bruce to the deck.", title="Clan Bruce"),
         Option(
@@ -70,9 +69,9 @@ class LordsOfScotland:
         """A sentence for `event`, about to happen in `state`; of a view it tells no more than that seat knows."""
         return describe_event(state, event)
 
-    def tell(self, state: LordsState, event: Event, seat: int | None) -> str | None:
+    def observation_text(self, state: LordsState, event: Event, seat: int | None) -> str | None:
         """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""
-        return tell(state, event, seat)
+        return observation_text(state, event, seat)
 
     def sketch(self, view: LordsView) -> str:
         """The table as text."""
@@ -86,9 +85,9 @@ class LordsOfScotland:
         """A JSON schema of views and, under `$defs`, of moves."""
         return view_schema()
 
-    def conserved(self, state: LordsState) -> str | None:
+    def broken_invariant(self, state: LordsState) -> str | None:
         """None while every card is in exactly one place, else a sentence about the first that is not."""
-        return conserved(state)
+        return broken_invariant(state)
 
 
 GAME = LordsOfScotland()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.core.errors import EngineError, IllegalMove
 from engine.core.game import Outcome
-from engine.core.unknowns import Filling, Pattern
+from engine.core.vocabulary import Pattern, Proposal
 from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.arranging import arranged
 from engine.games.lords_of_scotland.backfill import Backfill, TooMany
@@ -64,19 +64,19 @@ class LordsOutline:
             self._veiled = {}
         return not self._guesses
 
-    def fill(self, outcome: Outcome | None, deadline: float) -> Filling:
+    def fill(self, outcome: Outcome | None, deadline: float) -> Proposal:
         """From what was seen: who must have held which card, and an order of strengths that agrees with the claims."""
         played = self.state.outcome
         if outcome is not None and played is not None and outcome.points != played.points:
             points = ", ".join(map(str, played.points))
-            return Filling(impossible=(len(self._patterns), f"The Supporters claimed come to {points} points."))
+            return Proposal(impossible=(len(self._patterns), f"The Supporters claimed come to {points} points."))
         try:
             plan = Backfill(self.sightings)
         except TooMany as refused:
-            return Filling(impossible=(refused.at, str(refused)))
+            return Proposal(impossible=(refused.at, str(refused)))
         cards = arranged(self.sightings, plan, deadline)
         filled = [_filled(pattern, cards.get(at)) for at, pattern in enumerate(self._patterns)]
-        return Filling(filled, frozenset(plan.settled))
+        return Proposal(filled, frozenset(plan.settled))
 
     def _play(self, at: int, pattern: Pattern) -> None:
         kind = pattern[0]

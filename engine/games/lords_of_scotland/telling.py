@@ -16,7 +16,7 @@ from engine.games.lords_of_scotland.view import LordsView
 _WIDTH = 12
 
 
-def tell(state: LordsState, event: Event, seat: int | None) -> str | None:
+def observation_text(state: LordsState, event: Event, seat: int | None) -> str | None:
     """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""
     kind = event[0]
     mover = state.step % state.seats if kind == DEAL else state.actor

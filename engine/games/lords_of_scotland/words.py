@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.words import Clause, Said, one_of, shortened
+from engine.core.vocabulary import Clause, Phrase, find_name, truncate
 from engine.games.lords_of_scotland.components import (
     BRUCE,
     BRUCE_CARDS,
@@ -88,17 +88,17 @@ class LordsWords:
         begins = state.phase == SETTING or (state.phase == TURNING and state.step == 0)
         return f"Round {state.round}" if begins and not state.supporters else None
 
-    def say(self, state: LordsState, event: Event) -> Said:
+    def say(self, state: LordsState, event: Event) -> Phrase:
         """The event in words."""
         kind, verb = event[0], _VERB[event[0]]
         if kind == DEAL:
-            return Said(verb, card_name(event[1]), "follows" if state.step % state.seats else "opens")
+            return Phrase(verb, card_name(event[1]), "follows" if state.step % state.seats else "opens")
         if kind == SUPPORTER:
-            return Said(verb, card_name(event[1]), "follows" if state.supporters else "opens")
+            return Phrase(verb, card_name(event[1]), "follows" if state.supporters else "opens")
         if kind == TURN:
-            return Said(verb, card_name(event[1]), "leads")
+            return Phrase(verb, card_name(event[1]), "leads")
         opens = kind in _MAIN and state.phase != EXTRA
-        return Said(verb, _object(state, event), "opens" if opens else "follows")
+        return Phrase(verb, _object(state, event), "opens" if opens else "follows")
 
     def read(self, state: LordsState, clause: Clause) -> Event:
         """The event that a clause means. Raises NotationError."""
@@ -148,9 +148,9 @@ def _follower(state: LordsState, clause: Clause) -> tuple[int, int]:
 def _card(clause: Clause, written: str) -> int:
     found = _CARD.fullmatch(written.strip())
     if found is None:
-        stands = f"“{shortened(written.strip())}” is no card" if written.strip() else "A card is missing here"
+        stands = f"“{truncate(written.strip())}” is no card" if written.strip() else "A card is missing here"
         raise clause.unreadable(f"{stands}; write a clan and a strength, such as Scott 4.")
-    clan, strength = one_of(clause, found["clan"], "clan", CLANS, _ALSO_CLANS), int(found["strength"])
+    clan, strength = find_name(clause, found["clan"], "clan", CLANS, _ALSO_CLANS), int(found["strength"])
     if clan == BRUCE:
         if strength not in BRUCE_CARDS:
             raise clause.unreadable("The two Bruce cards are told apart by rank: Bruce 97 and Bruce 98.")

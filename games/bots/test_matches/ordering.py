@@ -13,8 +13,8 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.builtin import builtin_bots
 from engine.core.errors import EngineError
+from engine.core.registry import builtin_bots
 from games.bots.errors import CannotSpar, NoSuchVersion, NotNow, TooManySparrings
 from games.bots.jobs import announce_bot, publish_bouts
 from games.bots.models import Bout, Sparring, UploadedBot, Version

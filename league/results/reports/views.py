@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.core.errors import EngineError
-from engine.core.sheet import Field, Filled
-from engine.core.sheet_reading import from_json, sheet_of, write
+from engine.core.score_sheets import Field, FilledSheet, from_json, score_sheet_of, write
 from league.clubs.permissions import rights_of
 from league.members.queries import account_of
 from league.members.services.players import player_for
@@ -51,7 +50,7 @@ def paper_of(report: Report) -> list[Part]:
         return []
     try:
         filled = from_json(report.sheet)
-        fields = sheet_of(filled.game).fields(filled.terms, [*filled.values])
+        fields = score_sheet_of(filled.game).fields(filled.terms, [*filled.values])
     except EngineError:
         return []
     names = [seat.player.name for seat in report.seats.all()]
@@ -59,7 +58,7 @@ def paper_of(report: Report) -> list[Part]:
     return [Part(title, tuple(entry for _part, entry in same)) for title, same in groupby(entries, lambda one: one[0])]
 
 
-def _entry(field: Field, filled: Filled, names: list[str]) -> Entry:
+def _entry(field: Field, filled: FilledSheet, names: list[str]) -> Entry:
     who = names[field.seat] if field.seat is not None and field.seat < len(names) else ""
     return Entry(field.label, who, "" if field.kind == "tick" else write(field, filled.values[field.name]))
 

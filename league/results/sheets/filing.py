@@ -67,7 +67,7 @@ def file_sheet(
 ) -> Report:
     """File what the sheet says, `via` the link on its table if it came by one; raises what `file_report` does."""
     filled = written.filled if written.is_begun else None
-    sheet = registry.sheet(written.game.slug)
+    sheet = registry.score_sheet(written.game.slug)
     claim = Claim(
         subject=_subject(written, sent, club, by, table),
         pool=_pool(written, club, table),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.game import Game, OptionValue
-from engine.core.sheet import Field, Reckoning, Sheet, Terms
+from engine.core.score_sheets import Field, Reckoning, ScoreSheet, Setup
 from league.members.models import Player
 from league.results.entries import LARGEST_TABLE, rule_of
 from league.results.models import Ending
@@ -138,10 +138,10 @@ def whole_sheet(
     game: Game, sent: Sent, names: Sequence[str], reckoning: Reckoning | None, faults: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """The game's own sheet as its template takes it; None for a game that has none, or a table nobody could play at."""
-    sheet = registry.sheet(game.slug)
+    sheet = registry.score_sheet(game.slug)
     if sheet is None or not game.min_seats <= len(names) <= game.max_seats:
         return None
-    terms = Terms(len(names), game.settle_options(options_sent(sent, game)))
+    terms = Setup(len(names), game.settle_options(options_sent(sent, game)))
     begun = [name.removeprefix(SHEET) for name, text in sent.items() if name.startswith(SHEET) and text.strip()]
     missing = {remark.field: remark.sentence for remark in reversed(reckoning.missing)} if reckoning else {}
     boxes = [_box(one, sent, names, faults, missing) for one in sheet.fields(terms, begun)]
@@ -159,7 +159,7 @@ def whole_sheet(
 
 def has_none(game: Game | None) -> bool:
     """Whether the game has no sheet of its own."""
-    return game is not None and registry.sheet(game.slug) is None
+    return game is not None and registry.score_sheet(game.slug) is None
 
 
 def told(game: Game | None, reckoning: Reckoning | None, names: Sequence[str]) -> dict[str, Any] | None:
@@ -198,8 +198,9 @@ def _options(game: Game, sent: Sent) -> list[dict[str, Any]]:
     questions = []
     for option in game.options:
         values: Sequence[OptionValue] = (True, False) if option.kind == "flag" else option.choices
-        choices = [Choice(_said(value), _(option.say(value)), value == settled[option.name]) for value in values]
-        questions.append({"name": OPTION + option.name, "label": _(option.called()), "choices": choices})
+        chosen = settled[option.name]
+        choices = [Choice(_said(value), _(option.value_label(value)), value == chosen) for value in values]
+        questions.append({"name": OPTION + option.name, "label": _(option.label()), "choices": choices})
     return questions
 
 
@@ -253,16 +254,16 @@ class PaperSheet:
 
 def paper_sheet(game: Game, names: Sequence[str], options: Mapping[str, OptionValue]) -> PaperSheet:
     """The sheet of a game for so many seats. Of a game without a sheet of its own: points and places alone."""
-    sheet = registry.sheet(game.slug)
+    sheet = registry.score_sheet(game.slug)
     if sheet is None or not game.min_seats <= len(names) <= game.max_seats:
         return PaperSheet(game, tuple(names), (), (), ())
-    terms = Terms(len(names), game.settle_options(options))
+    terms = Setup(len(names), game.settle_options(options))
     start = sheet.reckon(terms, {}).points
     fields = _fields(sheet, terms)
     return PaperSheet(game, tuple(names), start if any(start) else (), _paper_parts(fields), _named(fields))
 
 
-def _fields(sheet: Sheet, terms: Terms) -> tuple[Field, ...]:
+def _fields(sheet: ScoreSheet, terms: Setup) -> tuple[Field, ...]:
     """All fields, with as many rounds as a page holds."""
     of_a_round = [one for one in sheet.fields(terms, ()) if one.name.startswith("round-")]
     lines = len({one.label for one in of_a_round if one.seat is not None}) or 1

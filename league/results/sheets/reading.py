@@ -11,8 +11,7 @@ from django.utils.translation import ngettext
 
 from engine.core import registry
 from engine.core.game import Game, OptionValue, places_by
-from engine.core.sheet import Filled, Reckoning, Terms
-from engine.core.sheet_reading import from_texts, reckon
+from engine.core.score_sheets import FilledSheet, Reckoning, Setup, from_texts, reckon
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results.claims import EARLIEST, today_at
@@ -36,7 +35,7 @@ class Written:
     players: list[Player]
     points: list[int | None] = field(default_factory=list)
     places: list[int | None] = field(default_factory=list)
-    filled: Filled | None = None
+    filled: FilledSheet | None = None
     reckoning: Reckoning | None = None
     faults: dict[str, str] = field(default_factory=dict)
     ended: Ended | None = None
@@ -166,9 +165,9 @@ def _read_whole(sent: Sent, written: Written) -> None:
     """The game's own sheet; it is passed over while nobody knows who sits there."""
     game, seats = written.game, len(written.players)
     texts = {name.removeprefix(SHEET): text for name, text in sent.items() if name.startswith(SHEET)}
-    if written.faults or registry.sheet(game.slug) is None or not any(text.strip() for text in texts.values()):
+    if written.faults or registry.score_sheet(game.slug) is None or not any(text.strip() for text in texts.values()):
         return
-    terms = Terms(seats, game.settle_options(options_sent(sent, game)))
+    terms = Setup(seats, game.settle_options(options_sent(sent, game)))
     written.filled, unread = from_texts(game.slug, terms, texts)
     written.reckoning = reckon(written.filled)
     for remark in (*unread, *written.reckoning.faults):

@@ -16,7 +16,7 @@ SAID_BY_RULES: Final = (  # they know nothing of Django: pages translate the sen
     "league/competition/**/*.py",
     "engine/core/game.py",
     "engine/games/*/game.py",
-    "engine/games/*/sheet.py",
+    "engine/games/*/score_sheet.py",
     "engine/bots/*.py",
 )
 CALENDAR: Final = (  # Django's, but in the middle of a sentence

@@ -71,12 +71,12 @@ def _with_comma(figure: str) -> str:
 
 def title_of(option: Option) -> str:
     """What an option of a game is called, translated."""
-    return _(option.called())
+    return _(option.label())
 
 
 def words_of(option: Option, value: OptionValue) -> str:
     """What a value of an option is called, translated."""
-    return _(option.say(value))
+    return _(option.value_label(value))
 
 
 def options_in_words(game: Game, chosen: Mapping[str, OptionValue]) -> list[tuple[str, str, str]]:

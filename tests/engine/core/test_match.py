@@ -12,7 +12,7 @@ from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.errors import IllegalMove, OptionError, SeatsError
 from engine.core.game import Event
-from engine.core.match import play, seat_luck
+from engine.core.match import play, seat_rngs
 from engine.core.record import replay
 
 GAME = registry.game("lords-of-scotland")
@@ -37,7 +37,7 @@ def test_the_same_secret_gives_the_same_match() -> None:
 
 
 def test_seats_have_luck_of_their_own() -> None:
-    assert len({rng.random() for rng in seat_luck(b"seed", 5)}) == 5
+    assert len({rng.random() for rng in seat_rngs(b"seed", 5)}) == 5
 
 
 def test_it_stops_at_a_decision_when_told_and_leaves_a_record_that_can_be_read() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import NotationError
-from engine.core.words import Clause, one_of
+from engine.core.vocabulary import Clause, find_name
 
 TREES = ("Rowan", "Birch", "Broom")
 CLAUSE = Clause("plant", "", 3, 9)
@@ -13,7 +13,7 @@ CLAUSE = Clause("plant", "", 3, 9)
 
 @pytest.mark.parametrize(("written", "tree"), [("Rowan", 0), ("bIRCH", 1), (" bro", 2), ("r", 0), ("besom", 2)])
 def test_a_name_is_known_in_any_case_shortened_and_by_another_spelling(written: str, tree: int) -> None:
-    assert one_of(CLAUSE, written, "tree", TREES, {"besom": 2}) == tree
+    assert find_name(CLAUSE, written, "tree", TREES, {"besom": 2}) == tree
 
 
 @pytest.mark.parametrize(
@@ -27,5 +27,5 @@ def test_a_name_is_known_in_any_case_shortened_and_by_another_spelling(written: 
 )
 def test_another_is_refused_with_the_names_it_may_be(written: str, says: str) -> None:
     with pytest.raises(NotationError, match=r"^Line 3, column 9: ") as refusal:
-        one_of(CLAUSE, written, "tree", TREES)
+        find_name(CLAUSE, written, "tree", TREES)
     assert str(refusal.value).endswith(says)

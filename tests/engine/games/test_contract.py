@@ -17,7 +17,7 @@ from engine.core.errors import EngineError, GameOver, OptionError, SeatsError
 from engine.core.game import CHANCE, Event, Game, OptionValue
 from engine.core.match import play
 from engine.core.record import replay
-from engine.core.words import Clause
+from engine.core.vocabulary import Clause
 from engine.perft import options_in_words, variants
 from engine.playthrough import golden_texts
 from tests.engine.games.playing import states, views
@@ -43,7 +43,7 @@ Options = dict[str, OptionValue]
 def test_every_card_stays_in_one_place_until_the_end(game: Game, seats: int, options: Options) -> None:
     for seed in range(3):
         for state in states(game, seats, options, seed):
-            assert game.conserved(state) is None
+            assert game.broken_invariant(state) is None
         assert state.outcome is not None
 
 
@@ -68,7 +68,7 @@ def test_what_a_seat_imagines_it_cannot_tell_from_the_truth(game: Game, seats: i
             view = state.view(seat)
             imagined = game.imagine(view, rng)
             assert imagined.view(seat) == view
-            assert game.conserved(imagined) is None
+            assert game.broken_invariant(imagined) is None
             if seat == state.turn:
                 assert imagined.legal_moves() == state.legal_moves()
 
@@ -141,7 +141,7 @@ def test_nobody_is_told_what_came_up_unseen(game: Game, seats: int, options: Opt
             for event, _ in state.chance_outcomes():
                 after = state.copy()
                 after.advance(event)
-                told[after.view(seat)].add(game.tell(state, event, seat))
+                told[after.view(seat)].add(game.observation_text(state, event, seat))
             assert all(len(same) == 1 for same in told.values())
 
 

@@ -18,7 +18,7 @@ import re
 from itertools import cycle, islice
 
 from engine.core.game import CHANCE, Event
-from engine.core.words import Clause
+from engine.core.vocabulary import Clause
 from engine.games.highland_clans import supply
 from engine.games.highland_clans.components import CARDS, COLOURS, NO_TOKENS, NOBODY, Four, tokens_in_play
 from engine.games.highland_clans.game import GAME

@@ -47,13 +47,13 @@ def test_nothing_is_lost_however_people_play(
     """Tokens, cards and estates; three warriors at least, six estates at most."""
     rng = Random(seed)
     for state in clans_states(seats, options, seed, policy):
-        assert GAME.conserved(state) is None
+        assert GAME.broken_invariant(state) is None
         assert all(warriors >= 3 for warriors, _, _ in state.courts)
         assert all(land[0] <= MOST_ESTATES for land in state.lands)
         view = state.view(rng.choice([None, *range(seats)]))
         imagined = GAME.imagine(view, rng)
         assert imagined.view(view.seat) == view
-        assert GAME.conserved(imagined) is None
+        assert GAME.broken_invariant(imagined) is None
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -134,6 +134,6 @@ def test_the_deck_is_renewed_now_and_then() -> None:
 )
 def test_it_says_what_is_amiss(spoil: Callable[[ClansState], None], sentence: str) -> None:
     state = laid("Morag:\nHamish:\nSenga:").state
-    assert GAME.conserved(state) is None
+    assert GAME.broken_invariant(state) is None
     spoil(state)
-    assert GAME.conserved(state) == sentence
+    assert GAME.broken_invariant(state) == sentence

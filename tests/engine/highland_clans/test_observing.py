@@ -86,7 +86,7 @@ def otherwise(state: ClansState, seat: Seat, rng: Random) -> ClansState:
         deck[value - 1] -= 1
         deck[given - 1] += 1
         other.deck_cards = (deck[0], deck[1], deck[2], deck[3])
-    assert GAME.conserved(other) is None
+    assert GAME.broken_invariant(other) is None
     return other
 
 
@@ -118,13 +118,13 @@ def test_what_is_told_of_a_card_is_told_to_whoever_sees_it(policy: str, seed: in
             continue
         for seat in (None, *range(seats)):
             told = {
-                GAME.tell(before, each, seat)
+                GAME.observation_text(before, each, seat)
                 for each in others
                 if shown(before, each, seat) == shown(before, event, seat)
             }
             assert len(told) == 1
             if seat == mover(before, event):
-                assert len({GAME.tell(before, each, seat) for each in others}) == len(others)
+                assert len({GAME.observation_text(before, each, seat) for each in others}) == len(others)
 
 
 def test_a_card_laid_face_down_is_known_to_the_attacker_alone() -> None:

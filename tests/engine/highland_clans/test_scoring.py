@@ -83,7 +83,7 @@ def test_a_game_scores_players_without_green_by_its_option(no_green: str, points
     )
     view = table.state.view(1)
     assert GAME.view_to_json(view)["options"]["no-green"] == no_green
-    told = GAME.tell(table.state, table.event("no raid"), None)
+    told = GAME.observation_text(table.state, table.event("no raid"), None)
     table.plays("no raid")
     assert table.points() == points
     assert ("Seat 2 gets 1 green" in str(told)) == (no_green == "ranked")

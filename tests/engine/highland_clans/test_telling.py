@@ -19,15 +19,15 @@ Senga: 3 warriors, 0 pipers; free, free; 10 points; hand 1 1 1
 def told(table: Table, event: Event | str) -> list[str | None]:
     """What Morag, Hamish, Senga and a spectator are told."""
     happening = table.event(event) if isinstance(event, str) else event
-    return [GAME.tell(table.state, happening, seat) for seat in (0, 1, 2, None)]
+    return [GAME.observation_text(table.state, happening, seat) for seat in (0, 1, 2, None)]
 
 
 def test_a_deal_is_told_to_whom_it_goes() -> None:
     state = GAME.start(3)
     deal = (events.DEAL, 1, 1, 2, 4)
-    assert GAME.tell(state, deal, 0) == "Seat 1 is dealt 1, 1, 2 and 4."
-    assert GAME.tell(state, deal, 1) is None
-    assert GAME.tell(state, deal, None) is None
+    assert GAME.observation_text(state, deal, 0) == "Seat 1 is dealt 1, 1, 2 and 4."
+    assert GAME.observation_text(state, deal, 1) is None
+    assert GAME.observation_text(state, deal, None) is None
 
 
 def test_the_attackers_card_is_told_to_the_attacker_alone() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import EngineError, NotationError
 from engine.core.game import Event
-from engine.core.words import Clause
+from engine.core.vocabulary import Clause
 from engine.games.highland_clans import events
 from engine.games.highland_clans.words import WORDS
 from engine.notation import from_text, lines_of

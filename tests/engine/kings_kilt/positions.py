@@ -91,7 +91,7 @@ class Table:
 
     def play(self, event: Event) -> None:
         self.state.apply(event)
-        assert GAME.conserved(self.state) is None
+        assert GAME.broken_invariant(self.state) is None
 
 
 def laid(text: str, *, mover: str | None = None, **options: bool | str) -> Table:

@@ -83,7 +83,7 @@ def test_every_seat_sees_in_its_imagination_what_it_sees(policy: str, seed: int,
             view = state.view(seat)
             imagined = GAME.imagine(view, rng)
             assert imagined.view(seat) == view
-            assert GAME.conserved(imagined) is None
+            assert GAME.broken_invariant(imagined) is None
             assert imagined.filled == state.filled
             assert bool(imagined.legal_moves()) == (imagined.turn is not None and imagined.turn >= 0)
             assert all(move in state.legal_moves() or state.turn != seat for move in imagined.legal_moves())

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import IllegalChance, IllegalMove, NotationError
 from engine.core.game import Event
-from engine.core.words import Clause
+from engine.core.vocabulary import Clause
 from engine.games.kings_kilt.game import GAME
 from tests.engine.kings_kilt.positions import Table, full_pyramid, laid
 
@@ -56,30 +56,30 @@ def test_a_new_rank_is_said(advance: Event, rank: str) -> None:
 
 def test_a_deal_is_told_to_whom_it_goes() -> None:
     state = GAME.start(2)
-    assert GAME.tell(state, (0, 0), 0) == "Seat 1 is dealt a Bruce as a card of its Family."
-    assert [GAME.tell(state, (0, 0), seat) for seat in (1, None)] == [None, None]
+    assert GAME.observation_text(state, (0, 0), 0) == "Seat 1 is dealt a Bruce as a card of its Family."
+    assert [GAME.observation_text(state, (0, 0), seat) for seat in (1, None)] == [None, None]
     for clan in (0, 1, 2, 3):
         state.apply((0, clan))
-    assert GAME.tell(state, (1, 4), 0) == "Seat 1 is dealt a MacBeth as the last card of its Family."
+    assert GAME.observation_text(state, (1, 4), 0) == "Seat 1 is dealt a MacBeth as the last card of its Family."
     state.apply((1, 4))
-    assert [GAME.tell(state, (1, 4), seat) for seat in (0, None)] == [None, None]
+    assert [GAME.observation_text(state, (1, 4), seat) for seat in (0, None)] == [None, None]
     state.apply((1, 4))
-    assert GAME.tell(state, (2, 4), 0) == "Seat 1 is dealt a MacBeth as Influence."
-    assert GAME.tell(state, (2, 4), 1) is None
+    assert GAME.observation_text(state, (2, 4), 0) == "Seat 1 is dealt a MacBeth as Influence."
+    assert GAME.observation_text(state, (2, 4), 1) is None
 
 
 def test_what_happens_in_the_pyramid_is_told_to_all() -> None:
     table = laid(POSITION)
-    assert {GAME.tell(table.state, (5, 1, 8), seat) for seat in (None, 0, 1)} == {
+    assert {GAME.observation_text(table.state, (5, 1, 8), seat) for seat in (None, 0, 1)} == {
         "Seat 1 advances the Buchanan at a2 to b3."
     }
 
 
 def test_the_last_pass_turns_families_up() -> None:
     table = full_pyramid(MORAG, HAMISH)
-    assert GAME.tell(table.state, (10,), None) == "Seat 1 passes."
+    assert GAME.observation_text(table.state, (10,), None) == "Seat 1 passes."
     table.passes()
-    assert GAME.tell(table.state, (10,), None) == (
+    assert GAME.observation_text(table.state, (10,), None) == (
         "Seat 2 passes.\nFamilies are turned up. Seat 1 has Bruce, Stewart, Douglas. "
         "Seat 2 has Buchanan, Hamilton, MacLeod."
     )

@@ -39,12 +39,12 @@ def test_every_seat_sees_in_its_imagination_what_it_sees(
 ) -> None:
     rng = Random(seed)
     for state in lords_states(seats, options, seed, policy):
-        assert GAME.conserved(state) is None
+        assert GAME.broken_invariant(state) is None
         seat = rng.choice([None, *range(seats)])
         view = state.view(seat)
         imagined = GAME.imagine(view, rng)
         assert imagined.view(seat) == view
-        assert GAME.conserved(imagined) is None
+        assert GAME.broken_invariant(imagined) is None
         if state.turn is not None and state.turn >= 0:
             mover = GAME.imagine(state.view(state.turn), rng)
             assert mover.legal_moves() == state.legal_moves()

@@ -15,9 +15,9 @@ MORAG, HAMISH, SENGA, SPECTATOR = 0, 1, 2, None
 def test_a_deal_is_told_to_whom_it_goes() -> None:
     state = GAME.start(2)
     deal = (events.DEAL, CARD["Scott 4"])
-    assert GAME.tell(state, deal, MORAG) == "Seat 1 is dealt Scott 4."
-    assert GAME.tell(state, deal, HAMISH) is None
-    assert GAME.tell(state, deal, SPECTATOR) is None
+    assert GAME.observation_text(state, deal, MORAG) == "Seat 1 is dealt Scott 4."
+    assert GAME.observation_text(state, deal, HAMISH) is None
+    assert GAME.observation_text(state, deal, SPECTATOR) is None
 
 
 def test_a_face_down_muster_is_told_by_its_card_to_its_player_alone() -> None:
@@ -63,21 +63,23 @@ def test_what_a_fergusson_takes_is_told_to_those_who_know_it() -> None:
 
 @pytest.mark.parametrize("seat", [MORAG, HAMISH, SPECTATOR])
 def test_what_lies_face_up_is_told_to_all(seat: int | None) -> None:
-    assert GAME.tell(table().state, (events.RECRUIT, CARD["Forsyth 4"]), seat) == "Seat 1 recruits Forsyth 4."
+    assert (
+        GAME.observation_text(table().state, (events.RECRUIT, CARD["Forsyth 4"]), seat) == "Seat 1 recruits Forsyth 4."
+    )
 
 
 def test_before_the_first_claim_the_armies_are_told() -> None:
     """Ruling 17."""
     claiming = ended("Daniel: army Scott 9, (Scott 3)", "Pierce: army Cochrane 12*", supporters="Scott 1, Wemyss 9")
     claim = (events.CLAIM, CARD["Wemyss 9"])
-    assert GAME.tell(claiming.state, claim, SPECTATOR) == (
+    assert GAME.observation_text(claiming.state, claim, SPECTATOR) == (
         "The round ends. Seat 1 has 24 with Scott 9, Scott 3. "
         "Seat 2 has 12 with Cochrane 12 with the power of Cochrane.\n"
         "Seat 1 claims Wemyss 9 (strength 9)."
     )
     claiming.claims("Wemyss 9")
     claim = events.CLAIM, CARD["Scott 1"]
-    assert GAME.tell(claiming.state, claim, SPECTATOR) == "Seat 2 claims Scott 1 (strength 1)."
+    assert GAME.observation_text(claiming.state, claim, SPECTATOR) == "Seat 2 claims Scott 1 (strength 1)."
 
 
 def table() -> Table:
@@ -90,4 +92,4 @@ def table() -> Table:
 
 
 def told(table: Table, event: Event) -> tuple[str | None, ...]:
-    return tuple(GAME.tell(table.state, event, seat) for seat in (MORAG, HAMISH, SENGA))
+    return tuple(GAME.observation_text(table.state, event, seat) for seat in (MORAG, HAMISH, SENGA))

@@ -7,14 +7,13 @@ from random import Random
 
 from engine.core import registry
 from engine.core.match import play
-from engine.core.record import Record
-from engine.core.unknowns import Pattern
+from engine.core.record import Record, public_events
+from engine.core.vocabulary import Pattern
 from engine.notation import to_text
-from engine.notation.written import seen_by_all
 from engine.perft import variants
 
 # Those that know of unknowns; a game may come without.
-GAMES = [slug for slug in registry.games() if registry.unknowns(slug)]
+GAMES = [slug for slug in registry.games() if registry.partial_records(slug)]
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 
 
@@ -29,7 +28,7 @@ def played(slug: str, seats: int, seed: int, *, odd: bool = False) -> Record:
 def hidden(record: Record, share: float = 1.0, seed: int = 0) -> list[Pattern]:
     """Its events with so large a share of what nobody else saw left open."""
     rng = Random(seed)
-    pairs = zip(seen_by_all(record), record.events, strict=True)
+    pairs = zip(public_events(record), record.events, strict=True)
     return [seen if rng.random() < share else event for seen, event in pairs]
 
 

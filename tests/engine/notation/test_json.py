@@ -9,8 +9,8 @@ import pytest
 from engine.core import registry
 from engine.core.errors import NotationError
 from engine.core.match import play
+from engine.core.record import fingerprint
 from engine.notation import from_json, from_text, read_records, to_json, to_text
-from engine.notation.written import fingerprint
 
 RECORD = play(registry.game("lords-of-scotland"), [registry.bot("wanderer")] * 2, secret=b"json")
 

@@ -14,18 +14,16 @@ from hypothesis import strategies as st
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.record import steps
-from engine.core.unknowns import fits
-from engine.core.words import Clause
+from engine.core.record import PartialRecord, fingerprint, public_events, steps
+from engine.core.vocabulary import Clause, fits
 from engine.notation import from_text, to_json, to_text
 from engine.notation.checking import check
 from engine.notation.typing import read_so_far
-from engine.notation.written import Written, fingerprint, seen_by_all
 from tests.engine.games.playing import states
 from tests.engine.notation.tables import GAMES, hidden, open_text, played
 
 
-def read(text: str) -> Written:
+def read(text: str) -> PartialRecord:
     """What is written, without any time to complete it."""
     written = check(text, seconds=0).written
     assert written is not None
@@ -56,15 +54,15 @@ def test_a_verified_record_is_written_as_it_was_and_in_full(slug: str) -> None:
     assert verdict.written is not None
     assert to_text(verdict.record, verdict.written.events) == text
     assert from_text(to_text(verdict.record)) == verdict.record
-    assert seen_by_all(verdict.record) == verdict.written.events
+    assert public_events(verdict.record) == verdict.written.events
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_event_fits_what_everybody_sees_of_it(slug: str) -> None:
-    unknowns = registry.unknowns(slug)
+    unknowns = registry.partial_records(slug)
     assert unknowns is not None
     record = played(slug, 3, 6)
-    for pattern, event in zip(seen_by_all(record), record.events, strict=True):
+    for pattern, event in zip(public_events(record), record.events, strict=True):
         assert fits(pattern, event, unknowns.unordered)
         assert pattern[0] == event[0]
 
@@ -72,7 +70,7 @@ def test_every_event_fits_what_everybody_sees_of_it(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_nothing_is_left_open_that_a_spectator_is_told(slug: str) -> None:
     """Where all that may happen looks the same to a spectator afterwards, it is written the same."""
-    game, unknowns = registry.game(slug), registry.unknowns(slug)
+    game, unknowns = registry.game(slug), registry.partial_records(slug)
     assert unknowns is not None
     for state in islice(states(game, 3, {}, seed=8), 0, None, 5):
         for event, _ in state.chance_outcomes():
@@ -126,7 +124,7 @@ def test_another_game_has_another_fingerprint(slug: str) -> None:
     record = played(slug, 3, 7)
     prints = [
         fingerprint(record),
-        fingerprint(Written(record, tuple(hidden(record)))),
+        fingerprint(PartialRecord(record, tuple(hidden(record)))),
         fingerprint(replace(record, events=record.events[:-1])),
         fingerprint(replace(record, options={**record.options, next(iter(record.options)): "other"})),
         fingerprint(replace(record, seats=(*record.seats, "Dan"))),
@@ -191,9 +189,9 @@ def test_where_hidden_cards_decide_who_moves_the_record_has_to_say_it() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_unknowns_say_how_they_join_their_line_as_the_events_do(slug: str) -> None:
     record = played(slug, 3, 9)
-    words, unknowns = registry.game(slug).words, registry.unknowns(slug)
+    words, unknowns = registry.game(slug).words, registry.partial_records(slug)
     assert unknowns is not None
-    for (state, event), pattern in zip(steps(record), seen_by_all(record), strict=True):
+    for (state, event), pattern in zip(steps(record), public_events(record), strict=True):
         if None in pattern:
             said = unknowns.say(state, pattern)
             assert (said.verb, said.place) == (words.say(state, event).verb, words.say(state, event).place)

@@ -9,7 +9,7 @@ from typing import Any
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, OptionValue, Outcome
-from engine.core.sheet import Filled, Terms, Value, for_seat
+from engine.core.score_sheets import FilledSheet, Setup, Value, for_seat
 from engine.games.highland_clans.events import LAY
 from engine.games.highland_clans.phases import EMPTY_SACK, TILE_REACHED
 from engine.games.highland_clans.scoring import gains_of
@@ -20,7 +20,7 @@ from engine.games.lords_of_scotland.scoring import standing_keys
 Notes = dict[str, Value]
 
 
-def played(game: str, seats: int, seed: int, **options: OptionValue) -> tuple[Filled, Outcome]:
+def played(game: str, seats: int, seed: int, **options: OptionValue) -> tuple[FilledSheet, Outcome]:
     """A match from the deal to its end, its sheet filled in full, and the outcome by the engine."""
     settled = registry.game(game).settle_options(options)
     state: Any = registry.game(game).start(seats, settled)
@@ -31,7 +31,7 @@ def played(game: str, seats: int, seed: int, **options: OptionValue) -> tuple[Fi
         _WATCH[game](state, event, notes)
     _END[game](state, notes)
     assert state.outcome is not None
-    return Filled(game, Terms(seats, settled), notes), state.outcome
+    return FilledSheet(game, Setup(seats, settled), notes), state.outcome
 
 
 def _lords(state: Any, event: Event, notes: Notes) -> None:

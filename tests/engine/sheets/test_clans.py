@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.core import registry
-from engine.core.sheet import Reckoning, Remark, Terms
-from engine.core.sheet_reading import from_texts, reckon
-from engine.games.highland_clans.marks import blue_fault, green_fault, herds_of, raids_fault, red_fault
+from engine.core.score_sheets import Reckoning, Remark, Setup, from_texts, reckon
+from engine.games.highland_clans.score_sheet import blue_fault, green_fault, herds_of, raids_fault, red_fault
 
 GAME = "highland-clans"
 
@@ -22,7 +21,7 @@ def a_round(number: int, **sources: str) -> dict[str, str]:
 
 def sheet(*parts: dict[str, str], seats: int = 3, no_green: str = "never") -> Reckoning:
     """What these fields come to."""
-    terms = Terms(seats, registry.game(GAME).settle_options({"no-green": no_green}))
+    terms = Setup(seats, registry.game(GAME).settle_options({"no-green": no_green}))
     filled, faults = from_texts(GAME, terms, {name: text for one in parts for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 

@@ -12,12 +12,21 @@ from hypothesis import strategies as st
 
 from engine.core import registry
 from engine.core.errors import SheetError
-from engine.core.sheet import Filled, Terms, Value
-from engine.core.sheet_reading import from_json, from_texts, read, reckon, sheet_of, write
+from engine.core.score_sheets import (
+    FilledSheet,
+    Setup,
+    Value,
+    from_json,
+    from_texts,
+    read,
+    reckon,
+    score_sheet_of,
+    write,
+)
 from tests.engine.sheets.filling import played
 from tests.games.cairn import bring_cairn
 
-GAMES = [game for game in registry.games().values() if registry.sheet(game.slug)]
+GAMES = [game for game in registry.games().values() if registry.score_sheet(game.slug)]
 every_game = pytest.mark.parametrize("game", [game.slug for game in GAMES])
 
 
@@ -30,9 +39,9 @@ def tables() -> Iterator[object]:
 every_table = pytest.mark.parametrize(("game", "seats"), [*tables()])
 
 
-def with_value(filled: Filled, name: str, value: Value | None) -> Filled:
+def with_value(filled: FilledSheet, name: str, value: Value | None) -> FilledSheet:
     values = {**filled.values, name: value}
-    return Filled(filled.game, filled.terms, {key: one for key, one in values.items() if one is not None})
+    return FilledSheet(filled.game, filled.terms, {key: one for key, one in values.items() if one is not None})
 
 
 def test_all_three_games_have_one() -> None:
@@ -41,9 +50,9 @@ def test_all_three_games_have_one() -> None:
 
 def test_a_game_without_one_says_that_points_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     bring_cairn(monkeypatch)
-    assert registry.sheet("cairn") is None
+    assert registry.score_sheet("cairn") is None
     with pytest.raises(SheetError, match="Cairn has no score sheet of its own; points or places are enough"):
-        sheet_of("cairn")
+        score_sheet_of("cairn")
 
 
 @every_table
@@ -65,13 +74,15 @@ def test_the_sheet_of_a_match_in_which_zero_green_ranks_comes_to_its_points(seat
 def test_half_filled_it_is_legal_and_says_what_is_missing(game: str, seats: int) -> None:
     """In the order of its fields: as it comes to be filled during an evening."""
     filled, outcome = played(game, seats, seed=7)
-    order = [one.name for one in sheet_of(game).fields(filled.terms, [*filled.values]) if one.name in filled.values]
+    order = [
+        one.name for one in score_sheet_of(game).fields(filled.terms, [*filled.values]) if one.name in filled.values
+    ]
     for count in range(len(order)):
-        begun = Filled(game, filled.terms, {name: filled.values[name] for name in order[:count]})
+        begun = FilledSheet(game, filled.terms, {name: filled.values[name] for name in order[:count]})
         told = reckon(begun)
         assert told.faults == ()
         assert (told.outcome is None) == bool(told.missing)
-        known = {one.name for one in sheet_of(game).fields(filled.terms, order[:count])}
+        known = {one.name for one in score_sheet_of(game).fields(filled.terms, order[:count])}
         assert {remark.field for remark in told.missing} <= known
     assert reckon(filled).outcome == outcome
 
@@ -79,14 +90,14 @@ def test_half_filled_it_is_legal_and_says_what_is_missing(game: str, seats: int)
 @every_table
 def test_it_is_stored_as_json_and_read_back_the_same(game: str, seats: int) -> None:
     filled, _ = played(game, seats, seed=1)
-    stored = json.loads(json.dumps(filled.to_json(sheet_of(game).version)))
+    stored = json.loads(json.dumps(filled.to_json(score_sheet_of(game).version)))
     assert from_json(stored) == filled
 
 
 @every_table
 def test_what_is_typed_is_what_is_meant(game: str, seats: int) -> None:
     filled, _ = played(game, seats, seed=2)
-    fields = {one.name: one for one in sheet_of(game).fields(filled.terms, [*filled.values])}
+    fields = {one.name: one for one in score_sheet_of(game).fields(filled.terms, [*filled.values])}
     texts = {name: write(fields[name], value) for name, value in filled.values.items()}
     assert from_texts(game, filled.terms, texts) == (filled, ())
     assert all(read(fields[name], text) == filled.values[name] for name, text in texts.items())
@@ -94,8 +105,8 @@ def test_what_is_typed_is_what_is_meant(game: str, seats: int) -> None:
 
 @every_game
 def test_what_cannot_be_read_is_refused_at_its_field_and_the_rest_is_kept(game: str) -> None:
-    terms = Terms(3, registry.game(game).settle_options({}))
-    first, second = [one for one in sheet_of(game).fields(terms, []) if not one.aside][:2]
+    terms = Setup(3, registry.game(game).settle_options({}))
+    first, second = [one for one in score_sheet_of(game).fields(terms, []) if not one.aside][:2]
     sound = "1" if second.kind == "number" else next(iter(second.choices.values()))
     filled, faults = from_texts(game, terms, {first.name: "porridge", second.name: sound, "elsewhere": "1"})
     assert [fault.field for fault in faults] == [first.name]
@@ -133,15 +144,15 @@ def test_a_field_of_another_sheet_is_refused_with_its_name(game: str) -> None:
     ids=str,
 )  # fmt: skip
 def test_what_is_no_sheet_is_refused_in_a_sentence(game: str, spoiled: dict[str, object]) -> None:
-    stored = _memory(game)[0].to_json(sheet_of(game).version)
+    stored = _memory(game)[0].to_json(score_sheet_of(game).version)
     with pytest.raises(SheetError, match=r"\.$"):
         from_json(stored | spoiled)
 
 
-_REMEMBERED: dict[str, tuple[Filled, object]] = {}
+_REMEMBERED: dict[str, tuple[FilledSheet, object]] = {}
 
 
-def _memory(game: str) -> tuple[Filled, object]:
+def _memory(game: str) -> tuple[FilledSheet, object]:
     """One match of each game, played once for all tests that only spoil its sheet."""
     if game not in _REMEMBERED:
         _REMEMBERED[game] = played(game, 3, seed=5)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.core import registry
-from engine.core.sheet import Reckoning, Remark, Terms
-from engine.core.sheet_reading import from_texts, reckon
+from engine.core.score_sheets import Reckoning, Remark, Setup, from_texts, reckon
 from engine.games.kings_kilt.board import SLOT_NAMES
 
 GAME = "kings-kilt"
@@ -19,7 +18,7 @@ LOWER = dict(zip([f"slot-{name}" for name in SLOT_NAMES[:15]], ["Buchanan", "Mac
 
 def sheet(*parts: dict[str, str], seats: int = 2, scoring: str = "per-family-card") -> Reckoning:
     """What these fields come to."""
-    terms = Terms(seats, registry.game(GAME).settle_options({"scoring": scoring}))
+    terms = Setup(seats, registry.game(GAME).settle_options({"scoring": scoring}))
     filled, faults = from_texts(GAME, terms, {name: text for one in parts for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core import registry
-from engine.core.sheet import Filled, Reckoning, Remark, Terms
-from engine.core.sheet_reading import from_texts, reckon
+from engine.core.score_sheets import FilledSheet, Reckoning, Remark, Setup, from_texts, reckon
 
 GAME = "lords-of-scotland"
 FIRST = {"round-1.seat-1": "Scott 12, MakGill 12", "round-1.seat-2": "Wemyss 12"}
@@ -16,7 +15,7 @@ THIRD = {"round-3.seat-1": "Scott 11", "round-3.seat-2": "Wemyss 11", "round-3.s
 
 def sheet(*rounds: dict[str, str], seats: int = 3, bruce: bool = False) -> Reckoning:
     """What these rounds come to."""
-    terms = Terms(seats, registry.game(GAME).settle_options({"bruce": bruce}))
+    terms = Setup(seats, registry.game(GAME).settle_options({"bruce": bruce}))
     filled, faults = from_texts(GAME, terms, {name: text for one in rounds for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 
@@ -110,7 +109,7 @@ def test_two_that_claimed_nothing_in_the_last_round_may_share_a_place(
 
 
 def test_terms_say_how_many_supporters_there_were() -> None:
-    filled = Filled(
-        GAME, Terms(2, registry.game(GAME).settle_options({})), {"round-1.seat-1": (1,), "round-1.seat-2": (2,)}
+    filled = FilledSheet(
+        GAME, Setup(2, registry.game(GAME).settle_options({})), {"round-1.seat-1": (1,), "round-1.seat-2": (2,)}
     )
     assert reckon(filled).missing[0].field == "round-2.seat-1"

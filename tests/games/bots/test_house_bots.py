@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from engine.core.builtin import builtin_bots
+from engine.core.registry import builtin_bots
 from league.clubs.models import Club
 from league.members.models import Player
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from engine.core import registry
-from engine.core.builtin import builtin_bots
+from engine.core.registry import builtin_bots
 from games.bots.errors import NobodyPlaysFor
 from games.bots.models import HouseBot
 from games.bots.queries import house_bots_of

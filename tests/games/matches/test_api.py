@@ -42,7 +42,8 @@ def test_the_options_of_a_game_come_with_their_words(client: Client) -> None:
     bruce, activation = game["options"]
     assert (bruce["title"], bruce["words"]) == ("Clan Bruce", [])
     words = dict(zip(activation["choices"], activation["words"], strict=True))
-    assert words == {choice: option.say(choice) for option in registry.game(GAME).options for choice in option.choices}
+    options = registry.game(GAME).options
+    assert words == {choice: option.value_label(choice) for option in options for choice in option.choices}
 
 
 def test_a_game_that_is_not_there_is_a_problem(client: Client) -> None:

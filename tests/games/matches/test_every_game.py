@@ -40,7 +40,7 @@ def test_its_match_is_shown_from_the_first_step_to_the_last(client: Client, matc
     for step in (0, 1, 12):
         assert client.get(address, {"step": step}).status_code == 200
     page = client.get(address).content.decode()
-    assert all(option.say(option.default) in page for option in registry.game(match.game).options)
+    assert all(option.value_label(option.default) in page for option in registry.game(match.game).options)
 
 
 def test_it_stands_in_the_hall_on_its_own_page_and_on_its_leaderboard(client: Client, match: Match) -> None:

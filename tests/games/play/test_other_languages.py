@@ -28,7 +28,7 @@ def sentences(game: Game, seats: int) -> Iterator[tuple[str, list[str]]]:
             moves = [game.describe_event(state.view(state.turn), move) for move in state.legal_moves()[:40]]
             event = rng.choice(state.legal_moves())
         for seat in range(seats):
-            yield game.tell(state, event, seat) or "", moves
+            yield game.observation_text(state, event, seat) or "", moves
         state.advance(event)
     yield state.outcome.reason if state.outcome else "", []
 

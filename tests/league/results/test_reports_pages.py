@@ -11,8 +11,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from engine.core import registry
-from engine.core.sheet import Terms
-from engine.core.sheet_reading import from_texts, sheet_of
+from engine.core.score_sheets import Setup, from_texts, score_sheet_of
 from league.members.models import Account
 from league.results.models import Report
 from league.results.services.reporting import answer_report
@@ -285,8 +284,8 @@ def test_a_page_that_follows_along_gets_the_part_that_changes(evening: Evening, 
 def test_the_filled_sheet_is_read_with_names_and_words(evening: Evening) -> None:
     written = {"round-1.seat-1": "Scott 12, MakGill 12", "round-1.seat-2": "Wemyss 12", "round-1.rest": "1"}
     game = "lords-of-scotland"
-    filled, _ = from_texts(game, Terms(3, registry.game(game).settle_options({})), written)
-    sheet = filled.to_json(sheet_of(game).version)
+    filled, _ = from_texts(game, Setup(3, registry.game(game).settle_options({})), written)
+    sheet = filled.to_json(score_sheet_of(game).version)
     report = evening.reported(evening.hamish, evening.ailsa, evening.fergus, sheet=sheet)
     page = text(of(evening, "ailsa"), at(report))
     assert "Round 1" in page

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.core.game import Event
-from engine.core.unknowns import Pattern
-from engine.core.words import Clause, Said
+from engine.core.vocabulary import Clause, Pattern, Phrase
 from engine.games.kings_kilt.events import FAMILY, INFLUENCE, THIRD
 from engine.games.kings_kilt.outline import KiltOutline
 from engine.games.kings_kilt.state import KiltState
@@ -29,7 +28,7 @@ class KiltUnknowns:
             )
         return _DEALT[clause.verb], None
 
-    def say(self, state: KiltState, pattern: Pattern) -> Said:
+    def say(self, state: KiltState, pattern: Pattern) -> Phrase:
         """`family ?`."""
         return replace(WORDS.say(state, (pattern[0] or 0, 0)), what="?")
 

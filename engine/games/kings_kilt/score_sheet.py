@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from engine.core.sheet import Field, Reckoning, Remark, Terms, Values, for_seat
+from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, for_seat
 from engine.games.kings_kilt.board import BENEATH, FIRST_NOBLEMAN, GUARDIANS, KING, ROW, SLOT_NAMES, SLOTS
 from engine.games.kings_kilt.components import CLANS, EMPTY, FAMILY, LEADERS, MEMBERS, influence_of
 from engine.games.kings_kilt.scoring import outcome_of, points_of
@@ -25,7 +25,7 @@ class KiltSheet:
 
     version = 1
 
-    def fields(self, terms: Terms, filled: Collection[str]) -> tuple[Field, ...]:  # noqa: ARG002  (it has no rounds)
+    def fields(self, terms: Setup, filled: Collection[str]) -> tuple[Field, ...]:  # noqa: ARG002  (it has no rounds)
         """The rows that score from the King down, Families, Influence; then the rows beneath."""
         seats, most = range(terms.seats), influence_of(terms.seats)
         families = [
@@ -37,7 +37,7 @@ class KiltSheet:
         top = [_slot(slot, "The top of the pyramid") for slot in _TOP]
         return (*top, *families, *left, *[_slot(slot, "Rows “a” to “c”") for slot in range(FIRST_NOBLEMAN)])
 
-    def reckon(self, terms: Terms, values: Values) -> Reckoning:
+    def reckon(self, terms: Setup, values: Values) -> Reckoning:
         """What the Families score as far as the pyramid is told, and who wins."""
         pyramid = [_number(values, f"slot-{name}", EMPTY) for name in SLOT_NAMES]
         families = [_family(values, seat) for seat in range(terms.seats)]
@@ -116,7 +116,7 @@ def _cannot_stand(pyramid: Sequence[int]) -> Iterator[Remark]:
             yield Remark(f"slot-{name}", sentence)
 
 
-def _leaders_gone(terms: Terms, pyramid: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
+def _leaders_gone(terms: Setup, pyramid: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
     """All 16 Leaders enter the pyramid, and a card leaves it only by a betrayal, which costs an Influence card."""
     if EMPTY in pyramid or EMPTY in influence:
         return

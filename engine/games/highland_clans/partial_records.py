@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.unknowns import Pattern
-from engine.core.words import Clause, Said
+from engine.core.vocabulary import Clause, Pattern, Phrase
 from engine.games.highland_clans.events import DEAL, DISCARD, DRAW, EXCHANGE, LAY, PUT_BACK
 from engine.games.highland_clans.naming import cards_named
 from engine.games.highland_clans.outline import ClansOutline
@@ -47,7 +46,7 @@ class ClansUnknowns:
             cards.remove(_ANY_CARD)
         return (event[0], *cards, *[None] * unknown)
 
-    def say(self, state: ClansState, pattern: Pattern) -> Said:
+    def say(self, state: ClansState, pattern: Pattern) -> Phrase:
         """`draw 1, 2 ?`, `lay ? with piper`."""
         event = tuple([_ANY_CARD if number is None else number for number in pattern])
         said = WORDS.say(state, event)

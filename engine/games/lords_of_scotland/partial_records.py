@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.unknowns import Pattern
-from engine.core.words import Clause, Said
+from engine.core.vocabulary import Clause, Pattern, Phrase
 from engine.games.lords_of_scotland.events import DEAL, DRAW, FACE_DOWN, MUSTER, TAKE
 from engine.games.lords_of_scotland.outline import LordsOutline
 from engine.games.lords_of_scotland.state import LordsState
@@ -36,7 +35,7 @@ class LordsUnknowns:
             "muster ? face-down. Everything else lies open."
         )
 
-    def say(self, state: LordsState, pattern: Pattern) -> Said:
+    def say(self, state: LordsState, pattern: Pattern) -> Phrase:
         """`is ?`, `muster ? face-down`."""
         event = tuple([_ANY_CARD if number is None else number for number in pattern])
         said = WORDS.say(state, event)

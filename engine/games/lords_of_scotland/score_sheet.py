@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import Final, TypeAlias
 
 from engine.core.game import Outcome
-from engine.core.sheet import Field, Reckoning, Remark, Terms, Values, for_seat, rounds_begun
+from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, for_seat, rounds_begun
 from engine.games.lords_of_scotland.components import BRUCE_CARDS, CARDS, STRENGTH, THRONE, card_name
 from engine.games.lords_of_scotland.scoring import outcome_by
 
@@ -27,7 +27,7 @@ class LordsSheet:
 
     version = 1
 
-    def fields(self, terms: Terms, filled: Collection[str]) -> tuple[Field, ...]:
+    def fields(self, terms: Setup, filled: Collection[str]) -> tuple[Field, ...]:
         """A field a seat for each round, then the order of the last armies."""
         cards = _ALL if terms.options["bruce"] else _PLAIN
         fields: list[Field] = []
@@ -41,7 +41,7 @@ class LordsSheet:
         fields += [_place(terms, seat) for seat in range(terms.seats)]
         return tuple(fields)
 
-    def reckon(self, terms: Terms, values: Values) -> Reckoning:
+    def reckon(self, terms: Setup, values: Values) -> Reckoning:
         """Strength by seat, and once somebody has enough of it the places."""
         rounds = _rounds(terms, values)
         points = _points(terms, rounds)
@@ -57,12 +57,12 @@ class LordsSheet:
         return Reckoning(points, faults, missing, outcome)
 
 
-def _place(terms: Terms, seat: int) -> Field:
+def _place(terms: Setup, seat: int) -> Field:
     name, part = for_seat("last", seat), "The last round"
     return Field(name, part, "Place of the army", "number", seat, 1, terms.seats, aside=True)
 
 
-def _rounds(terms: Terms, values: Values) -> Rounds:
+def _rounds(terms: Setup, values: Values) -> Rounds:
     return [
         [_cards(values, for_seat(f"round-{number}", seat)) for seat in range(terms.seats)]
         for number in range(1, rounds_begun(values) + 1)
@@ -74,7 +74,7 @@ def _cards(values: Values, name: str) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else ()
 
 
-def _points(terms: Terms, rounds: Rounds) -> tuple[int, ...]:
+def _points(terms: Setup, rounds: Rounds) -> tuple[int, ...]:
     return tuple([sum([STRENGTH[card] for claims in rounds for card in claims[seat]]) for seat in range(terms.seats)])
 
 
@@ -93,7 +93,7 @@ def _claimed_twice(rounds: Rounds) -> Iterator[Remark]:
                 owner.setdefault(card, (number, seat))
 
 
-def _too_many(terms: Terms, rounds: Rounds) -> Iterator[Remark]:
+def _too_many(terms: Setup, rounds: Rounds) -> Iterator[Remark]:
     """There are as many Supporters in a round as seats."""
     for number, claims in enumerate(rounds, 1):
         if (count := sum(map(len, claims))) > terms.seats:
@@ -103,7 +103,7 @@ def _too_many(terms: Terms, rounds: Rounds) -> Iterator[Remark]:
             yield Remark(for_seat(f"round-{number}", last), sentence)
 
 
-def _after_the_end(terms: Terms, rounds: Rounds) -> Iterator[Remark]:
+def _after_the_end(terms: Setup, rounds: Rounds) -> Iterator[Remark]:
     """After the round in which somebody reaches the throne nothing more is claimed (ruling 21)."""
     for number in range(1, len(rounds)):
         points = _points(terms, rounds[:number])
@@ -124,7 +124,7 @@ def _after_the_end(terms: Terms, rounds: Rounds) -> Iterator[Remark]:
             return
 
 
-def _untold(terms: Terms, rounds: Rounds, values: Values) -> Iterator[Remark]:
+def _untold(terms: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
     for number, claims in enumerate(rounds, 1):
         left = terms.seats - sum(map(len, claims))
         if left and not values.get(f"round-{number}.rest"):
@@ -156,7 +156,7 @@ def _unordered(points: tuple[int, ...], rounds: Rounds, values: Values) -> Itera
             yield Remark(name, sentence)
 
 
-def _untrue_order(terms: Terms, rounds: Rounds, values: Values) -> Iterator[Remark]:
+def _untrue_order(terms: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
     """Whoever claimed stood before whoever did not, and no two armies are equal, unless neither has a Follower."""
     told = [values.get(for_seat("last", seat)) for seat in range(terms.seats)]
     for seat, place in enumerate(told):

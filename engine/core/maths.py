@@ -1,0 +1,38 @@
+"""Wilson's score interval and bipartite matching."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final
+
+_NORMAL_95: Final = 1.959964
+
+
+def wilson(mean: float, games: float) -> tuple[float, float]:
+    """Return the 95 % interval of a share between 0 and 1 with mean `mean` in `games` games (Wilson, 1927)."""
+    square = _NORMAL_95**2
+    centre = (mean + square / (2 * games)) / (1 + square / games)
+    half = _NORMAL_95 / (1 + square / games) * sqrt(mean * (1 - mean) / games + square / (4 * games * games))
+    return max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
+
+
+def maximum_matching(choices: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Assign as many tasks as possible, each to one of its `choices`. Return the task by choice.
+
+    Earlier tasks and choices are preferred where that costs nothing (augmenting paths; Kuhn 1955).
+    """
+    done: dict[int, int] = {}
+    for task in range(len(choices)):
+        _place(task, choices, done, set())
+    return done
+
+
+def _place(task: int, choices: Sequence[Sequence[int]], done: dict[int, int], tried: set[int]) -> bool:
+    for by in choices[task]:
+        if by not in tried:
+            tried.add(by)
+            if by not in done or _place(done[by], choices, done, tried):
+                done[by] = task
+                return True
+    return False

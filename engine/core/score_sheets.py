@@ -1,0 +1,244 @@
+"""Score sheets: their fields, what people wrote into them, and the points that follow.
+
+A game that has one has `SHEET` in `engine/games/<game>/score_sheet.py`. Fields may be filled in any order: a sheet
+with empty fields is valid, and reports what is missing. Points and places come from the game's own `scoring`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from re import compile as pattern
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+
+from engine.core import registry
+from engine.core.errors import EngineError, SheetError
+from engine.core.game import Json, OptionValue, Outcome, check_seats
+from engine.core.vocabulary import truncate
+
+Value: TypeAlias = int | tuple[int, ...]
+Values: TypeAlias = Mapping[str, Value]
+
+Kind = Literal["number", "one", "some", "tick"]
+
+_ROUND: Final = pattern(r"round-([1-9][0-9]?)\.")
+
+
+class Setup(NamedTuple):
+    """The number of players and all options of a game."""
+
+    seats: int
+    options: Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a sheet.
+
+    A `number` is from `least` to `most`; `one` is the number of one of the `choices`, `some` are at most `most` of
+    them; a `tick` is 1. `part` is its heading, `seat` (from 0) the player it is about. `aside`: rarely needed, and
+    named by a remark if it is.
+    """
+
+    name: str
+    part: str
+    label: str
+    kind: Kind = "number"
+    seat: int | None = None
+    least: int = 0
+    most: int = 0
+    choices: Mapping[int, str] = field(default_factory=dict)
+    aside: bool = False
+
+
+class Remark(NamedTuple):
+    """A sentence about one field: what is wrong with it, or that it is empty. Seats are named "seat 2"."""
+
+    field: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """The result of a sheet: points so far, faults, missing fields; the outcome if there are neither."""
+
+    points: tuple[int, ...]
+    faults: tuple[Remark, ...] = ()
+    missing: tuple[Remark, ...] = ()
+    outcome: Outcome | None = None
+
+
+class ScoreSheet(Protocol):
+    """The score sheet of one game."""
+
+    version: int  # of the names and meanings of stored fields
+
+    def fields(self, terms: Setup, filled: Collection[str]) -> tuple[Field, ...]:
+        """Return the fields in order, up to the round after the last one with a filled field."""
+
+    def reckon(self, terms: Setup, values: Values) -> Reckoning:
+        """Return the result of values that are valid for their fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilledSheet:
+    """The values of a sheet's filled fields, with the game and its setup."""
+
+    game: str
+    terms: Setup
+    values: Values
+
+    def to_json(self, version: int) -> dict[str, Json]:
+        """Return the stored form, which `from_json` reads."""
+        return {
+            "game": self.game,
+            "version": version,
+            "seats": self.terms.seats,
+            "options": dict(self.terms.options),
+            "values": {name: list(value) if isinstance(value, tuple) else value for name, value in self.values.items()},
+        }
+
+
+def for_seat(name: str, seat: int) -> str:
+    """Return the name of a field of one seat: `family.seat-2` for the second."""
+    return f"{name}.seat-{seat + 1}"
+
+
+def round_of(name: str) -> int:
+    """Return the round of a field such as `round-3.seat-2`; 0 for one of no round, or above 99."""
+    found = _ROUND.match(name)
+    return int(found[1]) if found else 0
+
+
+def rounds_begun(names: Collection[str]) -> int:
+    """Return the last round that these fields belong to."""
+    return max(map(round_of, names), default=0)
+
+
+LONGEST_NUMBER: Final = 6  # digits
+
+
+def score_sheet_of(game: str) -> ScoreSheet:
+    """Return the score sheet of a game. Raises SheetError if it has none, UnknownGame."""
+    found = registry.score_sheet(game)
+    if found is None:
+        raise SheetError(f"{registry.game(game).name} has no score sheet of its own; points or places are enough.")
+    return found
+
+
+def reckon(filled: FilledSheet) -> Reckoning:
+    """Return the result of a sheet; if values are invalid for their fields, only these faults."""
+    sheet = score_sheet_of(filled.game)
+    fields = {one.name: one for one in sheet.fields(filled.terms, [*filled.values])}
+    unfit = tuple(_unfit(fields, filled.values))
+    return Reckoning((0,) * filled.terms.seats, unfit) if unfit else sheet.reckon(filled.terms, filled.values)
+
+
+def from_json(written: Any) -> FilledSheet:
+    """A sheet as `Filled.to_json` stores it. Raises SheetError for what cannot be read; faults are for `reckon`."""
+    if not isinstance(written, dict):
+        raise SheetError("A score sheet is a JSON object.")
+    seats, options = written.get("seats"), written.get("options")
+    if type(seats) is not int or not isinstance(options, dict):
+        raise SheetError("A score sheet says under “seats” how many played, and under “options” by which.")
+    try:
+        game = registry.game(str(written.get("game", "")))
+        check_seats(game, seats)
+        terms = Setup(seats, game.settle_options(options))
+    except EngineError as error:
+        raise SheetError(f"The score sheet cannot be read: {error}") from error
+    _check_version(game.slug, written.get("version"))
+    return FilledSheet(game.slug, terms, dict(_values(written.get("values"))))
+
+
+def from_texts(game: str, terms: Setup, written: Mapping[str, str]) -> tuple[FilledSheet, tuple[Remark, ...]]:
+    """Return a sheet from texts by field name, and a remark for each text that cannot be parsed.
+
+    Texts of unknown fields and texts that cannot be parsed are left out.
+    """
+    begun = [name for name, text in written.items() if text.strip()]
+    values: dict[str, Value] = {}
+    faults: list[Remark] = []
+    for one in score_sheet_of(game).fields(terms, begun):
+        text = written.get(one.name, "")
+        if not text.strip():
+            continue
+        try:
+            values[one.name] = read(one, text)
+        except SheetError as error:
+            faults.append(Remark(one.name, error.sentence))
+    return FilledSheet(game, terms, values), tuple(faults)
+
+
+def read(field: Field, text: str) -> Value:
+    """Parse the text of a field: a number, or names of choices with commas. Raises SheetError."""
+    if field.kind == "some":
+        return tuple(_choice(field, part) for part in text.split(",") if part.strip())
+    if field.kind == "one":
+        return _choice(field, text)
+    digits = text.strip().replace("\N{MINUS SIGN}", "-")
+    if not digits.removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER:
+        raise SheetError(f"“{truncate(text.strip())}” is no whole number; write one such as {max(field.least, 1)}.")
+    return int(digits)
+
+
+def write(field: Field, value: Value) -> str:
+    """Return the value as text that `read` parses."""
+    if isinstance(value, tuple):
+        return ", ".join(field.choices[one] for one in value)
+    return field.choices[value] if field.kind == "one" else str(value)
+
+
+def _choice(field: Field, text: str) -> int:
+    folded = text.strip().lower()
+    spellings = {words.lower(): number for number, words in field.choices.items()}
+    if folded in spellings:
+        return spellings[folded]
+    if folded.isdecimal() and len(folded) <= LONGEST_NUMBER and int(folded) in field.choices:
+        return int(folded)
+    near = get_close_matches(folded, list(spellings), n=1)
+    known = list(field.choices.values())
+    hint = f"Did you mean {field.choices[spellings[near[0]]]}?" if near else f"Write one such as {known[0]}."
+    raise SheetError(f"There is no “{truncate(text.strip())}” here. {hint}")
+
+
+def _check_version(game: str, version: Any) -> None:
+    known = score_sheet_of(game).version
+    if version != known:
+        raise SheetError(f"This score sheet is of version {version!r}, and this house reads version {known}.")
+
+
+def _values(written: Any) -> Iterator[tuple[str, Value]]:
+    if not isinstance(written, dict):
+        raise SheetError("A score sheet has its fields under “values”.")
+    for name, value in written.items():
+        if type(value) is int:
+            yield str(name), value
+        elif isinstance(value, list) and all(type(one) is int for one in value):
+            yield str(name), tuple(value)
+        else:
+            sentence = f"The field “{truncate(str(name))}” must hold a whole number or a list of them."
+            raise SheetError(sentence, field=str(name))
+
+
+def _unfit(fields: Mapping[str, Field], values: Values) -> Iterator[Remark]:
+    for name, value in values.items():
+        found = fields.get(name)
+        sentence = _unfit_for(found, value) if found else f"The sheet has no field “{truncate(name)}”."
+        if sentence:
+            yield Remark(name, sentence)
+
+
+def _unfit_for(field: Field, value: Value) -> str:
+    """Return why a value is invalid for its field; empty if it is valid."""
+    if isinstance(value, tuple) != (field.kind == "some"):
+        return "This field holds a list." if field.kind == "some" else "This field holds one number."
+    if isinstance(value, tuple):
+        if len(value) > field.most:
+            return f"At most {field.most} can stand here, and these are {len(value)}."
+        return "" if all(one in field.choices for one in value) else "Something here is none of the choices."
+    if field.kind == "one":
+        return "" if value in field.choices else "This is none of the choices."
+    least, most = (1, 1) if field.kind == "tick" else (field.least, field.most)
+    return "" if least <= value <= most else f"This can be {least} to {most}, not {value}."
