@@ -1,1 +1,1 @@
-"""One strategy per file; each ends with its `BOT`, which the registry finds."""
+"""Bot strategies, one per file; each has a `BOT`, which the registry finds."""

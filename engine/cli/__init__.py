@@ -1,4 +1,4 @@
-"""The commands of `python3 -m engine`. Each prints something a person wants to read, or JSON with `--json`."""
+"""The commands of `python3 -m engine`. Each prints text, or JSON with `--json`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ import os
 import sys
 from collections.abc import Sequence
 
-from engine.cli import bench, catalogue, check, count, play, replay, schema, verify
-from engine.cli.answer import Answer
+from engine.cli.bench import BENCH
+from engine.cli.check import CHECK
+from engine.cli.common import Answer
+from engine.cli.info import BOTS, GAMES, PERFT, SCHEMA
+from engine.cli.play import PLAY
+from engine.cli.records import REPLAY, VERIFY
 from engine.core.errors import EngineError
 
-_COMMANDS = (play, check, replay, verify, count, catalogue.GAMES, catalogue.BOTS, schema, bench)
+_COMMANDS = (PLAY, CHECK, REPLAY, VERIFY, PERFT, GAMES, BOTS, SCHEMA, BENCH)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status.
+    """Run one command and return the exit status.
 
-    0 done, 1 refused or found wrong, 2 misused, 3 not decided, 130 left by Ctrl-C.
+    0 done, 1 refused or found wrong, 2 misused, 3 not decided, 130 stopped by Ctrl-C.
     """
     given = _parser().parse_args(arguments)
     try:
@@ -27,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except EngineError as refusal:
         return _refuse(str(refusal), refusal.code, as_json=given.json)
-    except BrokenPipeError:  # whoever read along has seen enough, as `head` has
+    except BrokenPipeError:  # the reader has closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
@@ -42,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python3 -m engine", description="Play, check and verify games of Moothill.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for command in _COMMANDS:
-        own = commands.add_parser(command.NAME, help=command.HELP, description=command.HELP)
+        own = commands.add_parser(command.name, help=command.help, description=command.help)
         own.add_argument("--json", action="store_true", help="print JSON")
         own.set_defaults(run=command.run)
         command.add_arguments(own)

@@ -1,4 +1,4 @@
-"""`bench`: how fast the engine is here, beside whichever other engines are installed."""
+"""The command `bench`: how fast the engine is, beside other engines that are installed."""
 
 from __future__ import annotations
 
@@ -8,38 +8,35 @@ import sys
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from engine.bench.goals import Goal, Verdict, judged
-from engine.bench.measuring import Figures, Table, measure, medians, tables
-from engine.bench.peers import PEERS
-from engine.cli.answer import Answer, table
-from engine.cli.arguments import whole
+from engine.bench import PEERS, Figures, Goal, GoalResult, Table, goal_results, measure, medians, tables
+from engine.cli.common import Answer, Command, table, whole_number
 from engine.core import registry
 
-NAME = "bench"
-HELP = "benchmark the engine, and other engines that are installed"
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What to measure, and for how long."""
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help="game (default: all)")
     parser.add_argument(
-        "--runs", type=whole(1), default=11, metavar="R", help="number of runs; the median counts (default 11)"
+        "--runs", type=whole_number(1), default=11, metavar="R", help="number of runs; the median counts (default 11)"
     )
     parser.add_argument(
-        "--milliseconds", type=whole(1), default=100, metavar="MS", help="length of each measurement (default 100)"
+        "--milliseconds",
+        type=whole_number(1),
+        default=100,
+        metavar="MS",
+        help="length of each measurement (default 100)",
     )
 
 
-def run(given: argparse.Namespace) -> Answer:
-    """Every game at every number of seats. Raises UnknownGame."""
+def _measure(given: argparse.Namespace) -> Answer:
+    """Measure every game at every number of seats. Raises UnknownGame."""
     games = [registry.game(given.game)] if given.game else list(registry.games().values())
     present = [peer for peer in PEERS if peer.is_installed]
     contenders = {peer.name: peer.one_game() for peer in present}
     samples = measure(tables(games), contenders, given.runs, given.milliseconds / 1000)
-    verdicts = list(judged(samples))
+    verdicts = list(goal_results(samples))
     figures, rates = medians(samples)
     missing = sorted({peer.package for peer in PEERS if not peer.is_installed})
-    parts = [_head(given.runs), _ours(figures), _theirs(rates), _goals(verdicts), _not_measured(missing)]
+    parts = [_head(given.runs), _our_figures(figures), _peer_rates(rates), _goals(verdicts), _not_measured(missing)]
     return Answer("\n\n".join(part for part in parts if part), _facts(figures, rates, verdicts, missing))
 
 
@@ -48,7 +45,7 @@ def _head(runs: int) -> str:
     return f"Median of {runs} interleaved runs; rates are per second of processor time. {where}"
 
 
-def _ours(figures: Mapping[Table, Figures]) -> str:
+def _our_figures(figures: Mapping[Table, Figures]) -> str:
     head = ("game", "players", "rules only", "with view and record", "copy", "legal moves", "view", "search")
     return table(head, [
         (
@@ -59,12 +56,12 @@ def _ours(figures: Mapping[Table, Figures]) -> str:
     ])  # fmt: skip
 
 
-def _theirs(rates: Mapping[str, float]) -> str:
+def _peer_rates(rates: Mapping[str, float]) -> str:
     return table(("engine", "decisions"), [(name, f"{rate:,.0f} /s") for name, rate in rates.items()]) if rates else ""
 
 
-def _goals(verdicts: Sequence[Verdict]) -> str:
-    """A row for each goal and game; what was reached stands by number of players."""
+def _goals(verdicts: Sequence[GoalResult]) -> str:
+    """Return a row for each goal and game, with the results by number of players."""
     rows = []
     for (goal, game), own in groupby(verdicts, key=lambda verdict: (verdict.goal, verdict.table.game.slug)):
         tables = list(own)
@@ -86,7 +83,7 @@ def _not_measured(missing: Sequence[str]) -> str:
 
 
 def _facts(
-    figures: Mapping[Table, Figures], rates: Mapping[str, float], verdicts: Sequence[Verdict], missing: Sequence[str]
+    figures: Mapping[Table, Figures], rates: Mapping[str, float], verdicts: Sequence[GoalResult], missing: Sequence[str]
 ) -> dict[str, object]:
     return {
         "python": sys.version,
@@ -99,3 +96,6 @@ def _facts(
             for verdict in verdicts
         ],
     }  # fmt: skip
+
+
+BENCH = Command("bench", "benchmark the engine, and other engines that are installed", _measure, _add_arguments)

@@ -1,4 +1,4 @@
-"""`check`: the server's own validation of an author's file, on the author's machine."""
+"""The command `check`: the site's check of an uploaded bot file, on the author's machine."""
 
 from __future__ import annotations
 
@@ -6,37 +6,33 @@ import argparse
 from collections.abc import Sequence
 from secrets import token_bytes
 
-from engine.cli.answer import Answer, table
-from engine.cli.programs import label_of, read_source, start_by, way_here
+from engine.cli.common import Answer, Command, table
+from engine.cli.players import label_of, read_source, start_method, start_of
 from engine.core import registry
 from engine.sandbox.limits import Limits, clock
 from engine.sandbox.validation import MATCHES, Trial, reason_of, trials, within
 
-NAME = "check"
-HELP = "check a bot file as the site does after an upload (exit status 1: failed)"
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The file, and what it is to play."""
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="bot file, such as ./mybot.py")
     parser.add_argument(
         "--game", action="append", metavar="GAME", help="game of the bot (repeatable; default: all games)"
     )
 
 
-def run(given: argparse.Namespace) -> Answer:
-    """The verdict, and its matches. Raises EngineError, or OSError for a file that cannot be read."""
+def _check(given: argparse.Namespace) -> Answer:
+    """Check a bot file. Raises EngineError, or OSError for a file that cannot be read."""
     games = [registry.game(slug).slug for slug in given.game or registry.games()]
-    start = start_by(way_here())
+    start = start_of(start_method())
     secret = token_bytes(32)
     label = label_of(given.file)
     played = list(trials(read_source(given.file), games=games, start=start, secret=secret, label=label))
     reason = reason_of(played[-1])
     limits = within(Limits(), matches=MATCHES * len(games))
-    return Answer(_told(label, played, reason, limits), _facts(played, reason), status=1 if reason else 0)
+    return Answer(_text(label, played, reason, limits), _facts(played, reason), status=1 if reason else 0)
 
 
-def _told(label: str, played: Sequence[Trial], reason: str, limits: Limits) -> str:
+def _text(label: str, played: Sequence[Trial], reason: str, limits: Limits) -> str:
     head = ("game", "match", "seat", "moves", "slowest", "total", "place")
     last = played[-1]
     parts = [table(head, map(_row, played)), f"Limits: {clock(limits)}."]
@@ -80,3 +76,8 @@ def _facts(played: Sequence[Trial], reason: str) -> dict[str, object]:
             for trial in played
         ],
     }
+
+
+CHECK = Command(
+    "check", "check a bot file as the site does after an upload (exit status 1: failed)", _check, _add_arguments
+)

@@ -49,6 +49,21 @@ def seat_rngs(seed: bytes, seats: int) -> list[Random]:
     return [Random(int.from_bytes(digest, "big")) for digest in digests]
 
 
+def seed_secret(seed: int) -> bytes:
+    """Return the dealer's secret for a small seed, as the command line and tests use it."""
+    return b"seed %d" % seed
+
+
+def seed_luck(seed: int) -> bytes:
+    """Return the seed of the bots' generators for a small seed."""
+    return b"luck %d" % seed
+
+
+def seed_stand_in(seed: int, seat: int) -> int:
+    """Return the seed of the substitute bot of a seat for a small seed."""
+    return int.from_bytes(sha256(b"stand-in %d at %d" % (seed, seat)).digest(), "big")
+
+
 def _play_out(
     state: State,
     seats: Sequence[Bot],

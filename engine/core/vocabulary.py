@@ -133,7 +133,9 @@ def is_label(text: str) -> bool:
 
 
 def with_position(refusal: EngineError, line: int, column: int) -> EngineError:
-    """Return the same error with its position in the text."""
+    """Return the same error with its position in the text, unless it has one."""
+    if "line" in refusal.facts:
+        return refusal
     facts = {**refusal.facts, "line": line, "column": column}
     return type(refusal)(f"Line {line}, column {column}: {refusal.sentence}", **facts)
 

@@ -1,14 +1,14 @@
-"""Records in words that people type and read aloud, and in JSON for programs; both lose nothing.
+"""Records as text that people type and read aloud, and as JSON for programs; neither loses anything.
 
-text = to_text(record)          one record
-from_text(text) == record       every event is replayed while it is read
-read_file(path)                 the records of a file, text or JSON by what is in it
+to_text(record)          one record
+from_text(text) == record       every event is replayed while it is parsed
+read_file(path)                 the records of a file, text or JSON
 """
 
 from engine.notation.files import check_writable, read_file, read_records, write_file
-from engine.notation.json import from_json, to_json
-from engine.notation.reader import from_text, records_in
-from engine.notation.verbs import opening_verb
+from engine.notation.json_format import from_json, to_json
+from engine.notation.replay import from_text, records_in
+from engine.notation.syntax import parse_verb
 from engine.notation.writer import Line, lines_of, to_text
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "from_json",
     "from_text",
     "lines_of",
-    "opening_verb",
+    "parse_verb",
     "read_file",
     "read_records",
     "records_in",

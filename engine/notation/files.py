@@ -1,4 +1,4 @@
-"""Records in files: text or JSON by what is in them; a file of several in JSON is one record a line."""
+"""Files of records: text or JSON, by their content; JSON files have one record per line."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Final
 
 from engine.core.errors import NotationError
 from engine.core.record import Record
-from engine.notation.json import records_in_json, scripts_in_json, to_json
-from engine.notation.reader import records_in
-from engine.notation.script import Script, scripts_in
+from engine.notation.json_format import parse_json_records, records_in_json, to_json
+from engine.notation.parsed_record import ParsedRecord, parse_records
+from engine.notation.replay import records_in
 from engine.notation.writer import to_text
 
-_MARK: Final = "\ufeff"  # that some editors put before everything
+_BYTE_ORDER_MARK: Final = "\ufeff"  # that some editors put before everything
 
 
 def check_writable(path: Path) -> None:
-    """Raises OSError if no file can be written there; leaves everything as it is."""
+    """Raise OSError if the file cannot be written; change nothing."""
     was_there = path.exists()
     with path.open("a", encoding="utf-8"):
         pass
@@ -33,25 +33,25 @@ def write_file(path: Path, records: Iterable[Record]) -> None:
 
 
 def read_file(path: Path) -> Iterator[Record]:
-    """The records of a file. Raises EngineError, or OSError where the file cannot be read."""
+    """Yield the records of a file. Raises EngineError, or OSError if it cannot be read."""
     yield from read_records(_text_of(path))
 
 
-def read_file_scripts(path: Path) -> Iterator[Script]:
-    """The same, not yet replayed; what nobody knows may be left open. Raises EngineError or OSError."""
-    yield from read_scripts(_text_of(path))
+def read_file_parsed(path: Path) -> Iterator[ParsedRecord]:
+    """Yield the parsed records of a file, which may have unknowns. Raises EngineError or OSError."""
+    yield from read_parsed(_text_of(path))
 
 
 def read_records(text: str) -> Iterator[Record]:
-    """The records of a text in either form. Raises EngineError naming line and column."""
-    text = text.removeprefix(_MARK)
+    """Yield the records of a text in either form. Raises EngineError with line and column."""
+    text = text.removeprefix(_BYTE_ORDER_MARK)
     yield from records_in_json(text) if _is_json(text) else records_in(text)
 
 
-def read_scripts(text: str) -> Iterator[Script]:
-    """The same, not yet replayed; what nobody knows may be left open. Raises EngineError."""
-    text = text.removeprefix(_MARK)
-    yield from scripts_in_json(text) if _is_json(text) else scripts_in(text)
+def read_parsed(text: str) -> Iterator[ParsedRecord]:
+    """Yield the parsed records of a text, which may have unknowns. Raises EngineError."""
+    text = text.removeprefix(_BYTE_ORDER_MARK)
+    yield from parse_json_records(text) if _is_json(text) else parse_records(text)
 
 
 def _text_of(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Writes a record in words: a head, then a line a turn, then how it ended."""
+"""Writes records as text: header, a line for each turn, result."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from engine.core import registry
 from engine.core.game import CHANCE, State
 from engine.core.record import Record, steps
 from engine.core.vocabulary import Pattern, Phrase, complete_event, is_complete
-from engine.notation.ending import ending_lines
-from engine.notation.guessing import say_by_saying
-from engine.notation.head import head_lines
-from engine.notation.labels import name_of_seat
+from engine.notation.parsed_record import header_lines, result_lines
+from engine.notation.replay import say_wildcard
+from engine.notation.syntax import seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +26,20 @@ class Line:
 
 
 def to_text(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
-    """The record in text notation, ending in a newline. Raises EngineError if it cannot be replayed.
+    """Return the record as text, ending in a newline. Raises EngineError if it cannot be replayed.
 
-    With `patterns`, one for each event, it leaves open what they leave open.
+    With `patterns`, one for each event, their unknowns are written as `?`.
     """
-    lines = [*head_lines(record), ""]
+    lines = [*header_lines(record), ""]
     for line in lines_of(record, patterns):
         if line.heading is not None:
             lines += [*([""] if lines[-1] else []), line.heading]
-        lines.append(line.text if line.seat is None else f"{name_of_seat(record.seats, line.seat)}: {line.text}")
-    return "\n".join([*lines, "", *ending_lines(record)]).rstrip("\n") + "\n"
+        lines.append(line.text if line.seat is None else f"{seat_name(record.seats, line.seat)}: {line.text}")
+    return "\n".join([*lines, "", *result_lines(record)]).rstrip("\n") + "\n"
 
 
 def lines_of(record: Record, patterns: Sequence[Pattern] | None = None) -> Iterator[Line]:
-    """The body of the record, a line at a time. Raises EngineError if it cannot be replayed."""
+    """Yield the lines of a record's body. Raises EngineError if it cannot be replayed."""
     words = registry.game(record.game).words
     draft, above = _Draft(), ""
     for number, (state, event) in enumerate(steps(record), start=1):
@@ -57,15 +56,15 @@ def lines_of(record: Record, patterns: Sequence[Pattern] | None = None) -> Itera
 
 
 def say(game: str, state: State, pattern: Pattern) -> Phrase:
-    """An event in words, `?` for what it leaves open."""
+    """Return an event in words, with `?` for unknowns."""
     words, unknowns = registry.game(game).words, registry.partial_records(game)
     if is_complete(pattern):
         return words.say(state, complete_event(pattern))
-    return unknowns.say(state, pattern) if unknowns else say_by_saying(state, pattern, words)
+    return unknowns.say(state, pattern) if unknowns else say_wildcard(state, pattern, words)
 
 
 class _Draft:
-    """A line in the making."""
+    """A line being built."""
 
     def __init__(self) -> None:
         self.seat: int | None = None
@@ -104,5 +103,5 @@ class _Draft:
 
 
 def _with_colon(text: str, verb: str) -> str:
-    """`supporters Scott 4` as it stands at the head of a line: `Supporters: Scott 4`."""
+    """Return such as `Supporters: Scott 4` for `supporters Scott 4`."""
     return f"{verb.capitalize()}:{text[len(verb) :]}" if text.startswith(verb) else text

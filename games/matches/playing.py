@@ -11,10 +11,9 @@ from typing import NamedTuple
 from engine.core import registry
 from engine.core.bot import Bot
 from engine.core.game import OptionValue, Outcome
-from engine.core.match import Stop
+from engine.core.match import Stop, seed_luck, seed_secret, seed_stand_in
 from engine.core.record import Record
 from engine.notation import from_text, to_text
-from engine.perft import seed_luck, seed_secret, seed_stand_in
 from engine.sandbox.guard import Count, places_after, play_guarded
 from games.matches.strategies import Guarded, SeatReport, Table, UntrustedStrategy, strategy
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game
-from engine.notation.labels import name_of_seat
+from engine.notation.syntax import seat_name
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
 from games.matches.queries import OpenRecord, Replay
@@ -317,7 +317,7 @@ def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_
             "number": line.last,
             "head": retold(line.heading or ""),
             "text": _named(" ".join(filter(None, told[line.first - 1 : line.last])), names)
-            or (line.text if line.seat is None else f"{name_of_seat(names, line.seat)}: {line.text}"),
+            or (line.text if line.seat is None else f"{seat_name(names, line.seat)}: {line.text}"),
             "href": _at(address, line.last),
             "current": line.first <= step <= line.last,
         }

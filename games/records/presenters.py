@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from engine.core.game import Game, OptionValue
 from engine.core.vocabulary import Pattern, is_complete
-from engine.notation.labels import is_plain
-from engine.notation.typing import SoFar
+from engine.notation.incremental_parser import PartialParse
+from engine.notation.syntax import is_plain
 from games.matches.presenters import game_name, player_address, tie_break_in
 from games.matches.tables import draw, templates_of
 from games.records.candidate_games import CandidateGame, candidate_games
@@ -123,7 +123,7 @@ def editor_context(record: BroughtRecord) -> dict[str, Any]:
     return {
         "record": record,
         "so_far": so_far,
-        "is_over": so_far.turn == "over" and so_far.flaw is None,
+        "is_over": so_far.turn == "over" and so_far.problem is None,
         "says": _says(so_far),
         "offers": Suggestions() if is_json(record.text) else suggestions(so_far, record.text),
         "fault": faulty_place(record.text, so_far),
@@ -132,7 +132,7 @@ def editor_context(record: BroughtRecord) -> dict[str, Any]:
     }
 
 
-def table_of(so_far: SoFar) -> dict[str, Any]:
+def table_of(so_far: PartialParse) -> dict[str, Any]:
     """Return the table after what could be read: all of it, or the public part where something is unknown."""
     if so_far.position is None or so_far.head is None:
         return {"table": None, "tables": []}
@@ -144,9 +144,9 @@ def table_of(so_far: SoFar) -> dict[str, Any]:
     return {"table": draw(slug, position, event, chairs), "tables": templates_of(slug)}  # type: ignore[arg-type]  # an event that is stated has no unknowns
 
 
-def faulty_place(text: str, so_far: SoFar) -> dict[str, Any] | None:
+def faulty_place(text: str, so_far: PartialParse) -> dict[str, Any] | None:
     """Return the first invalid line, with those before it, and the message."""
-    flaw = so_far.flaw
+    flaw = so_far.problem
     if flaw is None:
         return None
     return {
@@ -168,7 +168,7 @@ def lines_at(text: str, line: int) -> list[dict[str, Any]]:
     ]
 
 
-def _says(so_far: SoFar) -> str:
+def _says(so_far: PartialParse) -> str:
     """Whose turn it is."""
     if so_far.turn == "over":
         return _("The game is finished.")

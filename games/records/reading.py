@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from engine.core.record import PartialRecord, fingerprint
 from engine.core.vocabulary import is_complete
-from engine.notation.typing import SoFar, read_so_far
+from engine.notation.incremental_parser import PartialParse, parse_partial
 
 SECONDS: Final = 0.1  # for what a text leaves open; the worker takes longer
 
@@ -22,16 +22,16 @@ Reading = dict[str, Any]
 
 
 @lru_cache(maxsize=KEPT)
-def so_far_of(text: str) -> SoFar:
+def so_far_of(text: str) -> PartialParse:
     """Parse the text as far as possible; cached, so do not change the result."""
-    return read_so_far(text, seconds=SECONDS)
+    return parse_partial(text, seconds=SECONDS)
 
 
 def reading_of(text: str) -> Reading:
     """Return the reading of a text that is not too long."""
     so_far = so_far_of(text)
     unknown = sum(not is_complete(event) for event in so_far.events)
-    flaw = so_far.flaw
+    flaw = so_far.problem
     outcome = so_far.position.outcome if so_far.position and not unknown else None
     return {
         "game": so_far.head.game if so_far.head else "",

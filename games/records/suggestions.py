@@ -6,10 +6,9 @@ from typing import Final, NamedTuple
 from engine.core import registry
 from engine.core.game import CHANCE, Event
 from engine.core.vocabulary import Phrase, Place, Vocabulary, is_complete
-from engine.notation import opening_verb
-from engine.notation.labels import name_of_seat, seat_named
-from engine.notation.quoting import without_comment
-from engine.notation.typing import TO_FILL_IN, SoFar
+from engine.notation import parse_verb
+from engine.notation.incremental_parser import PLACEHOLDER, PartialParse
+from engine.notation.syntax import find_seat, seat_name, without_comment
 
 MOST_OFFERED: Final = 60
 FEW: Final = 24  # chance events are listed up to so many
@@ -30,9 +29,9 @@ class Suggestions(NamedTuple):
     more: int = 0
 
 
-def suggestions(so_far: SoFar, text: str) -> Suggestions:
+def suggestions(so_far: PartialParse, text: str) -> Suggestions:
     """Return the legal moves or chance events as text that continues `text`; none after an invalid line."""
-    if so_far.flaw is not None or so_far.head is None:
+    if so_far.problem is not None or so_far.head is None:
         return Suggestions()
     words = registry.game(so_far.head.game).words
     line = _last_line(text, so_far, words)
@@ -43,7 +42,7 @@ def suggestions(so_far: SoFar, text: str) -> Suggestions:
     return Suggestions(tuple(shown), len(following) - len(shown))
 
 
-def _following(so_far: SoFar, words: Vocabulary) -> Iterator[Phrase]:
+def _following(so_far: PartialParse, words: Vocabulary) -> Iterator[Phrase]:
     """Yield what may happen next; chance events where they are few and everything is known so far."""
     state, known = so_far.position, all(is_complete(event) for event in so_far.events)
     events = state.legal_moves() if state else []
@@ -51,17 +50,17 @@ def _following(so_far: SoFar, words: Vocabulary) -> Iterator[Phrase]:
         events = [event for event, _ways in state.chance_outcomes()]
     if state is not None and state.turn == CHANCE and known and len(events) <= FEW:
         yield from (words.say(state, event) for event in events)
-        yield from (said for said in _moves_said(so_far, words, events) if TO_FILL_IN not in said.what)
+        yield from (said for said in _moves_said(so_far, words, events) if PLACEHOLDER not in said.what)
     else:
         yield from _moves_said(so_far, words, events)
 
 
-def _moves_said(so_far: SoFar, words: Vocabulary, events: Iterable[Event]) -> Iterator[Phrase]:
+def _moves_said(so_far: PartialParse, words: Vocabulary, events: Iterable[Event]) -> Iterator[Phrase]:
     """Yield the moves in notation; each is placed like others of its verb."""
     said = (words.say(so_far.position, event) for event in events)
     places: dict[str, Place] = {one.verb: one.place for one in said}
     for move in so_far.moves:
-        verb, length = opening_verb(move, words) or (move, len(move))
+        verb, length = parse_verb(move, words) or (move, len(move))
         yield Phrase(verb, move[length:].strip(), places.get(verb, "follows"))
 
 
@@ -80,19 +79,19 @@ class _Line(NamedTuple):
         return self.text.endswith((";", ":"))
 
 
-def _last_line(text: str, so_far: SoFar, words: Vocabulary) -> _Line:
+def _last_line(text: str, so_far: PartialParse, words: Vocabulary) -> _Line:
     lines = text.split("\n")
     spoken = [kept for line in lines if (kept := without_comment(line).strip())]
     last = spoken[-1] if spoken else ""
     before, colon, after = last.partition(":")
-    seat = seat_named(so_far.seats, before) if colon else None
+    seat = find_seat(so_far.seats, before) if colon else None
     clause = (last if seat is None else after).rpartition(";")[2]
-    found = opening_verb(clause, words)
+    found = parse_verb(clause, words)
     ends_in = lines[-1].strip()
     return _Line(last, ends_in == last != "", ends_in != "", seat, found[0] if found else None)
 
 
-def _suggestion(so_far: SoFar, said: Phrase, line: _Line, words: Vocabulary) -> Suggestion:
+def _suggestion(so_far: PartialParse, said: Phrase, line: _Line, words: Vocabulary) -> Suggestion:
     seat = so_far.turn if isinstance(so_far.turn, int) else None
     clause = f"{said.verb} {said.what}".rstrip()
     if so_far.heading is not None or not _joins(said, seat, line):
@@ -102,7 +101,7 @@ def _suggestion(so_far: SoFar, said: Phrase, line: _Line, words: Vocabulary) -> 
     else:
         is_listed = line.verb == said.verb and said.verb in words.listing
         added = f", {said.what}" if is_listed else f"; {clause}"
-    return Suggestion(clause, added.removesuffix(TO_FILL_IN))
+    return Suggestion(clause, added.removesuffix(PLACEHOLDER))
 
 
 def _joins(said: Phrase, seat: int | None, line: _Line) -> bool:
@@ -116,21 +115,21 @@ def _joins(said: Phrase, seat: int | None, line: _Line) -> bool:
     return said.place == "opens" and seat is not None and line.seat is None and line.verb in LEADING
 
 
-def _new_line(so_far: SoFar, said: Phrase, seat: int | None, line: _Line) -> Iterator[str]:
+def _new_line(so_far: PartialParse, said: Phrase, seat: int | None, line: _Line) -> Iterator[str]:
     if line.is_last:
         yield "\n"
     if so_far.heading and line.text.casefold() != so_far.heading.casefold():
         yield f"\n{so_far.heading}\n"
     clause = f"{said.verb} {said.what}".rstrip()
     if seat is not None:
-        yield f"{name_of_seat(so_far.seats, seat)}: {clause}"
+        yield f"{seat_name(so_far.seats, seat)}: {clause}"
     elif said.place == "leads":
         yield clause
     else:
         yield f"{said.verb.capitalize()}: {said.what}"
 
 
-def _ending(so_far: SoFar, line: _Line) -> Iterator[Suggestion]:
+def _ending(so_far: PartialParse, line: _Line) -> Iterator[Suggestion]:
     """The lines with points and places, where all is known."""
     outcome = so_far.position.outcome if so_far.position else None
     has_ending = line.text.lower().startswith(("points", "places", "reason", "fault"))

@@ -21,8 +21,8 @@ from typing import Any
 
 from engine.core.record import Record
 from engine.notation import to_text
-from engine.notation.checking import check
-from engine.notation.verdict import Verdict as Checked
+from engine.notation.verification import Verification as Checked
+from engine.notation.verification import verify
 
 OUT_OF_MEMORY = 3  # the exit status
 
@@ -54,7 +54,7 @@ Verdict = dict[str, Any]
 def verdict_on(text: str, seconds: float) -> Verdict:
     """Check the one record in the text; the search for what it leaves open takes about `seconds` at most."""
     begun = monotonic()
-    checked = check(text, seconds=seconds)
+    checked = verify(text, seconds=seconds)
     return _as_mapping(checked) | {"seconds": round(monotonic() - begun, 3)}
 
 
@@ -65,7 +65,7 @@ def stopped_verdict(sentence: str, seconds: float) -> Verdict:
 
 
 def _as_mapping(checked: Checked) -> Verdict:
-    flaw = checked.flaw
+    flaw = checked.problem
     return {
         "kind": checked.kind,
         "sentence": checked.sentence(),

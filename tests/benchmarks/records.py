@@ -17,8 +17,8 @@ from time import process_time
 
 from engine.core import registry
 from engine.notation import to_text
-from engine.notation.checking import check
-from engine.notation.typing import read_so_far
+from engine.notation.incremental_parser import parse_partial
+from engine.notation.verification import verify
 from tests.engine.notation.tables import hidden, played
 
 GAMES_PLAYED = 8
@@ -44,8 +44,8 @@ def _row(slug: str, runs: int) -> str:
     opened = [to_text(record, hidden(record)) for record in records]
     checks = [_milliseconds(_checked, text, runs) for text in opened]
     figures = (
-        median(_milliseconds(read_so_far, text, runs) for text in whole),
-        median(_milliseconds(read_so_far, text, runs) for text in opened),
+        median(_milliseconds(parse_partial, text, runs) for text in whole),
+        median(_milliseconds(parse_partial, text, runs) for text in opened),
         median(_milliseconds(_checked, text, runs) for text in whole),
         median(checks),
         max(checks),
@@ -55,7 +55,7 @@ def _row(slug: str, runs: int) -> str:
 
 
 def _checked(text: str) -> object:
-    return check(text, seconds=SECONDS)
+    return verify(text, seconds=SECONDS)
 
 
 def _milliseconds(do: Callable[[str], object], text: str, runs: int) -> float:

@@ -9,8 +9,8 @@ import pytest
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE
-from engine.perft import perft, seed_secret, variants
-from engine.playthrough import main
+from engine.core.match import seed_secret
+from engine.golden import main, perft, variants
 
 GAME = registry.game("lords-of-scotland")
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from engine.core import registry
 from engine.core.match import play
 from engine.notation import from_text, to_json, to_text
-from engine.notation.checking import check
+from engine.notation.verification import verify
 from games.bots.demo import make_demo
 from games.matches.claims import finish_matches
 from games.matches.services import BlockOrder, all_rotations, create_block
@@ -85,9 +85,9 @@ def test_what_nobody_wrote_down_of_it_is_found_by_search_alone() -> None:
     record = play(CAIRN, [registry.bot("wanderer")] * 3, secret=b"cairn")
     patterns = [(kind, None) for kind, _ in record.events]
     for written in (to_text(record, patterns), to_json(record, patterns)):
-        verdict = check(written, seconds=10)
+        verdict = verify(written, seconds=10)
         assert verdict.record is not None
         assert (verdict.back_filled, verdict.searched) == (0, len(record.events))
         assert verdict.record.outcome == record.outcome
-    refused = check(to_text(record, patterns).replace("take ?\n", "take 2\n"), seconds=10)
+    refused = verify(to_text(record, patterns).replace("take ?\n", "take 2\n"), seconds=10)
     assert refused.kind == "refused"

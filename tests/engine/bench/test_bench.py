@@ -6,10 +6,18 @@ import json
 
 import pytest
 
-from engine.bench.goals import judged
-from engine.bench.measuring import Figures, Sample, Table, medians
-from engine.bench.peers import PEERS, UNO, Peer
-from engine.bench.playing import rules_only, with_view_and_record
+from engine.bench import (
+    PEERS,
+    UNO,
+    Figures,
+    Peer,
+    Sample,
+    Table,
+    goal_results,
+    medians,
+    rules_only,
+    with_view_and_record,
+)
 from engine.cli import main
 from engine.core import registry
 
@@ -24,14 +32,14 @@ def sample(full: float, uno: float) -> Sample:
 def test_a_ratio_is_taken_within_each_run() -> None:
     """The machine was half as fast in the second run, and a third as fast in the third; the ratio was 3 in each."""
     runs = [sample(full=300, uno=100), sample(full=150, uno=50), sample(full=99, uno=33)]
-    against_uno = next(verdict for verdict in judged(runs) if verdict.goal.peer == UNO)
+    against_uno = next(verdict for verdict in goal_results(runs) if verdict.goal.peer == UNO)
     assert against_uno.reached == pytest.approx(3)
     assert against_uno.is_met
     assert medians(runs)[1] == {UNO: 50}
 
 
 def test_a_goal_is_missed_on_its_wrong_side() -> None:
-    verdicts = {verdict.goal.words: verdict.is_met for verdict in judged([sample(full=199, uno=100)])}
+    verdicts = {verdict.goal.words: verdict.is_met for verdict in goal_results([sample(full=199, uno=100)])}
     assert verdicts == {"with view and record": False, "copy": True, "legal moves": True, "view": False}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.bots.courtier import BOT
+from engine.bots.kings_kilt_heuristic import BOT
 from engine.core.bot import Budget
 from engine.games.kings_kilt import events
 from engine.games.kings_kilt.state import KiltState

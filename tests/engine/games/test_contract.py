@@ -18,8 +18,7 @@ from engine.core.game import CHANCE, Event, Game, OptionValue
 from engine.core.match import play
 from engine.core.record import replay
 from engine.core.vocabulary import Clause
-from engine.perft import options_in_words, variants
-from engine.playthrough import golden_texts
+from engine.golden import golden_texts, options_in_words, variants
 from tests.engine.games.playing import states, views
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -230,10 +229,10 @@ def test_it_settles_its_options_in_full(game: Game) -> None:
 
 @every_game
 def test_it_has_its_golden_playthroughs_and_perft_counts(game: Game) -> None:
-    """Made by `python -m engine.playthrough`, which says how; read what changed before you keep it."""
+    """Made by `python -m engine.golden`, which says how; read what changed before you keep it."""
     for name, text in golden_texts(game).items():
         path = GOLDEN / name
-        assert path.exists(), f"{game.name} has no {name}: run python -m engine.playthrough {game.slug} {GOLDEN.name}"
+        assert path.exists(), f"{game.name} has no {name}: run python -m engine.golden {game.slug} {GOLDEN.name}"
         assert path.read_text(encoding="utf-8") == text
 
 

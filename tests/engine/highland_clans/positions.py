@@ -25,7 +25,7 @@ from engine.games.highland_clans.game import GAME
 from engine.games.highland_clans.phases import ACTING, DRAWING_TOKENS, RAIDING
 from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.words import WORDS
-from engine.notation.verbs import opening_verb
+from engine.notation.syntax import parse_verb
 
 ROWS = ("Drawn", "Sack", "Deck")
 BUILDINGS = ("cattle", "castle", "abbey")
@@ -52,7 +52,7 @@ class Table:
         """The event that a clause means; names stand for seats."""
         for seat, name in enumerate(self.names):
             clause = clause.replace(name, f"seat {seat + 1}")
-        found = opening_verb(clause, WORDS)
+        found = parse_verb(clause, WORDS)
         assert found, f"{clause} begins with no verb."
         verb, length = found
         return WORDS.read(self.state, Clause(verb, clause[length:].strip(), 1, 1))

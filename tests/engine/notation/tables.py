@@ -9,8 +9,8 @@ from engine.core import registry
 from engine.core.match import play
 from engine.core.record import Record, public_events
 from engine.core.vocabulary import Pattern
+from engine.golden import variants
 from engine.notation import to_text
-from engine.perft import variants
 
 # Those that know of unknowns; a game may come without.
 GAMES = [slug for slug in registry.games() if registry.partial_records(slug)]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.core import registry
-from engine.notation.checking import check
-from engine.notation.typing import read_so_far
+from engine.notation.incremental_parser import parse_partial
+from engine.notation.verification import verify
 from tests.engine.notation.tables import GAMES, open_text
 
 PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -18,12 +18,12 @@ SECTION = PAGE[PAGE.index("## Unknown cards") : PAGE.index("## A record in JSON"
 
 def test_the_example_is_in_order_as_far_as_it_goes() -> None:
     example = SECTION.split("```")[1].strip("\n")
-    so_far = read_so_far(example, seconds=20)
-    assert so_far.flaw is None
+    so_far = parse_partial(example, seconds=20)
+    assert so_far.problem is None
     assert (len(so_far.events), so_far.turn) == (19, 1)
-    verdict = check(example, seconds=20)
-    assert verdict.flaw is not None
-    assert verdict.flaw.code == "unfinished"
+    verdict = verify(example, seconds=20)
+    assert verdict.problem is not None
+    assert verdict.problem.code == "unfinished"
 
 
 @pytest.mark.parametrize("slug", GAMES)

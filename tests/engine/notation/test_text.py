@@ -13,9 +13,9 @@ from engine.core.errors import EngineError
 from engine.core.game import Outcome
 from engine.core.match import play
 from engine.core.record import Fault, Record
+from engine.golden import variants
 from engine.notation import from_json, from_text, lines_of, records_in, to_json, to_text
-from engine.notation.typing import read_so_far
-from engine.perft import variants
+from engine.notation.incremental_parser import parse_partial
 from tests.engine.notation.tables import played
 
 ODD_NAMES = ["Seat 2", "seat 1", "a: b", "Ann, the elder", "#x", "Deal", "points", "Turn", "no power"]
@@ -253,8 +253,8 @@ def test_supporters_dealt_again_have_no_second_heading() -> None:
     assert "Round 1\nSupporters: Forsyth 5, Cockburn 5\nSupporters: Wemyss 6, Scott 9\n" in text
     assert from_text(text) == record
     assert from_text(text.replace("\nSupporters: Wemyss 6", "\nRound 1\nSupporters: Wemyss 6", 1)) == record
-    assert read_so_far(text.partition("\nSupporters: Wemyss 6")[0]).heading is None
-    assert read_so_far(text.partition("\nRound 1")[0]).heading == "Round 1"
+    assert parse_partial(text.partition("\nSupporters: Wemyss 6")[0]).heading is None
+    assert parse_partial(text.partition("\nRound 1")[0]).heading == "Round 1"
 
 
 @pytest.mark.parametrize(

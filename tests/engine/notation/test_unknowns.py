@@ -17,15 +17,15 @@ from engine.core.errors import EngineError
 from engine.core.record import PartialRecord, fingerprint, public_events, steps
 from engine.core.vocabulary import Clause, fits
 from engine.notation import from_text, to_json, to_text
-from engine.notation.checking import check
-from engine.notation.typing import read_so_far
+from engine.notation.incremental_parser import parse_partial
+from engine.notation.verification import verify
 from tests.engine.games.playing import states
 from tests.engine.notation.tables import GAMES, hidden, open_text, played
 
 
 def read(text: str) -> PartialRecord:
     """What is written, without any time to complete it."""
-    written = check(text, seconds=0).written
+    written = verify(text, seconds=0).written
     assert written is not None
     return written
 
@@ -49,7 +49,7 @@ def test_what_is_left_open_is_read_back_open_and_nothing_else(
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_verified_record_is_written_as_it_was_and_in_full(slug: str) -> None:
     text = open_text(slug, 3, 5)
-    verdict = check(text, seconds=30)
+    verdict = verify(text, seconds=30)
     assert verdict.record is not None
     assert verdict.written is not None
     assert to_text(verdict.record, verdict.written.events) == text
@@ -98,7 +98,7 @@ def _looks_like(state: Any, event: tuple[int, ...], after: Any) -> bool:
 )
 def test_unknowns_in_a_row_may_be_short(slug: str, long: str, short: str) -> None:
     head = f"Moothill record 1\nGame: {slug}\nSeats: Ann, Bob, Cat\n"
-    assert read_so_far(head + long).events == read_so_far(head + short).events != ()
+    assert parse_partial(head + long).events == parse_partial(head + short).events != ()
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -152,7 +152,7 @@ def test_what_is_left_open_cannot_be_replayed_as_it_stands(slug: str) -> None:
 )
 def test_json_with_unknowns_is_as_strict_as_without(part: dict[str, object], says: str) -> None:
     record = played("lords-of-scotland", 2, 1)
-    verdict = check(json.dumps({**json.loads(to_json(record, hidden(record))), **part}), seconds=1)
+    verdict = verify(json.dumps({**json.loads(to_json(record, hidden(record))), **part}), seconds=1)
     assert verdict.kind == "refused"
     assert says in verdict.sentence()
 
@@ -160,12 +160,12 @@ def test_json_with_unknowns_is_as_strict_as_without(part: dict[str, object], say
 def test_in_json_the_mover_is_checked_and_may_be_left_out() -> None:
     record = played("kings-kilt", 2, 1)
     document = json.loads(to_json(record, hidden(record)))
-    assert check(json.dumps(document), seconds=20).kind == "verified"
+    assert verify(json.dumps(document), seconds=20).kind == "verified"
     movers = document.pop("movers")
-    assert check(json.dumps(document), seconds=20).kind == "verified"
+    assert verify(json.dumps(document), seconds=20).kind == "verified"
     at = next(at for at, seat in enumerate(movers) if seat is not None)
     movers[at] = 1 - movers[at]
-    verdict = check(json.dumps({**document, "movers": movers}), seconds=20)
+    verdict = verify(json.dumps({**document, "movers": movers}), seconds=20)
     assert verdict.kind == "refused"
     assert f"Event {at + 1}: It is the turn of" in verdict.sentence()
 
@@ -174,14 +174,14 @@ def test_where_hidden_cards_decide_who_moves_the_record_has_to_say_it() -> None:
     record = played("lords-of-scotland", 3, 1)
     document = json.loads(to_json(record, hidden(record)))
     del document["movers"]
-    verdict = check(json.dumps(document), seconds=0.2)
+    verdict = verify(json.dumps(document), seconds=0.2)
     assert verdict.kind == "undecided"
-    assert verdict.flaw is not None
-    assert verdict.flaw.code == "no-mover"
+    assert verdict.problem is not None
+    assert verdict.problem.code == "no-mover"
     assert verdict.stated + verdict.unknown == len(record.events)
     assert verdict.sentence().startswith("Not decided: Event 48 does not say who moved")
     assert "Add “movers”" in verdict.sentence()
-    verdict = check(re.sub(r"(?m)^(Ann|Bob|Cat): ", "", open_text("lords-of-scotland", 3, 1)), seconds=0.2)
+    verdict = verify(re.sub(r"(?m)^(Ann|Bob|Cat): ", "", open_text("lords-of-scotland", 3, 1)), seconds=0.2)
     assert verdict.sentence().startswith("Not decided: Line 31 does not say who moved")
     assert "Begin each line with the name" in verdict.sentence()
 

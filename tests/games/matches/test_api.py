@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from engine.core import registry
-from engine.notation.json import record_from
+from engine.notation.json_format import decode_record
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.claims import finish_matches
 from games.matches.models import Match
@@ -104,7 +104,7 @@ def test_a_record_opens_with_the_last_match_on_its_deal(client: Client) -> None:
     sealed, match = finished(how_many=1), finished()
     assert client.get(f"/api/v1/matches/{sealed.public_id}/record/").status_code == 403
     assert client.get(f"/api/v1/matches/{sealed.public_id}/").json()["deal"]["secret"] is None
-    record = record_from(client.get(f"/api/v1/matches/{match.public_id}/record/").json())
+    record = decode_record(client.get(f"/api/v1/matches/{match.public_id}/record/").json())
     assert record.outcome is not None
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core import registry
 from engine.notation import from_text, to_text
-from engine.notation.typing import read_so_far
+from engine.notation.incremental_parser import parse_partial
 from games.records.presenters import head_of
 from games.records.services import begin_draft
 from games.records.suggestions import Suggestions, suggestions
@@ -17,7 +17,7 @@ GAMES = list(registry.games().values())
 
 
 def offered(written: str) -> Suggestions:
-    return suggestions(read_so_far(written), written)
+    return suggestions(parse_partial(written), written)
 
 
 def words(written: str) -> list[str]:
@@ -79,8 +79,8 @@ def test_a_whole_game_can_be_tapped(game: object) -> None:
     record = played(seats, game=slug)
     written = head_of(registry.game(slug), seats)
     for event in record.events:
-        so_far = read_so_far(written)
-        assert so_far.flaw is None, so_far.flaw
+        so_far = parse_partial(written)
+        assert so_far.problem is None, so_far.problem
         assert so_far.position is not None
         said = registry.game(slug).words.say(so_far.position, event)
         clause = f"{said.verb} {said.what}".rstrip()

@@ -1,0 +1,169 @@
+"""The reiver: plays Highland Clans by heuristics, an action at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+from engine.core.bot import Budget
+from engine.core.game import Event
+from engine.games.highland_clans.actions import but_for_bards
+from engine.games.highland_clans.appraisal import (
+    after_action,
+    after_spoiling,
+    boards_worth,
+    hand_worth,
+    rounds_left,
+)  # fmt: skip
+from engine.games.highland_clans.components import COMBATS, Four
+from engine.games.highland_clans.events import (
+    ABBEY,
+    BARD,
+    CASTLE,
+    CATTLE,
+    DISCARD,
+    DONE,
+    ESTATE,
+    EXCHANGE,
+    LAY,
+    MONKS,
+    NOTHING,
+    PIPER,
+    PUT_BACK,
+    RAID,
+    SEND_BACK,
+    SPOIL,
+    WARRIOR,
+)  # fmt: skip
+from engine.games.highland_clans.scoring import verdict
+from engine.games.highland_clans.supply import minus
+from engine.games.highland_clans.view import ClansView, Court, Land
+
+_RIVALS_SHARE: Final = 0.6  # what a point of the others, on average, is worth, taken from one's own
+_GOOD: Final = 2.6  # the mean of three cards that are good enough for a raid
+
+
+class Reiver:
+    """Fills its estates, robs the courts of others, and raids with a good hand."""
+
+    slug = "reiver"
+    version = 1
+    summary = "Plays Highland Clans by simple rules: fills its estates, raids with good cards, exchanges bad ones."
+    games: tuple[str, ...] = ("highland-clans",)
+
+    def choose(self, view: ClansView, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+        """Return the move with the highest value; the first of equals."""
+        return max(legal, key=lambda event: _VALUES[event[0]](view, event))
+
+
+def _act(view: ClansView, event: Event) -> float:
+    """Return the lead after the action."""
+    courts, lands = after_action(view.courts, view.lands, view.actor, event)
+    return _lead(view, courts, lands) - 0.01 * _court_tokens(event)
+
+
+def _done(view: ClansView, event: Event) -> float:
+    return _lead(view, view.courts, view.lands)
+
+
+def _raid(view: ClansView, event: Event) -> float:
+    """Return the value of the spoils, if the three best cards are good; less for pipers and warriors of the target."""
+    target = event[1]
+    warriors, pipers, _ = view.courts[target]
+    strength = sum(view.hand[-COMBATS:]) / COMBATS - _GOOD
+    chance = strength - 0.1 * (warriors - 4) - 0.05 * (pipers - view.courts[view.actor][1])
+    raid = view._replace(target=target)
+    prize = max([_spoil(raid, (SPOIL, what)) for what in (NOTHING, CATTLE, CASTLE, ABBEY)])
+    return chance * (2 + prize - _lead(view, view.courts, view.lands))
+
+
+def _exchange(view: ClansView, event: Event) -> float:
+    """Return by how much the cards are below the mean."""
+    return sum([hand_worth((2, 3)) / 2 - hand_worth((card,)) for card in event[1:]])
+
+
+def _lay(view: ClansView, event: Event) -> float:
+    """Good cards while the raid is open, bad ones when it is decided; a piper where the last combat decides."""
+    _, card, piper = event
+    left = COMBATS - len(view.combats)
+    ahead = verdict(view.combats) * (1 if view.seat == view.actor else -1)
+    if abs(ahead) > left or ahead == left:
+        return -card - 10 * piper
+    is_worth_a_piper = left == 1 and ahead <= 0 and card < 4
+    return card + (piper if is_worth_a_piper else -3 * piper)
+
+
+def _spoil(view: ClansView, event: Event) -> float:
+    """Return the lead after spoiling; what is not there cannot be spoiled."""
+    what = event[1]
+    if what and not view.lands[view.target][1 + (CATTLE, CASTLE, ABBEY).index(what)]:
+        return float("-inf")
+    return _lead(view, view.courts, after_spoiling(view.lands, view.actor, view.target, what))
+
+
+def _send_back(view: ClansView, event: Event) -> float:
+    """Prefer to send back the tokens that the best two actions do not need."""
+    needed = _needed_tokens(view)
+    kept = [drawn - back for drawn, back in zip(view.drawn, event[1:], strict=True)]
+    return -sum([10 * max(0, need - keep) + max(0, keep - need) for need, keep in zip(needed, kept, strict=True)])
+
+
+def _give_up_cards(view: ClansView, event: Event) -> float:
+    return -hand_worth(event[1:])
+
+
+def _lead(view: ClansView, courts: Sequence[Court], lands: Sequence[Land]) -> float:
+    """Return the value of the own board, less a share of the others' mean."""
+    worth = boards_worth(courts, lands, rounds_left(view.points, view.step, view.seats), ranks_zero=view.ranks_zero)
+    mine = worth[view.actor]
+    return mine - _RIVALS_SHARE * (sum(worth) - mine) / (view.seats - 1)
+
+
+def _court_tokens(event: Event) -> int:
+    return event[4] + event[5] if event[0] == ESTATE else 0
+
+
+def _needed_tokens(view: ClansView) -> Four:
+    """Return the drawn tokens that the best two actions would use."""
+    drawn = view.drawn
+    for _ in range(1 if view.step == view.seats - 1 else 2):
+        moves = [move for move in but_for_bards(view) if move[0] != DONE]
+        if not moves:
+            break
+        best = max(moves, key=lambda move: _act(view, move))
+        courts, lands = after_action(view.courts, view.lands, view.actor, best)
+        cost = _cost(best)
+        view = view._replace(
+            courts=tuple(courts), lands=tuple(lands), drawn=minus(view.drawn, cost), used=view.used + sum(cost),
+            acted=(*view.acted, best[0]),
+        )  # fmt: skip
+    return minus(drawn, view.drawn)
+
+
+def _cost(event: Event) -> Four:
+    """Return the drawn tokens that an action uses."""
+    kind, *rest = event
+    if kind == ESTATE:
+        return (rest[0], 0, rest[1], rest[2])
+    if kind == MONKS:
+        return (0, 0, rest[0], 0)
+    return _COSTS[kind]
+
+
+_COSTS: Final[dict[int, Four]] = {
+    CATTLE: (0, 0, 0, 1), CASTLE: (0, 2, 0, 0), ABBEY: (0, 0, 3, 0), WARRIOR: (1, 0, 0, 0), PIPER: (0, 1, 0, 0),
+}  # fmt: skip
+_VALUES: Final[dict[int, Callable[[ClansView, Event], float]]] = {
+    **dict.fromkeys((CATTLE, CASTLE, ABBEY, WARRIOR, PIPER, MONKS, BARD, ESTATE), _act),
+    DONE: _done,
+    SEND_BACK: _send_back,
+    DISCARD: _give_up_cards,
+    PUT_BACK: _give_up_cards,
+    RAID: _raid,
+    EXCHANGE: _exchange,
+    LAY: _lay,
+    SPOIL: _spoil,
+}
+
+BOT = Reiver()

@@ -1,0 +1,85 @@
+"""What all commands share: their answers, tables as text, and arguments."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.core.errors import OptionError
+from engine.core.game import Game, Json, OptionValue, written_option
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The output of a command: `text`, or `facts` as JSON."""
+
+    text: str
+    facts: Json
+    status: int = 0
+
+
+class Command(NamedTuple):
+    """A command of `python3 -m engine`."""
+
+    name: str
+    help: str
+    run: Callable[[argparse.Namespace], Answer]
+    add_arguments: Callable[[argparse.ArgumentParser], None] = lambda _: None
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return rows in aligned columns; a column that begins with a figure is aligned to the right."""
+    body = [[str(cell) for cell in row] for row in rows]
+    widths = [max(len(row[at]) for row in [list(head), *body]) for at in range(len(head))]
+    right = [bool(body) and body[0][at][:1] in "0123456789-+.%" for at in range(len(head))]
+    lines = [_row(row, widths, right) for row in [list(head), *body]]
+    return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:]])
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
+    aligned = (
+        cell.rjust(width) if to_right else cell.ljust(width)
+        for cell, width, to_right in zip(cells, widths, right, strict=True)
+    )
+    return "  ".join(aligned).rstrip()
+
+
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return a parser of whole numbers from `least` to `most`."""
+
+    def read(written: str) -> int:
+        bounds = f"from {least} to {most}" if most is not None else f"of at least {least}"
+        try:
+            number = int(written)
+        except ValueError:
+            number = least - 1
+        if number < least or (most is not None and number > most):
+            raise argparse.ArgumentTypeError(f"expected a whole number {bounds}, got {written}")
+        return number
+
+    return read
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add `--option NAME=VALUE`, which is repeatable."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="option of the game, such as bruce=on (repeatable)",
+    )
+
+
+def options_of(game: Game, written: Sequence[str]) -> dict[str, OptionValue]:
+    """Return all options of the game, with defaults filled in. Raises OptionError."""
+    given: dict[str, OptionValue] = {}
+    for each in written:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise OptionError(f"The option {name} has no value. Write {name}=VALUE.", option=name)
+        known, option = written_option(game, name, value)
+        given[known] = option
+    return game.settle_options(given)

@@ -1,0 +1,268 @@
+"""The commands `verify` and `replay`."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from engine.cli.common import Answer, Command, whole_number
+from engine.cli.players import fault_text, log_text, seated_bot, start_method
+from engine.core import registry
+from engine.core.bot import Budget
+from engine.core.errors import EngineError, OptionError, RecordError
+from engine.core.game import Event, State
+from engine.core.match import seat_rngs, seed_luck
+from engine.core.record import Fault, Record, start, steps
+from engine.core.vocabulary import quantity
+from engine.notation import read_file
+from engine.notation.files import read_file_parsed
+from engine.notation.verification import NO_MOVER, Verification, problem_of, verify_parsed
+from engine.sandbox.faults import BotFault
+from engine.sandbox.seat import SeatedBot
+
+SECONDS: Final = 10.0
+REFUSED, UNDECIDED = 1, 3  # exit statuses; 2 is misuse
+
+
+def _verify_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="game records, text or JSON")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, metavar="S",
+        help=f"time limit for each record with unknowns (default {SECONDS:.0f})",
+    )  # fmt: skip
+
+
+def _verify_files(given: argparse.Namespace) -> Answer:
+    """Verify every record. Raises OSError for a file that cannot be read."""
+    verdicts = [verdict for path in given.files for verdict in _verified_records(path, given.seconds)]
+    kinds = Counter(str(verdict["kind"]) for verdict in verdicts)
+    total = f"{kinds['verified']} verified, {kinds['refused']} refused"
+    total += f", {kinds['undecided']} not decided" if kinds["undecided"] else ""
+    lines = [f"{verdict['file']}, record {verdict['record']}: {verdict['says']}" for verdict in verdicts]
+    counts = {kind: kinds[kind] for kind in ("verified", "refused", "undecided")}
+    status = REFUSED if kinds["refused"] else UNDECIDED if kinds["undecided"] else 0
+    return Answer("\n".join([*lines, total]), {**counts, "records": verdicts}, status=status)
+
+
+def _verified_records(path: Path, seconds: float) -> Iterator[dict[str, object]]:
+    """Verify each record of a file, up to one whose header cannot be parsed."""
+    number = 0
+    scripts = read_file_parsed(path)
+    while True:
+        number += 1
+        name = {"file": path.name, "record": number}
+        try:
+            script = next(scripts, None)
+        except EngineError as refusal:
+            yield {**name, **_facts(Verification("refused", problem=problem_of(refusal)))}
+            return
+        if script is None:
+            break
+        yield {**name, **_facts(verify_parsed(script, seconds=seconds))}
+    if number == 1:
+        says = "The file holds no game record."
+        yield {"file": path.name, "record": 1, "kind": "refused", "verified": False, "says": says, "code": "empty"}
+
+
+def _is_slow(verdict: Verification) -> bool:
+    """Whether more time could decide the record."""
+    return verdict.kind == "undecided" and not (verdict.problem and verdict.problem.code == NO_MOVER)
+
+
+def _facts(verdict: Verification) -> dict[str, object]:
+    flaw, record = verdict.problem, verdict.record
+    told: dict[str, object] = {"kind": verdict.kind, "verified": verdict.kind == "verified"}
+    told["counts"] = {name: getattr(verdict, name) for name in ("stated", "unknown", "back_filled", "searched")}
+    if record is None or record.outcome is None:
+        place = {"code": flaw.code, "line": flaw.line, "column": flaw.column} if flaw else {}
+        more = " More seconds, as in --seconds 60, can help too." if _is_slow(verdict) else ""
+        return {**told, "says": verdict.sentence() + more, "events": verdict.at, **place}
+    head = f"{registry.game(record.game).name}, {', '.join(record.seats)}; {quantity(len(record.events), 'event')}"
+    filled = f", {verdict.unknown} of them filled in" if verdict.unknown else ""
+    return {**told, "says": f"verified; {head}{filled}; {record.outcome.reason}", "events": verdict.at}
+
+
+class ProgramFailed(EngineError):
+    """A bot file failed where it did not fail in the record."""
+
+    code = "program-failed"
+
+
+class _Question(NamedTuple):
+    """What the seat was asked before an event, and what it did."""
+
+    number: int  # of the event, from 1
+    view: Any
+    legal: list[Event]
+    played: Event | Fault
+
+
+def _replay_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("match", type=Path, metavar="MATCH", help="file with the game record, text or JSON")
+    parser.add_argument("--game", type=whole_number(1), metavar="N", help="number of the game in the file, from 1")
+    parser.add_argument("--seat", type=whole_number(1), required=True, metavar="N", help="seat of the bot, from 1")
+    parser.add_argument("--bot", required=True, metavar="FILE", help="bot file, such as ./mybot.py")
+    luck = parser.add_mutually_exclusive_group()
+    luck.add_argument("--seed", type=whole_number(0), metavar="S", help="seed of a game played on the command line")
+    luck.add_argument(
+        "--luck",
+        metavar="HEX",
+        help="seed of a match of your bot on the site; Bots > Matches and logs shows the whole command",
+    )
+
+
+def _replay_match(given: argparse.Namespace) -> Answer:
+    """Ask a bot for the moves of its seat, up to the first difference. Raises EngineError or OSError."""
+    record = _chosen_record(given.match, given.game)
+    seat = given.seat - 1
+    if seat >= len(record.seats):
+        raise OptionError(f"The match has {len(record.seats)} seats. Set --seat from 1 to {len(record.seats)}.")
+    rng = seat_rngs(_bot_seed(given), len(record.seats))[seat]
+    noted = _fault_of(record, seat)
+    bot = seated_bot(given.bot, game=record.game, way=start_method())
+    asked: list[_Question] = []
+    try:
+        with bot:
+            for question in _questions(record, seat, noted):
+                asked.append(question)
+                choice = bot.choose(question.view, question.legal, Budget(), rng)
+                if choice != question.played:
+                    return _different_answer(record, seat, asked, choice)
+    except BotFault as fault:  # its log is whole, for it has left
+        return _failure_answer(record, seat, bot, fault, _expected_fault(asked, noted), asked)
+    return _same_answer(asked, noted)
+
+
+def _chosen_record(path: Path, number: int | None) -> Record:
+    records = list(read_file(path))
+    if number is None and len(records) != 1:
+        raise RecordError(f"{path.name} holds {quantity(len(records), 'record')}. Choose one with --game, from 1.")
+    if (number or 1) > len(records):
+        held = quantity(len(records), "record")
+        raise OptionError(f"{path.name} holds {held}. Set --game from 1 to {len(records)}.")
+    return records[(number or 1) - 1]
+
+
+def _bot_seed(given: argparse.Namespace) -> bytes:
+    """Return the seed of the bots' generators; by default that of `--seed 1`."""
+    if given.luck is None:
+        return seed_luck(1 if given.seed is None else given.seed)
+    try:
+        return bytes.fromhex(given.luck)
+    except ValueError as error:
+        raise OptionError("--luck is not hexadecimal. Copy it from the page of the match.") from error
+
+
+def _fault_of(record: Record, seat: int) -> Fault | None:
+    own = [fault for fault in record.faults if fault.seat == seat]
+    return min(own, key=lambda fault: fault.event, default=None)
+
+
+def _questions(record: Record, seat: int, noted: Fault | None) -> Iterator[_Question]:
+    """Yield what the seat was asked, up to its fault; nothing if its file could not be loaded."""
+    for number, (state, event) in enumerate(_positions(record), start=1):
+        came = noted if noted and number >= noted.event else event
+        if state.turn == seat and came is not None:
+            yield _Question(number, state.view(seat), state.legal_moves(), came)
+        if came is noted:
+            return
+
+
+def _positions(record: Record) -> Iterator[tuple[State, Event | None]]:
+    """Yield each event with the state before it, and the last state with None, where an unfinished match ends."""
+    state = start(record)
+    for state, event in steps(record):
+        yield state, event
+    yield state, None
+
+
+def _expected_fault(asked: Sequence[_Question], noted: Fault | None) -> Fault | None:
+    """Return the fault of the record at the current question; before the first one, that of loading the file."""
+    if not asked:
+        return noted if noted and noted.event == 1 else None
+    played = asked[-1].played
+    return played if isinstance(played, Fault) else None
+
+
+def _same_answer(asked: Sequence[_Question], noted: Fault | None) -> Answer:
+    facts: dict[str, object] = {"same": True, "choices": len(asked)}
+    if noted is None:
+        return Answer(_same_text(len(asked)), facts)
+    where = f"It failed in the record, at event {noted.event}: {noted.reason}"
+    return Answer(f"{where} Now its file loads.", {**facts, **_fault_facts(noted, None)})
+
+
+def _same_text(choices: int) -> str:
+    if not choices:
+        return "The bot had no move to choose."
+    return "Its only move is the same." if choices == 1 else f"All {choices} moves are the same."
+
+
+def _different_answer(record: Record, seat: int, asked: Sequence[_Question], choice: Event) -> Answer:
+    """Return the answer for a move that differs from the record, or for no fault where the record has one."""
+    number, view, _legal, played = asked[-1]
+    if isinstance(played, Fault):
+        return _no_failure_answer(record, asked, choice, played)
+    game = registry.game(record.game)
+    then, now = game.describe_event(view, played), game.describe_event(view, choice)
+    text = (
+        f"{_player_text(record, seat)}\nAt event {number} of the record (deals and draws count) the bot now plays "
+        f"differently.\nRecord: {then}\nNow:    {now}\n\n{game.sketch(view)}"
+    )
+    facts = {"same": False, "player": record.seats[seat], "event": number, "then": list(played), "now": list(choice)}
+    return Answer(text, facts, status=1)
+
+
+def _no_failure_answer(record: Record, asked: Sequence[_Question], choice: Event, noted: Fault) -> Answer:
+    """Return the answer where the record has a fault and the bot now moves."""
+    game, view, before = registry.game(record.game), asked[-1].view, len(asked) - 1
+    text = (
+        f"Moves so far, all the same: {before}. In the record it failed at event {noted.event}: "
+        f"{noted.reason} Now it does not fail there.\n"
+        f"Now:    {game.describe_event(view, choice)}\n\n{game.sketch(view)}"
+    )
+    return Answer(text, {"same": True, "choices": before, **_fault_facts(noted, None), "now": list(choice)})
+
+
+def _player_text(record: Record, seat: int) -> str:
+    return f"Seat {seat + 1} in the record: {record.seats[seat]}."
+
+
+def _failure_answer(
+    record: Record, seat: int, bot: SeatedBot, fault: BotFault, noted: Fault | None, asked: Sequence[_Question]
+) -> Answer:
+    """Return the answer for a fault as in the record. Raises ProgramFailed if the record has none there."""
+    now = fault_text(fault.sentence, fault.detail)
+    if noted is None:
+        where = f"at its move {len(asked)} (event {asked[-1].number})" if asked else "before its first move"
+        failed = f"{bot.slug} failed {where}; in the record it did not. {now}{log_text(bot.log)}"
+        raise ProgramFailed(f"{_player_text(record, seat)}\n{failed}", bot=bot.slug, fault=fault.kind)
+    as_then = f", as in the record: {now}"
+    if fault.sentence != noted.reason:
+        as_then = f", but differently.\nRecord: {noted.reason}\nNow:    {now}"
+    table = f"\n\n{registry.game(record.game).sketch(asked[-1].view)}" if asked else ""
+    text = f"At event {noted.event} {bot.slug} fails again{as_then}{log_text(bot.log)}{table}"
+    facts = {"same": True, "choices": len(asked[:-1]), **_fault_facts(noted, fault), "log": bot.log}
+    return Answer(text, facts, status=1)
+
+
+def _fault_facts(noted: Fault, now: BotFault | None) -> dict[str, object]:
+    detail = {"detail": now.detail} if now and now.detail else {}
+    return {"fault": {"event": noted.event, "then": noted.reason, "now": now.sentence if now else None, **detail}}
+
+
+VERIFY = Command(
+    "verify",
+    "verify game records (exit status 1: some are wrong; 3: none is wrong, but some could not be verified)",
+    _verify_files,
+    _verify_arguments,
+)
+REPLAY = Command(
+    "replay",
+    "give a bot the views of a recorded match (exit status 1: its move differs or it failed)",
+    _replay_match,
+    _replay_arguments,
+)

@@ -1,0 +1,212 @@
+"""The results of `play`: how often each bot won, and which bots failed."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from engine.cli.common import Answer, table
+from engine.cli.players import fault_text, is_file, log_text
+from engine.core.game import Game
+from engine.core.maths import wilson
+from engine.core.record import Fault, Record
+from engine.core.vocabulary import quantity
+from engine.notation import write_file
+from engine.sandbox.guard import places_after
+
+FAILED: Final = Path("failed-games.txt")
+
+
+class Saved(NamedTuple):
+    """The file with the records, and the number of each game in it."""
+
+    file: Path
+    numbers: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A bot's fault in one of the games."""
+
+    game: int  # of those that were played, from 1
+    deal: int  # the seed of the deal
+    luck: int  # the seed of the bots' luck, as `replay --seed` takes it
+    bot: str  # as --seats names it
+    label: str  # as the record names it
+    fault: Fault
+    detail: str  # what was measured of it; empty where nothing was
+    log: str  # of an author's file; empty for a bot of the house
+
+
+def places_of(record: Record) -> tuple[int, ...]:
+    """Return the places of the result: a failed bot is last. Empty for an unfinished game."""
+    offenders = frozenset(fault.seat for fault in record.faults)
+    return places_after(record.outcome.places, offenders) if record.outcome else ()
+
+
+def save_failed_games(failures: Sequence[Failure], records: Sequence[Record], file: Path | None) -> Saved | None:
+    """Save the failed games in FAILED, unless `file` has all games; None if FAILED cannot be written."""
+    if file is not None:
+        return Saved(file, {number: number for number in range(1, len(records) + 1)})
+    games = sorted({failure.game for failure in failures})
+    try:
+        write_file(FAILED, [records[game - 1] for game in games])
+    except OSError:
+        return None
+    return Saved(FAILED, {game: number for number, game in enumerate(games, start=1)})
+
+
+def faults_text(failures: Sequence[Failure], records: Sequence[Record], saved: Saved | None) -> str:
+    """Return all faults as a table, and the log of the first fault of each file and reason."""
+    games = len(records)
+    many = len({failure.game for failure in failures})
+    where = f"{many} of {games} games" if games > 1 else "this game"
+    head = (
+        f"Bots failed in {where}. A substitute bot finished each game. In the result a failed bot is last.\n"
+        f"{_places_text(records)}\nEvent: its number in the record; deals and draws count."
+    )
+    rows = table(("game", "replay --seed", "bot", "seat", "event", "reason"), map(_failure_row, failures))
+    return "\n\n".join([head, rows, *(_failure_text(first, games, saved) for first in _first_failures(failures))])
+
+
+def _places_text(records: Sequence[Record]) -> str:
+    if len(records) > 1 or records[0].outcome is None:
+        return "In the saved records the substitute's moves count for the failed bot, so it can be first there."
+    at_table, result = (", ".join(map(str, places)) for places in (records[0].outcome.places, places_of(records[0])))
+    return f"Places in the record, with the substitute's moves: {at_table}. Places in the result: {result}."
+
+
+def failure_facts(failure: Failure) -> dict[str, object]:
+    """Return the failure for JSON output."""
+    return {
+        "game": failure.game,
+        "deal": failure.deal,
+        "seed": failure.luck,
+        "bot": failure.label,
+        "seat": failure.fault.seat + 1,
+        "event": failure.fault.event,
+        "reason": failure.fault.reason,
+        "detail": failure.detail,
+        "log": failure.log,
+    }
+
+
+def _failure_row(failure: Failure) -> tuple[object, ...]:
+    return tuple(failure_facts(failure)[name] for name in ("game", "seed", "bot", "seat", "event", "reason"))
+
+
+def _first_failures(failures: Sequence[Failure]) -> list[Failure]:
+    """Return the first failure of each file and reason."""
+    firsts: dict[tuple[str, str], Failure] = {}
+    for failure in failures:
+        if is_file(failure.bot):
+            firsts.setdefault((failure.bot, failure.fault.reason), failure)
+    return list(firsts.values())
+
+
+def _failure_text(failure: Failure, games: int, saved: Saved | None) -> str:
+    where = "" if games == 1 else f" in game {failure.game}"
+    what = f"{failure.label} failed{where}: {fault_text(failure.fault.reason, failure.detail)}{log_text(failure.log)}"
+    if saved is None:
+        return f"{what}\n\n{FAILED} cannot be written in this folder. To replay it, save the games with --record FILE."
+    return f"{what}\n\nReplay it:\n  {_replay_command(failure, saved)}"
+
+
+def _replay_command(failure: Failure, saved: Saved) -> str:
+    which = [] if len(saved.numbers) == 1 else ["--game", str(saved.numbers[failure.game])]
+    seat, luck = str(failure.fault.seat + 1), str(failure.luck)
+    words = ["replay", str(saved.file), *which, "--seat", seat, "--bot", failure.bot, "--seed", luck]
+    return f"python3 -m engine {shlex.join(words)}"
+
+
+SHARED_NOTE = "A first place shared by two counts as half a win, by three as a third."
+
+
+@dataclass(frozen=True, slots=True)
+class _Score:
+    """The results of a bot or seat: its share of wins (ties share), points and place."""
+
+    name: str
+    games: int
+    share: float
+    low: float
+    high: float
+    points: float
+    place: float
+
+
+def tally(game: Game, seats: Sequence[tuple[str, ...]], records: Sequence[Record]) -> Answer:
+    """Return the results of every bot and of every seat."""
+    names = list(dict.fromkeys(name for row in seats for name in row))
+    bots = [_score(name, [(r, s) for r, row in enumerate(seats) for s, n in enumerate(row) if n == name], records)
+            for name in names]  # fmt: skip
+    chairs = [
+        _score(f"seat {seat + 1}", [(number, seat) for number in range(len(records))], records)
+        for seat in range(len(seats[0]))
+    ]
+    head = ("", "games", "won", "95 % interval", "mean points", "mean place")
+    text = "\n\n".join(
+        [
+            f"{game.name}, {quantity(len(records), 'game')}",
+            table(head, map(_score_row, sorted(bots, key=lambda score: -score.share))),
+            table(head, map(_score_row, chairs)),
+            SHARED_NOTE,
+        ]
+    )
+    facts = {
+        "game": game.slug,
+        "games": len(records),
+        "bots": list(map(_score_facts, bots)),
+        "seats": list(map(_score_facts, chairs)),
+    }
+    return Answer(text, facts)
+
+
+def _score(name: str, chairs: Sequence[tuple[int, int]], records: Sequence[Record]) -> _Score:
+    shares: list[float] = []
+    points: list[int] = []
+    places: list[int] = []
+    for number, seat in chairs:
+        outcome = records[number].outcome
+        if outcome is not None:
+            ranks = places_of(records[number])
+            shares.append(1 / ranks.count(1) if ranks[seat] == 1 else 0.0)
+            points.append(outcome.points[seat])
+            places.append(ranks[seat])
+    low, high = interval(shares)
+    return _Score(name, len(shares), fmean(shares), low, high, fmean(points), fmean(places))
+
+
+def interval(shares: Sequence[float]) -> tuple[float, float]:
+    """Return the 95 % interval of a mean of shares between 0 and 1 (Wilson's score interval, 1927).
+
+    Shares other than 0 and 1 (shared wins) have a smaller spread, which is not used: the interval is wider than needed.
+    """
+    return wilson(fmean(shares), len(shares))
+
+
+def _score_row(score: _Score) -> tuple[str, ...]:
+    spread = f"{100 * score.low:.1f} to {100 * score.high:.1f} %"
+    return (
+        score.name,
+        str(score.games),
+        f"{100 * score.share:.1f} %",
+        spread,
+        f"{score.points:.1f}",
+        f"{score.place:.2f}",
+    )
+
+
+def _score_facts(score: _Score) -> dict[str, object]:
+    return {
+        "name": score.name,
+        "games": score.games,
+        "won": score.share,
+        "interval": [score.low, score.high],
+        "points": score.points,
+        "place": score.place,
+    }
