@@ -36,7 +36,7 @@ def track(marks: Sequence[Mark], words: TrackWords, *, red: int, last: int) -> s
     end = max(last, -(-max(mark.points for mark in marks) // 10) * 10)
     drawing = "".join([*_squares(end, red, LANE), *_figures(end, LANE, words), *_arms(marks, end, LANE)])
     return (
-        f'<svg class="track" width="100%" height="{LANE + 50}" role="img" aria-label="{escape(words.title)}">'
+        f'<svg class="track" width="100%" height="{LANE + 54}" role="img" aria-label="{escape(words.title)}">'
         f"{drawing}</svg>"
     )
 

@@ -34,7 +34,6 @@ def attitudes() -> list[dict[str, Any] | None]:
 def table() -> dict[str, Any]:
     """Return four seats in the third turn of a round."""
     return {
-        "facts": [("Round", 3), ("Turn", "2 of 5")],
         "supporters": [card("cockburn", 10), card("macdonnell", 9), card("scott", 3), card("wemyss", 6)],
         "recruits": [card("forsyth", 11), card("makgill", 2), card("cochrane", 8, fresh=True), BACK, BACK],
         "pile": 48,

@@ -35,16 +35,10 @@ def clan_chip(clan: str) -> SafeString:
     return drawn(cards.clan_chip(clan))
 
 
-@register.simple_tag
-def card_back() -> SafeString:
-    """Draw the back of a card."""
-    return lords_card({})
-
-
 @register.filter
-def hand_class(hand: Sequence[Mapping[str, Any]]) -> str:
-    """Return how a hand is laid out: known cards side by side, backs alone over one another."""
-    return "small" if any(card.get("clan") for card in hand) else "small backs"
+def has_known(hand: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the reader knows any card of a hand."""
+    return any(card.get("clan") for card in hand)
 
 
 @register.filter
