@@ -26,9 +26,8 @@ from league.members.home_page import first_page_of
 from league.members.queries import own_players
 from league.members.services.visits import begin_visit
 from league.ratings.history import latest_results_in
-from league.ratings.leaderboards import Board, busiest_boards, busiest_pools
+from league.ratings.leaderboards import Board, boards_seen_by, busiest_boards, busiest_pools
 from league.results.models import Pool
-from league.results.queries import pools_seen_by
 from league.shared.drawing.preview import Card
 from league.shared.kept_answers import shared_for_a_moment
 from league.shared.language import language_here
@@ -137,7 +136,7 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if not wants_fragment(request):
         context |= {
-            "pools": pools_seen_by(request.user, game=slug),
+            "boards": boards_seen_by(request.user, game=slug),
             "bots": presenters.bots_of(game),
             "options": presenters.options_of(game),
         }

@@ -46,15 +46,13 @@ def table_of(game: str) -> str:
 
 def _lords_anatomy() -> str:
     drawn = [lords_card(8, 8, ("wemyss", 7), 150)]
-    for y, (x, height, label) in enumerate(
-        (
-            (112, 60, _("strength")),
-            (146, 118, pgettext("of a card", "rank")),
-            (106, 158, _("power")),
-            (140, 204, _("clan")),
-        )
+    for x, y, label in (
+        (112, 54, _("strength")),
+        (154, 112, pgettext("of a card", "rank")),
+        (148, 156, _("power")),
+        (142, 201, _("clan")),
     ):
-        drawn += [line(f"M196 {34 + 54 * y}L{x} {height}"), word(202, 39 + 54 * y, label, "start")]
+        drawn += [line(f"M196 {y}H{x}"), word(202, y + 5, label, "start")]
     return _figure(_("A card of Lords of Scotland: strength, rank, power and clan"), 228, drawn, _NAMED)
 
 
