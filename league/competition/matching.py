@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 NOBODY = -1
 
 
-def matched(graph: Mapping[int, Sequence[int]], order: Sequence[int]) -> dict[int, int]:
+def max_matching(graph: Mapping[int, Sequence[int]], order: Sequence[int]) -> dict[int, int]:
     """Partner by vertex, both ways, for those who have one.
 
     `graph` gives the neighbours of every vertex, preferred first; `order` lists every vertex, the most

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from league.competition.formats.format import Pairing
+from league.competition.format import Pairing
 from league.competition.points import shared
 from league.competition.scoring import Scoring
 

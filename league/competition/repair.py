@@ -7,18 +7,17 @@ the list of costs below. Tables that play already are not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, count
 
-from league.competition.formats.format import Bye, Conditions, Entry, Pairing, Reason
-from league.competition.luck import Luck
-from league.competition.past import Past
-from league.competition.repair_plan import NOWHERE, planned
+from league.competition.format import Bye, Conditions, Entry, Pairing, Reason
+from league.competition.pairing_history import PairingHistory
+from league.competition.pairing_reasons import avoided_reasons
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
-from league.competition.seat_choice import seated_fairly
-from league.competition.swiss_reasons import kept_apart
+from league.competition.seating import seated_fairly
+from league.competition.seeded_random import SeededRandom
 
 Place = tuple[int, list[int]]
 """The number of a table, or `NOWHERE`, and who is there."""
@@ -71,7 +70,7 @@ def repair(
     kept, touched = _parted(drawn, entries, gone, come, closed)
     work = _Repair(drawn, entries, before, conditions, preferred, touched, come)
     used = [pairing.table for pairing in drawn]
-    work.places = planned(work.start, sorted(come), work.resting, sizes, preferred, used)
+    work.places = initial_places(work.start, sorted(come), work.resting, sizes, preferred, used)
     work.improve(sizes)
     return work.result(kept)
 
@@ -114,7 +113,7 @@ class _Repair:
         self.drawn = drawn
         self.round = drawn[0].round
         self.preferred = preferred
-        self.past = Past(entries, before)
+        self.past = PairingHistory(entries, before)
         scoring = scoring_named(conditions.scoring)
         self.legs = max(pairing.legs for pairing in drawn)
         win = scoring.bye(Pairing(self.round, 0, (), self.legs, bye=Bye.FULL))
@@ -194,7 +193,7 @@ class _Repair:
     def _table(self, number: int, seats: Sequence[int]) -> Pairing:
         if self._untouched(number, seats):
             return self.before[number]
-        order = seated_fairly(seats, self.past, self.legs, Luck(self.round, "repair", number))
+        order = seated_fairly(seats, self.past, self.legs, SeededRandom(self.round, "repair", number))
         reasons = (Reason(REPAIRED), *self._how_they_came(number, order))
         return Pairing(self.round, number, order, self.legs, evening=self.drawn[0].evening, reasons=reasons)
 
@@ -204,7 +203,7 @@ class _Repair:
                 yield Reason(CAME_LATE, (("seat", seat),))
             elif self.was[one] != number:
                 yield Reason(MOVED_HERE if self.was[one] else HAD_NONE, (("seat", seat), ("number", self.was[one])))
-        yield from kept_apart(order, frozenset(self.apart))
+        yield from avoided_reasons(order, frozenset(self.apart))
 
     def _bye(self, one: int, free: Iterator[int]) -> Pairing:
         """The bye it had, or a new one as those of the round are."""
@@ -234,3 +233,84 @@ def _removals(
     if other != NOWHERE and smallest <= len(theirs) < largest and (one == NOWHERE or len(own) > smallest):
         for leaving in own:
             yield (one, [seat for seat in own if seat != leaving]), (other, [*theirs, leaving])
+
+
+NOWHERE = 0
+"""The place of those without a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """So many open tables given up, so many new ones, so many more who leave a table that stays."""
+
+    given_up: int
+    new: int
+    leaving: int
+    without: int
+    moves: int
+    unlike: int
+    """Seats more or less than preferred, in all."""
+
+
+def initial_places(
+    start: Mapping[int, Sequence[int]],
+    come: Sequence[int],
+    resting: Sequence[int],
+    sizes: tuple[int, int],
+    preferred: int,
+    used: Sequence[int],
+) -> dict[int, list[int]]:
+    """A place for everybody, by number of table; those without one are at `NOWHERE`.
+
+    `start` are the open tables with those who are still at them, `used` all numbers that new tables cannot have.
+    """
+    order = sorted(start, key=lambda number: (len(start[number]), number))
+    ways = _ways([len(start[number]) for number in order], len(come), len(resting), sizes, preferred)
+    plan = min(ways, key=lambda way: (way.without, way.moves, way.given_up + way.new, way.unlike))
+    gone, kept = order[: plan.given_up], order[plan.given_up :]
+    places = {number: list(start[number]) for number in kept}
+    pool = [*come, *(one for number in gone for one in start[number])]
+    pool += [_largest(places).pop() for _ in range(plan.leaving)]
+    free = (number for number in count(1) if number not in used)
+    places |= {next(free): [] for _ in range(plan.new)}
+    without = _filled(places, [*pool, *resting], sizes, preferred)
+    return {**places, **{number: [] for number in gone}, NOWHERE: without}
+
+
+def _largest(places: Mapping[int, list[int]]) -> list[int]:
+    return max(places.values(), key=len)
+
+
+def _ways(stay: Sequence[int], come: int, resting: int, sizes: tuple[int, int], preferred: int) -> Iterator[TablePlan]:
+    """Every number of tables given up and of new ones that can be filled. `stay` is sorted, fewest first."""
+    smallest, largest = sizes
+    everybody = sum(stay) + come + resting
+    for given_up in range(len(stay) + 1):
+        kept = stay[given_up:]
+        for new in range(everybody // smallest + 1):
+            too_many = sum(max(0, size - largest) for size in kept)
+            pool = come + resting + sum(stay[:given_up]) + too_many
+            wanted = sum(max(0, smallest - size) for size in kept) + new * smallest
+            leaving = max(0, wanted - pool)
+            if leaving > sum(max(0, min(size, largest) - smallest) for size in kept):
+                continue
+            room = sum(max(0, largest - size) for size in kept) + new * largest
+            without = max(0, pool + leaving - room)
+            moves = sum(stay[:given_up]) + too_many + leaving + max(0, resting - without)
+            tables = len(kept) + new
+            unlike = abs(everybody - without - tables * preferred)
+            yield TablePlan(given_up, new, too_many + leaving, without, moves, unlike)
+
+
+def _filled(places: dict[int, list[int]], pool: Sequence[int], sizes: tuple[int, int], preferred: int) -> list[int]:
+    """Put the pool at the tables, first where the fewest sit; who finds no room, those last in the pool, is left."""
+    smallest, largest = sizes
+    left: list[int] = []
+    for one in pool:
+        open_ones = [number for number, seats in places.items() if len(seats) < largest]
+        if not open_ones:
+            left.append(one)
+            continue
+        best = min(open_ones, key=lambda at: (min(len(places[at]), smallest), abs(len(places[at]) + 1 - preferred), at))
+        places[best].append(one)
+    return left

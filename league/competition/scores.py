@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
-from league.competition.contributions import Contribution, contributions_to
-from league.competition.counting import Counting, Part, Season, season_of
-from league.competition.formats.format import Bye, Entry, How, Leg, Pairing
+from league.competition.format import Bye, Entry, How, Leg, Pairing
 from league.competition.scoring import Paid, Scoring
+from league.competition.season_scoring import Counting, Part, Season, season_of
 from league.competition.stages import Reached
-from league.competition.withdrawals import that_count
+from league.competition.withdrawals import counted_pairings
+
+if TYPE_CHECKING:
+    pass
+
 
 Answer = TypeVar("Answer")
 
@@ -74,7 +77,7 @@ class Turn(NamedTuple):
         return self.requested or self.lost_by_forfeit
 
 
-class Sitting(NamedTuple):
+class SeatResult(NamedTuple):
     """One entry in one leg. `seat` counts from 0; `points` are those of the game itself."""
 
     round: int
@@ -117,14 +120,14 @@ class Scores:
         return {entry: tuple(own) for entry, own in turns.items()}
 
     @cached_property
-    def sittings(self) -> Mapping[int, tuple[Sitting, ...]]:
+    def seat_results(self) -> Mapping[int, tuple[SeatResult, ...]]:
         """Each entry's legs, in order."""
-        sittings: dict[int, list[Sitting]] = {entry: [] for entry in self.entries}
+        seat_results: dict[int, list[SeatResult]] = {entry: [] for entry in self.entries}
         for pairing in self.pairings:
             for leg in pairing.results:
                 for seat, entry in enumerate(leg.seats):
-                    sittings[entry].append(_sitting(pairing, leg, seat))
-        return {entry: tuple(own) for entry, own in sittings.items()}
+                    seat_results[entry].append(_seat_result(pairing, leg, seat))
+        return {entry: tuple(own) for entry, own in seat_results.items()}
 
     @cached_property
     def totals(self) -> Mapping[int, int]:
@@ -224,7 +227,7 @@ def scores_of(
     is decided, so that nobody is ahead of others, or of a dummy opponent, by a round that is being played.
     Raises `WrongResult` for places that do not fit their seats.
     """
-    kept = that_count(entries, pairings, games) if everyone_meets else pairings
+    kept = counted_pairings(entries, pairings, games) if everyone_meets else pairings
     going_on = frozenset(pairing.round for pairing in pairings if not pairing.decided)
     unpaid = (Bye.FULL, Bye.HALF, Bye.ZERO)
     counting_now = (one for one in kept if one.decided and not (one.bye in unpaid and one.round in going_on))
@@ -308,7 +311,43 @@ def _halves(entry: int, opponent: int, parts: Sequence[_Part]) -> int:
     return halves
 
 
-def _sitting(pairing: Pairing, leg: Leg, seat: int) -> Sitting:
+def _seat_result(pairing: Pairing, leg: Leg, seat: int) -> SeatResult:
     place = leg.places[seat]
     points = leg.points[seat] if leg.points else 0
-    return Sitting(pairing.round, pairing.table, leg.number, seat, place, leg.places.count(place) == 1, points, leg.how)
+    return SeatResult(
+        pairing.round, pairing.table, leg.number, seat, place, leg.places.count(place) == 1, points, leg.how
+    )
+
+
+class Contribution(NamedTuple):
+    """One opponent, or dummy, as Buchholz and Sonneborn-Berger see it. `score` is in units."""
+
+    round: int
+    opponent: int | None
+    score: int
+    halves: int
+    """Twice the games won from this opponent plus the games shared."""
+    voluntary: bool
+    """A voluntary unplayed round (16.1.2): a requested bye, or lost by forfeit."""
+
+
+def contributions_to(entry: int, scores: Scores) -> tuple[Contribution, ...]:
+    """Every opponent of an entry, round by round."""
+    adjusted, parts = scores.adjusted, list[Contribution]()
+    for turn in scores.turns[entry]:
+        if turn.unplayed and not scores.unplayed_count_nothing:
+            parts.append(_dummy(entry, turn, scores))
+        else:
+            parts += [
+                Contribution(met.round, met.opponent, adjusted[met.opponent], met.halves, False)
+                for met in turn.meetings
+            ]
+    return tuple(parts)
+
+
+def _dummy(entry: int, turn: Turn, scores: Scores) -> Contribution:
+    """The entry's own score, at most that of the opponent who was due (16.4.1) or of drawing always (16.4.2)."""
+    due = [scores.adjusted[meeting.opponent] for meeting in turn.meetings]
+    cap = max(due) if due else scores.rounds * scores.draw
+    halves = 2 * turn.units // scores.scoring.stated[0]
+    return Contribution(turn.round, None, min(scores.totals[entry], cap), halves, turn.voluntary)

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from league.competition.errors import WrongResult
-from league.competition.formats.format import Bye, How, Leg, Pairing
-from league.competition.parts import part_named
+from league.competition.format import Bye, How, Leg, Pairing
 from league.competition.points import POINT, per_place, shared
+from league.competition.registry import lookup
 
 _carried = cache(per_place)
 
@@ -138,4 +138,4 @@ def scoring_rules() -> Mapping[str, Scoring]:
 
 def scoring_named(slug: str) -> Scoring:
     """The scoring rule of that slug; raises `UnknownPart`."""
-    return part_named("scoring rule", slug, _BY_SLUG)
+    return lookup("scoring rule", slug, _BY_SLUG)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from league.competition.formats.format import UNCONDITIONAL, Conditions, Entry, Format, Pairing, Reason
+from league.competition.format import UNCONDITIONAL, Conditions, Entry, Format, Pairing, Reason
 from league.competition.options import Settled
 
 

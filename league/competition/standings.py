@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
-from league.competition.counting import Season
-from league.competition.formats.format import How
+from league.competition.format import How
 from league.competition.scores import Meeting, Scores, Turn
+from league.competition.season_scoring import Season
 from league.competition.stages import Tie
 from league.competition.tiebreaks.tiebreak import Arithmetic, TieBreak
 
@@ -40,7 +40,7 @@ class Row(NamedTuple):
         return self.place > 0
 
 
-class Cell(NamedTuple):
+class Encounters(NamedTuple):
     """An entry's meetings with one opponent; `halves` of 2 x `games`."""
 
     meetings: tuple[Meeting, ...]
@@ -112,13 +112,13 @@ def _parted(rows: Sequence[Row], at: int) -> list[list[Row]]:
     return [list(part) for _value, part in groupby(rows, lambda row: row.tiebreaks[at])]
 
 
-def crosstable(scores: Scores) -> Mapping[int, Mapping[int, Cell]]:
+def crosstable(scores: Scores) -> Mapping[int, Mapping[int, Encounters]]:
     """For every entry a cell for each opponent it has met, in the order of their first meeting."""
-    table: dict[int, dict[int, Cell]] = {entry: {} for entry in scores.entries}
+    table: dict[int, dict[int, Encounters]] = {entry: {} for entry in scores.entries}
     for entry, cells in table.items():
         for meeting in scores.meetings(entry):
-            before = cells.get(meeting.opponent, Cell(()))
-            cells[meeting.opponent] = Cell((*before.meetings, meeting))
+            before = cells.get(meeting.opponent, Encounters(()))
+            cells[meeting.opponent] = Encounters((*before.meetings, meeting))
     return table
 
 
@@ -156,9 +156,9 @@ def _rows(
     place = 1
     for group in groups:
         for entry in group:
-            sittings = scores.sittings[entry]
-            played = sum(sitting.how is not How.FORFEIT for sitting in sittings)
-            won = sum(sitting.place == 1 and sitting.alone for sitting in sittings)
+            games = scores.seat_results[entry]
+            played = sum(game.how is not How.FORFEIT for game in games)
+            won = sum(game.place == 1 and game.alone for game in games)
             points, turns = scores.totals[entry], scores.turns[entry]
             own = place if scores.is_ranked(entry) else 0
             season = scores.seasons.get(entry)

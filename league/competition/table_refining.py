@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from math import log
 from operator import add, sub
 
-from league.competition.luck import Luck
-from league.competition.seat_choice import misfits, misfits_with
+from league.competition.seating import misfits, misfits_with
+from league.competition.seeded_random import SeededRandom
 from league.competition.table_costs import AGAIN, UNFAIR, Field, sizes_by_points
 
 STEPS = 55
@@ -48,7 +48,7 @@ NOISE = tuple(round(64 * log(-log((at + 0.5) / QUANTILES))) / 64 for at in range
 """Quantiles of Gumbel's distribution, the smallest first, rounded so that they are the same on every machine."""
 
 
-def refined(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: Luck) -> list[Table]:
+def refined(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: SeededRandom) -> list[Table]:
     """Return the tables with points nearer together, and the rules kept as well as before or better.
 
     `uneven` is what a seat costs that leaves somebody's seats uneven.
@@ -75,7 +75,7 @@ class _Refining:
     `rules` holds by table and player what it costs the player to be there beside the seats: broken rules, counted.
     """
 
-    def __init__(self, tables: Sequence[Table], field: Field, largest: int, uneven: int, luck: Luck) -> None:
+    def __init__(self, tables: Sequence[Table], field: Field, largest: int, uneven: int, luck: SeededRandom) -> None:
         self.order = sorted((one for table in tables for one in table), key=lambda one: -field.scores[one])
         place = {one: at for at, one in enumerate(self.order)}
         self.largest, self.luck = largest, luck
@@ -145,7 +145,7 @@ class _Refining:
             if least <= bound:
                 break
             near = players if left % EVERYBODY == 0 else min(NEAR, players)
-            one = self.luck.below(players)
+            one = self.luck.randrange(players)
             cost += self._step(one, near, COOLEST + HEAT * (left / steps) ** 3, price)
             if cost < least:
                 least, best = cost, [list(table) for table in self.tables]
@@ -162,7 +162,7 @@ class _Refining:
         """Exchange `one` with the best of those near, noise added; what that adds to the cost of the tables."""
         first = min(max(0, one - near // 2), len(self.order) - near)
         part = slice(first, first + near)
-        start = self.luck.below(NOISES)
+        start = self.luck.randrange(NOISES)
         noise = self.noise[start + 1 : start + 1 + near]
         stay = heat * self.noise[start]
         costs = self._exchanges(one, part, price, heat, noise)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from league.competition.formats.format import Bye, Entry, How, Pairing
+from league.competition.format import Bye, Entry, How, Pairing
 from league.competition.scoring import Scoring
 
 WIDEST_NAME = 33

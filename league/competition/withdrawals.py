@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from league.competition.formats.format import Entry, How, Leg, Pairing
+from league.competition.format import Entry, How, Leg, Pairing
 
 
 def games_played(entry: int, pairings: Sequence[Pairing]) -> int:
@@ -23,15 +23,15 @@ def games_played(entry: int, pairings: Sequence[Pairing]) -> int:
     )
 
 
-def struck_out(entries: Sequence[Entry], pairings: Sequence[Pairing], games: int) -> frozenset[int]:
+def annulled_entries(entries: Sequence[Entry], pairings: Sequence[Pairing], games: int) -> frozenset[int]:
     """Those who left before playing half of the `games` that a full part in the event is."""
     gone = (entry.id for entry in entries if entry.left is not None)
     return frozenset(entry for entry in gone if 2 * games_played(entry, pairings) < games)
 
 
-def that_count(entries: Sequence[Entry], pairings: Sequence[Pairing], games: int) -> tuple[Pairing, ...]:
+def counted_pairings(entries: Sequence[Entry], pairings: Sequence[Pairing], games: int) -> tuple[Pairing, ...]:
     """The pairings with everyone who is struck out taken from them; what then has no opponent is gone."""
-    out = struck_out(entries, pairings, games)
+    out = annulled_entries(entries, pairings, games)
     if not out:
         return tuple(pairings)
     kept = (_without(pairing, out) for pairing in pairings)

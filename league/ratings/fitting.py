@@ -12,7 +12,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from league.competition.ratings import rating_fit_named
-from league.competition.ratings.elo import SYSTEM as ELO
+from league.competition.ratings.elo import ELO
 from league.competition.ratings.system import Rating as Fitted
 from league.ratings.folding import RatingRow
 from league.ratings.ledger import Eras, eras_in, tables_between

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 
 from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
-from league.competition.ratings.elo import SYSTEM as ELO
+from league.competition.ratings.elo import ELO
 from league.members.models import Player
 from league.ratings.fitting import fitted_rows
 from league.ratings.folding import Lines, PoolFold, RatingRow, StepRow

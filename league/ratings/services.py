@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from kombu.exceptions import OperationalError
 
 from league.competition.ratings import rating_systems
-from league.competition.ratings.elo import SYSTEM as ELO
+from league.competition.ratings.elo import ELO
 from league.ratings.book import Book
 from league.ratings.fitting import Fitting
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from league.competition.endings import EndingRule, Settled, Way, ending_rule
+from league.competition.early_endings import EndingRule, Settled, Way, ending_rule
 from league.results.errors import PlayerTwice, WrongEnding, WrongEntry, WrongPlaces, WrongTable
 from league.results.models import Ending, Result
 

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from league.clubs.naming import show_names_by_club
 from league.clubs.queries import clubs_organised_by, clubs_seen_by, hidden_among
-from league.competition.seating import seats_in_leg
+from league.competition.format import seats_in_leg
 from league.members.home_page import Line
 from league.members.models import Account, Player
 from league.ratings.queries import current_ratings

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.competition.formats.format import Bye, Pairing, Reason
+from league.competition.format import Bye, Pairing, Reason
 from league.tournaments.errors import ChangeRefused
 
 Tables = tuple[Pairing, ...]

@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by
-from league.competition.brackets.skeleton import RESET
-from league.competition.formats.format import Pairing
+from league.competition.brackets.structure import RESET
+from league.competition.format import Pairing
 from league.competition.points import needs_decimals
 from league.competition.standings import Row
 from league.results.subjects import Change, Consequence, Line, Pair

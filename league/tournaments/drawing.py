@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from league.competition import format as rules
 from league.competition.errors import RulesError
-from league.competition.formats import format as rules
+from league.competition.format import Answer, Conditions, Finished, Forbidden, Round
 from league.competition.formats import format_named
-from league.competition.formats.format import Answer, Conditions, Finished, Forbidden, Round
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Evening, Presence, Tournament
 from league.tournaments.selectors.history import History

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by, hidden_among
-from league.competition.seating import seats_in_leg
+from league.competition.format import seats_in_leg
 from league.members.models import Player
 from league.results.sheets.queries import SetTable
 from league.results.subjects import SubjectLink

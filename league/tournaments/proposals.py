@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core.game import Game
-from league.competition.formats.format import Entry, Format
-from league.competition.formats.swiss import FORMAT as SWISS
+from league.competition.format import Entry, Format
+from league.competition.formats.swiss import SWISS
 from league.competition.options import Settled
 from league.competition.seating import table_sizes
 from league.competition.stages import as_knockout

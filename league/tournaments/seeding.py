@@ -18,8 +18,7 @@ from django.utils.translation import gettext_noop
 from engine.core.game import places_by
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
-from league.competition.formats.format import Pairing
-from league.competition.seating import seats_in_leg
+from league.competition.format import Pairing, seats_in_leg
 from league.members.audit_log import note
 from league.members.models import Account, Player
 from league.ratings.services import fold_pool

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.core.game import Game
+from league.competition.format import Format
 from league.competition.formats import format_named
-from league.competition.formats.format import Format
 from league.competition.options import Option, Settled, Value
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.models import Tournament

@@ -30,8 +30,8 @@ from unittest.mock import patch
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import ParsedTrf
 
+from league.competition.format import Conditions, Pairing, Round
 from league.competition.formats import format_named
-from league.competition.formats.format import Conditions, Pairing, Round
 from league.competition.options import Value
 from league.competition.scores import scores_of
 from league.competition.scoring import scoring_named

@@ -69,14 +69,14 @@ def compare_folds(players: int, results: int, runs: int) -> None:
 
 def measure_fit(players: int, results: int, runs: int) -> None:
     """Count results into tallies, and find the likeliest strengths and their intervals."""
-    from league.competition.ratings.maximum_likelihood import FIT
+    from league.competition.ratings.maximum_likelihood import MAXIMUM_LIKELIHOOD
     from league.competition.ratings.system import RatedResult
 
     ledger = [RatedResult(line.players, line.places) for line in drawn(players, results, 3)]
-    tallies = FIT.start()
-    counting = clocked(lambda: FIT.count(tallies, ledger))
-    fits = sorted(clocked(lambda: FIT.ratings(tallies)) for _ in range(runs))
-    kept = len(FIT.dump(tallies)) / 1e6
+    tallies = MAXIMUM_LIKELIHOOD.start()
+    counting = clocked(lambda: MAXIMUM_LIKELIHOOD.count(tallies, ledger))
+    fits = sorted(clocked(lambda: MAXIMUM_LIKELIHOOD.ratings(tallies)) for _ in range(runs))
+    kept = len(MAXIMUM_LIKELIHOOD.dump(tallies)) / 1e6
     print(
         f"maximum likelihood of {players} players and {results:,} results of three: counted in {counting:.2f} s, ",
         end="",

@@ -4,7 +4,7 @@
     python -m tests.benchmarks.round_robins --search 24 4 7
 
 With `--search` it looks for a base round of that many players at tables of that size, turned modulo the last number:
-a line for `league/competition/designs.txt`.
+a line for `league/competition/block_designs.txt`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from time import process_time
 
 from league.competition.formats import format_named
 from league.competition.seating import table_sizes
-from league.competition.table_plan import SIZE_WEIGHT
+from league.competition.table_schedule import SIZE_WEIGHT
 from tests.league.competition.annealed_tables import ANNEALED, ANNEALED_FREELY
 from tests.league.competition.simulation import field, meetings, play_out
 

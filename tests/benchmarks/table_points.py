@@ -21,8 +21,8 @@ from itertools import product
 from statistics import mean, median
 from time import process_time
 
-from league.competition import table_draw
-from league.competition.luck import Luck
+from league.competition import table_pairing
+from league.competition.seeded_random import SeededRandom
 from league.competition.table_costs import Field
 from league.competition.table_refining import refined
 from tests.league.competition.annealing import Broken, Drawn, annealed, event, total
@@ -76,13 +76,13 @@ def _time_refining() -> list[float]:
     """Return a list to which every draw from now on adds the seconds of its last step."""
     seconds: list[float] = []
 
-    def timed(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: Luck) -> list[list[int]]:
+    def timed(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: SeededRandom) -> list[list[int]]:
         begun = process_time()
         found = refined(tables, field, uneven, luck)
         seconds.append(process_time() - begun)
         return found
 
-    vars(table_draw)["refined"] = timed
+    vars(table_pairing)["refined"] = timed
     return seconds
 
 

@@ -20,8 +20,8 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
+from league.competition.format import Pairing, Round
 from league.competition.formats import format_named
-from league.competition.formats.format import Pairing, Round
 from league.competition.options import Value
 from league.competition.scores import Scores, scores_of
 from league.competition.scoring import scoring_named

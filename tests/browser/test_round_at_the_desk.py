@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.competition.breaches import FORBIDDEN
+from league.competition.violations import FORBIDDEN
 from league.members.models import Account
 from league.tournaments.models import Tournament
 from league.tournaments.services.agreeing import keep_apart

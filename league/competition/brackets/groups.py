@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from league.competition.brackets.skeleton import order_of_seeds, places_for
-from league.competition.formats.format import Forbidden
+from league.competition.brackets.structure import order_of_seeds, places_for
+from league.competition.format import Forbidden
 from league.competition.standings import Row
 
 Clash = Callable[[int, int], int]
@@ -156,7 +156,7 @@ def _ranked(tables: Sequence[Sequence[Row]], places: range) -> list[Qualified]:
     return [Qualified(entry, group, place + 1) for place, _points, entry, group in sorted(found)]
 
 
-def drawn_apart(through: Sequence[Qualified]) -> list[int]:
+def seed_groups_apart(through: Sequence[Qualified]) -> list[int]:
     """Their order of seeding in the bracket: those of one group meet in the first round only where nothing helps.
 
     Those of one place change with one another as long as fewer of one group are in the same first match, or in the

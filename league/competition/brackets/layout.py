@@ -45,7 +45,7 @@ class Layout:
         return max((box.foot for box in self.boxes.values()), default=TOP)
 
 
-def laid_out(columns: Sequence[Column]) -> Layout:
+def layout_of(columns: Sequence[Column]) -> Layout:
     """Each box in the middle of those whose winners come to it, else below the one above it; none covers another.
 
     Free rounds are not shown, but keep their room, so that the rounds after them stand as in a full bracket.

@@ -12,10 +12,9 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from league.competition.brackets.deciding import AGAIN, TIMES_AGAIN, order_of
-from league.competition.brackets.settled import is_settled
-from league.competition.brackets.skeleton import RESET, Node, Outcome, Seed, Skeleton, Source
-from league.competition.formats.format import Entry, Pairing
+from league.competition.brackets.advancement import AGAIN, TIMES_AGAIN, is_settled, order_of
+from league.competition.brackets.structure import RESET, Node, Outcome, Seed, Source, Structure
+from league.competition.format import Entry, Pairing
 
 Seats = tuple[int | None, ...]
 """Who sits there; None where nobody does."""
@@ -39,7 +38,7 @@ class _Known(NamedTuple):
 class Progress:
     """A bracket at one moment. `upcoming` is the round that comes next; `seeded` are entries, the best first."""
 
-    skeleton: Skeleton
+    skeleton: Structure
     seeded: Sequence[int]
     entries: Mapping[int, Entry]
     pairings: Sequence[Pairing]

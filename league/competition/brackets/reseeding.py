@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from league.competition.brackets.drawing import SEEDED
+from league.competition.brackets.advancement import is_settled
 from league.competition.brackets.groups import Qualified
-from league.competition.brackets.settled import is_settled
-from league.competition.brackets.skeleton import MAIN, Node, Seed, Skeleton
-from league.competition.formats.format import Pairing
+from league.competition.brackets.structure import MAIN, Node, Seed, Structure
+from league.competition.brackets.view import SEEDED
+from league.competition.format import Pairing
 
 Seeds = dict[int, int]
 """Who has which number in the order of seeding."""
@@ -25,7 +25,7 @@ Seeds = dict[int, int]
 class FirstMatches:
     """The first matches of a bracket as they were drawn. `pairings` are all of the bracket."""
 
-    skeleton: Skeleton
+    skeleton: Structure
     pairings: Sequence[Pairing]
 
     group_of: Mapping[int, int]
@@ -41,7 +41,7 @@ class FirstMatches:
         """By slot the numbers of the seats in the order of seeding, where they are known."""
         found: dict[str, tuple[int, ...]] = {}
         for node, made in self._made:
-            told = _told(made)
+            told = _seeds_named(made)
             if len(made[-1].seats) == 1:
                 found[node.slot] = (min(_sources(node)),)
             elif sorted(told) == sorted(_sources(node)) and not any(one.by_hand for one in made):
@@ -120,7 +120,7 @@ def _sources(node: Node) -> tuple[int, ...]:
     return tuple(source.number for source in node.sources if isinstance(source, Seed))
 
 
-def _told(made: Sequence[Pairing]) -> tuple[int, ...]:
+def _seeds_named(made: Sequence[Pairing]) -> tuple[int, ...]:
     """The numbers in the order of seeding that the pairings' reasons name, seat by seat; empty where none does."""
     told = (reason.facts for one in made for reason in one.reasons if reason.template == SEEDED)
     return next((tuple(number for _name, number in facts) for facts in told), ())

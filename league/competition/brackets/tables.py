@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from league.competition.brackets.deciding import merit_of, order_of
+from league.competition.brackets.advancement import is_settled, merit_of, order_of
 from league.competition.brackets.groups import in_turns
-from league.competition.brackets.settled import is_settled
-from league.competition.formats.format import Entry, Forbidden, Pairing
+from league.competition.format import Entry, Forbidden, Pairing
 from league.competition.seating import table_sizes
 
 

@@ -13,25 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from league.competition.counting import AVERAGE, RANKED, SUM, UNRANKED
-from league.competition.evening_draw import Drawn, Evening, drawn
-from league.competition.evening_reasons import of_rest, of_table
-from league.competition.formats.common import TABLE_SIZES, asked_for, check_entries, next_round_number, numbered, rest
-from league.competition.formats.format import (
-    UNCONDITIONAL,
-    Answer,
-    Conditions,
-    Entry,
-    Finished,
-    Pairing,
-    Reason,
-    Round,
-    Wait,
-)
-from league.competition.luck import Luck
+from league.competition.club_night_pairing import Evening, TablesAndByes, bye_reason, pair_club_night, table_reasons
+from league.competition.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
+from league.competition.format_helpers import TABLE_SIZES, asked_for, check_entries, next_round_number, numbered, rest
 from league.competition.options import Option, Settled, number, settled
-from league.competition.past import Past
+from league.competition.pairing_history import PairingHistory
+from league.competition.season_scoring import AVERAGE, RANKED, SUM, UNRANKED
 from league.competition.seating import table_sizes
+from league.competition.seeded_random import SeededRandom
 
 OPEN_ONE = "Start a club night and check in the players. Then publish the pairings."
 STILL_PLAYED = "Some games have no result yet. Enter their results first."
@@ -146,15 +135,15 @@ class ClubEvenings:
         evening = Evening(
             number=conditions.evening,
             here=playing,
-            past=Past(entries, pairings),
-            tonight=Past(entries, [pairing for pairing in pairings if pairing.evening == conditions.evening]),
+            past=PairingHistory(entries, pairings),
+            tonight=PairingHistory(entries, [pairing for pairing in pairings if pairing.evening == conditions.evening]),
             forbidden=frozenset(
                 frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming)
             ),
             sizes=sizes,
             legs=number(chosen, "legs"),
         )
-        tables = drawn(evening, Luck(seed, "evening", upcoming))
+        tables = pair_club_night(evening, SeededRandom(seed, "evening", upcoming))
         asked = [entry for entry in here if entry not in playing]
         made = numbered(tuple(_pairings(upcoming, evening, tables, asked)), entries)
         return Round(upcoming, tuple(replace(pairing, evening=evening.number) for pairing in made))
@@ -172,12 +161,12 @@ def _between(pairings: Sequence[Pairing], evenings: int) -> Answer:
     return Wait(Reason(OPEN_ONE))
 
 
-def _pairings(upcoming: int, evening: Evening, tables: Drawn, asked: Sequence[Entry]) -> Iterator[Pairing]:
+def _pairings(upcoming: int, evening: Evening, tables: TablesAndByes, asked: Sequence[Entry]) -> Iterator[Pairing]:
     """The tables, those who rest, and those who asked for a bye; their numbers are given out later."""
     for seats in tables.tables:
-        yield Pairing(upcoming, 0, seats, evening.legs, reasons=of_table(evening, seats))
-    yield from (rest(upcoming, 0, one, of_rest(evening)) for one in tables.resting)
+        yield Pairing(upcoming, 0, seats, evening.legs, reasons=table_reasons(evening, seats))
+    yield from (rest(upcoming, 0, one, bye_reason(evening)) for one in tables.resting)
     yield from (asked_for(upcoming, 0, entry, evening.legs) for entry in asked)
 
 
-FORMAT = ClubEvenings()
+CLUB_NIGHTS = ClubEvenings()

@@ -7,17 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from league.competition.brackets.apart import told_where_brought_together
-from league.competition.brackets.drawing import next_matches, reached, stages_of
-from league.competition.brackets.elimination import DECIDED, LEGS, ORDER, TIES, rounds_of
-from league.competition.brackets.groups import best_of, count_of_groups, drawn_apart, qualified, snaked
-from league.competition.brackets.naming import NEVER_IN
+from league.competition.brackets.groups import best_of, count_of_groups, qualified, seed_groups_apart, snaked
 from league.competition.brackets.progress import Progress
 from league.competition.brackets.reseeding import FirstMatches
-from league.competition.brackets.seeding import in_order
-from league.competition.brackets.skeleton import Skeleton, double, places_for, single
-from league.competition.formats.common import check_entries, next_round_number, numbered
-from league.competition.formats.format import (
+from league.competition.brackets.structure import Structure, double, places_for, seeding_order, single
+from league.competition.brackets.view import NEVER_IN, next_matches, reached, stages_of
+from league.competition.format import (
     UNCONDITIONAL,
     Answer,
     Bye,
@@ -29,16 +24,18 @@ from league.competition.formats.format import (
     Round,
     Wait,
 )
-from league.competition.formats.round_robin import FORMAT as ROUND_ROBIN
+from league.competition.format_helpers import check_entries, next_round_number, numbered, with_avoided_reasons
+from league.competition.formats.elimination import DECIDED, LEGS, ORDER, TIES, rounds_of
+from league.competition.formats.round_robin import ROUND_ROBIN
 from league.competition.options import Option, Settled, number, settled
+from league.competition.pairing_reasons import NOT_DECIDED
 from league.competition.scores import scores_of
 from league.competition.scoring import scoring_named
 from league.competition.stages import Group, GroupLine, Reached, Stage
 from league.competition.standings import Row, standings, ties_of
-from league.competition.swiss_reasons import NOT_DECIDED
 from league.competition.tiebreaks import tiebreak_named
 from league.competition.tiebreaks.tiebreak import TieBreak
-from league.competition.withdrawals import that_count
+from league.competition.withdrawals import counted_pairings
 
 GROUPS, IN_GROUP = "Groups", "Place {place} of group {group}"
 TIES_OF_GROUPS = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
@@ -87,7 +84,7 @@ class GroupsKnockout:
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
         """Those of the largest group, then those of the bracket."""
         chosen = settled(self.name, OPTIONS, options)
-        field = len(in_order(entries))
+        field = len(seeding_order(entries))
         count = count_of_groups(field, number(chosen, "group_size"))
         sizes = [len(group) for group in snaked(range(field), count)]
         through = sum(min(size, number(chosen, "going_on")) for size in sizes)
@@ -120,10 +117,10 @@ class GroupsKnockout:
             drawn = event.of_groups()
             if not drawn:
                 return Wait(Reason(NOT_DECIDED))
-            return Round(event.upcoming, numbered(told_where_brought_together(drawn, conditions), entries))
+            return Round(event.upcoming, numbered(with_avoided_reasons(drawn, conditions), entries))
         if not all(pairing.decided for pairing in pairings):
             return Wait(Reason(NOT_DECIDED))
-        matches = told_where_brought_together(next_matches(event.bracket, event.legs, seed), conditions)
+        matches = with_avoided_reasons(next_matches(event.bracket, event.legs, seed), conditions)
         return Round(event.upcoming, numbered(matches, entries)) if matches else Finished(Reason(DECIDED))
 
     def stages(
@@ -244,7 +241,7 @@ class _Event:
             order = {entry.id: at for at, entry in enumerate(self.entries)}
             there = [{one for game in self.of_group[at] for one in game.seats} for at in sorted(self.of_group)]
             return [sorted(group, key=order.__getitem__) for group in there]
-        field = in_order(self.entries, str(self.chosen["order"]), self.seed)
+        field = seeding_order(self.entries, str(self.chosen["order"]), self.seed)
         count = count_of_groups(len(field), number(self.chosen, "group_size"))
         return snaked(field, count, self.conditions.forbidden)
 
@@ -295,7 +292,7 @@ class _Event:
     def that_count(self) -> tuple[Pairing, ...]:
         """The pairings without the results of those who left their group too early for them to count."""
         games = (
-            that_count(self._members(group), self._games(at), len(group) - 1)
+            counted_pairings(self._members(group), self._games(at), len(group) - 1)
             for at, group in enumerate(self.groups, start=1)
         )
         return (*chain.from_iterable(games), *self._matches)
@@ -356,7 +353,7 @@ class _Event:
         drawn = frozenset(one for match in matches for one in match.seats)
         each = number(self.chosen, "going_on")
         through = qualified(self.tables, each, self._is_here)
-        seeded = drawn_apart(through)
+        seeded = seed_groups_apart(through)
         if drawn:
             seeded = [one for one in seeded if one in drawn] + sorted(drawn - set(seeded))
         first = len({match.slot for match in matches if match.slot.startswith("W1.")})
@@ -379,8 +376,8 @@ def _with_last(rows: Sequence[Row], gone: frozenset[int]) -> tuple[Row, ...]:
     return tuple(row._replace(place=place) for row, place in zip((*staying, *left), places, strict=True))
 
 
-def _skeleton(size: int, chosen: Settled) -> Skeleton:
+def _skeleton(size: int, chosen: Settled) -> Structure:
     return double(size, reset=True) if chosen["then"] == "double" else single(size, third=True)
 
 
-FORMAT = GroupsKnockout()
+GROUPS_KNOCKOUT = GroupsKnockout()

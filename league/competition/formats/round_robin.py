@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from league.competition.berger import berger_cycles
-from league.competition.formats.common import (
+from league.competition.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
+from league.competition.format_helpers import (
     check_entries,
     field_of,
     next_round_number,
@@ -23,21 +23,10 @@ from league.competition.formats.common import (
     table,
     walkover,
 )
-from league.competition.formats.format import (
-    UNCONDITIONAL,
-    Answer,
-    Conditions,
-    Entry,
-    Finished,
-    Pairing,
-    Reason,
-    Round,
-    Wait,
-)
-from league.competition.luck import Luck
-from league.competition.matching import matched
+from league.competition.matching import max_matching
 from league.competition.options import Option, Settled, number, settled
-from league.competition.withdrawals import struck_out
+from league.competition.seeded_random import SeededRandom
+from league.competition.withdrawals import annulled_entries
 
 BERGER = "Round {round} of the Berger table for {size} players."
 OWED = "These two players still have to meet. Games left for the one with more to play: {left}."
@@ -138,10 +127,10 @@ class _Event:
         self.pairings = pairings
         self.cycles = number(options, "cycles")
         self.legs = number(options, "legs")
-        self.out = struck_out(entries, pairings, games)
+        self.out = annulled_entries(entries, pairings, games)
         self.number = next_round_number(pairings)
         starters = [entry.id for entry in entries if entry.joined <= 1 and entry.took_part]
-        self.numbers = Luck(seed, "numbers").shuffled(starters) if options["order"] == "lot" else starters
+        self.numbers = SeededRandom(seed, "numbers").shuffled(starters) if options["order"] == "lot" else starters
         self.lead = _first_seat_leads(pairings)
         self.apart = {frozenset((pair.one, pair.other)): pair.until for pair in conditions.forbidden}
         self.table = self._berger() if len(starters) > 1 else []
@@ -255,7 +244,7 @@ class _Event:
         left = {entry: sum(games.values()) for entry, games in owed.items()}
         order = sorted(left, key=lambda entry: -left[entry])
         graph = {e: [o for o in order if owed[e][o]] for e in order}
-        partner = matched(graph, order)
+        partner = max_matching(graph, order)
         pairings: list[Pairing] = []
         for one in order:
             other = partner.get(one)
@@ -288,4 +277,28 @@ def _first_seat_leads(pairings: Sequence[Pairing]) -> Counter[int]:
     return leads
 
 
-FORMAT = RoundRobin()
+ROUND_ROBIN = RoundRobin()
+
+
+def berger_round(size: int, number: int) -> list[tuple[int, int]]:
+    """The pairs of numbers 1 to `size` (even) in round `number`, who has the first seat first."""
+    circle = size - 1
+    pivot = ((number + 1) * (circle + 1) // 2) % circle or circle
+    top = (pivot, size) if number % 2 else (size, pivot)
+    around = [((pivot + step - 1) % circle + 1, (pivot - step - 1) % circle + 1) for step in range(1, size // 2)]
+    return [top, *around]
+
+
+def berger_cycles(size: int, cycles: int) -> list[list[tuple[int, int]]]:
+    """All rounds, the second cycle with seats changed round.
+
+    With two cycles the last two rounds of the first change places, so that nobody has the same
+    seat three times in a row (C.05, Annex 1).
+    """
+    first = [berger_round(size, number) for number in range(1, size)]
+    rounds = list(first)
+    if cycles > 1 and len(first) > 1:
+        rounds[-2:] = reversed(rounds[-2:])
+    for cycle in range(1, cycles):
+        rounds += [[pair[::-1] if cycle % 2 else pair for pair in pairs] for pairs in first]
+    return rounds

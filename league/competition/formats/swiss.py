@@ -1,4 +1,4 @@
-"""Swiss for two at a table: the FIDE Dutch system, drawn by `league.competition.dutch`.
+"""Swiss for two at a table: the FIDE Dutch system, drawn by `league.competition.fide_dutch`.
 
 Nobody meets anybody twice or is left without an opponent twice (C.04.3, C1 and C2); first and second seats of anybody
 differ by two at most, and nobody has the same seat three times in a row, but those with more than half of all points
@@ -12,18 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from league.competition.dutch import Came, NoPairing, Past, Player, dutch_pairs, fewest_given_up
-from league.competition.formats.common import (
-    BYE_PAID,
-    HALF_BYES,
-    asked_for,
-    check_entries,
-    field_of,
-    next_round_number,
-    numbered,
-    table,
-)
-from league.competition.formats.format import (
+from league.competition.fide_dutch import NoPairing, Outcome, PastRound, Player, dutch_pairs, fewest_given_up
+from league.competition.format import (
     UNCONDITIONAL,
     Answer,
     Bye,
@@ -35,10 +25,20 @@ from league.competition.formats.format import (
     Round,
     Wait,
 )
-from league.competition.luck import Luck
+from league.competition.format_helpers import (
+    BYE_PAID,
+    HALF_BYES,
+    asked_for,
+    check_entries,
+    field_of,
+    next_round_number,
+    numbered,
+    table,
+)
 from league.competition.options import Option, Settled, number, settled
+from league.competition.pairing_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED, avoided_reasons, points_at
 from league.competition.scoring import Scoring, scoring_named
-from league.competition.swiss_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED, kept_apart, points_at
+from league.competition.seeded_random import SeededRandom
 
 FIRST = "In the first round the upper half of the list meets the lower half."
 SEATS_ALTERNATE = "The seat of the first player on the list is at random. Down the list the seats alternate."
@@ -158,13 +158,13 @@ class Swiss:
 
 def initial_list(entries: Sequence[Entry], options: Settled, seed: int) -> list[Entry]:
     """Return the entries in the order of their pairing numbers (C.04.2); `options` are all in full."""
-    return Luck(seed, "list").shuffled(entries) if options["order"] == "lot" else list(entries)
+    return SeededRandom(seed, "list").shuffled(entries) if options["order"] == "lot" else list(entries)
 
 
 def top_seed_begins(options: Settled, seed: int) -> bool:
     """Return whether the first of the initial list has the first seat in round 1; `options` are all in full."""
     if options["first_seat"] == BY_LOT:
-        return bool(Luck(seed, "first seat").below(2))
+        return bool(SeededRandom(seed, "first seat").randrange(2))
     return options["first_seat"] == TOP_FIRST
 
 
@@ -240,7 +240,7 @@ class _Upcoming:
         return Pairing(self.number, 0, seats, self.legs, bye=self.bye, reasons=(Reason(ODD),), decided=True)
 
     def _reasons(self, seats: tuple[int, ...]) -> tuple[Reason, ...]:
-        apart = tuple(kept_apart(seats, self.apart)) if self.apart else ()
+        apart = tuple(avoided_reasons(seats, self.apart)) if self.apart else ()
         if not self.met:
             return (Reason(FIRST), *apart, self.seats_alternate)
         leads = [sum(1 if one.is_first else -1 for one in self.past[seat] if one.came in GAMES) for seat in seats]
@@ -249,7 +249,7 @@ class _Upcoming:
         return (*points_at([self.units[seat] for seat in seats]), *again, *apart, even)
 
 
-def _without_first(past: tuple[Past, ...], forgotten: int) -> tuple[Past, ...]:
+def _without_first(past: tuple[PastRound, ...], forgotten: int) -> tuple[PastRound, ...]:
     """Return the same rounds and units, the first of them without an opponent."""
     return (
         tuple(replace(one, came="zero", opponent=None, is_first=False) for one in past[:forgotten]) + past[forgotten:]
@@ -258,36 +258,36 @@ def _without_first(past: tuple[Past, ...], forgotten: int) -> tuple[Past, ...]:
 
 def _pasts(
     entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring, upcoming: int
-) -> dict[int, tuple[Past, ...]]:
+) -> dict[int, tuple[PastRound, ...]]:
     """Everybody's rounds before the next; a round that somebody was not there for pays nothing."""
     place = {entry.id: at for at, entry in enumerate(entries)}
     asked = {(entry.id, missed) for entry in entries for missed, _ in entry.byes}
-    rounds: dict[int, dict[int, Past]] = {entry.id: {} for entry in entries}
+    rounds: dict[int, dict[int, PastRound]] = {entry.id: {} for entry in entries}
     for pairing in pairings:
         paid = scoring.paid_to(pairing)
         for at, entry in enumerate(pairing.seats):
             if len(pairing.seats) == 2:
                 other = pairing.seats[1 - at]
-                came = _came(pairing, paid[entry], paid[other])
-                rounds[entry][pairing.round] = Past(came, paid[entry], place[other], is_first=at == 0)
+                came = _outcome(pairing, paid[entry], paid[other])
+                rounds[entry][pairing.round] = PastRound(came, paid[entry], place[other], is_first=at == 0)
             else:
                 came = _bye(pairing, is_asked=(entry, pairing.round) in asked)
-                rounds[entry][pairing.round] = Past(came, paid[entry])
-    missed = Past("zero", 0)
+                rounds[entry][pairing.round] = PastRound(came, paid[entry])
+    missed = PastRound("zero", 0)
     return {entry: tuple(own.get(number_, missed) for number_ in range(1, upcoming)) for entry, own in rounds.items()}
 
 
-def _came(pairing: Pairing, own: int, other: int) -> Came:
+def _outcome(pairing: Pairing, own: int, other: int) -> Outcome:
     if not pairing.was_played:
         return "forfeit-win" if own > other else "forfeit-loss"
     return "win" if own > other else "loss" if own < other else "draw"
 
 
-def _bye(pairing: Pairing, *, is_asked: bool) -> Came:
+def _bye(pairing: Pairing, *, is_asked: bool) -> Outcome:
     """One that was asked for, or was given for want of an opponent."""
     if not is_asked and pairing.bye is not Bye.REST:
         return "allocated"
     return "half" if pairing.bye is Bye.HALF else "zero"
 
 
-FORMAT = Swiss()
+SWISS = Swiss()

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from league.competition.brackets.apart import told_where_brought_together
-from league.competition.brackets.deciding import order_of
-from league.competition.brackets.elimination import DECIDED, LEGS, ORDER
-from league.competition.brackets.naming import FINAL, NEVER_IN, SEMI, STILL_IN, WON
-from league.competition.brackets.seeding import in_order
+from league.competition.brackets.advancement import order_of
+from league.competition.brackets.structure import seeding_order
 from league.competition.brackets.tables import Shape, TableProgress
+from league.competition.brackets.view import FINAL, NEVER_IN, SEMI, STILL_IN, WON
 from league.competition.errors import ImpossibleTables
-from league.competition.formats.common import TABLE_SIZES, check_entries, next_round_number, numbered
-from league.competition.formats.format import (
+from league.competition.format import (
     UNCONDITIONAL,
     Answer,
     Bye,
@@ -24,12 +21,20 @@ from league.competition.formats.format import (
     Round,
     Wait,
 )
-from league.competition.luck import Luck
+from league.competition.format_helpers import (
+    TABLE_SIZES,
+    check_entries,
+    next_round_number,
+    numbered,
+    with_avoided_reasons,
+)
+from league.competition.formats.elimination import DECIDED, LEGS, ORDER
 from league.competition.options import Option, Settled, number, settled
-from league.competition.past import Past
-from league.competition.seat_choice import seated_fairly
+from league.competition.pairing_history import PairingHistory
+from league.competition.pairing_reasons import NOT_DECIDED
+from league.competition.seating import seated_fairly
+from league.competition.seeded_random import SeededRandom
 from league.competition.stages import Column, Contender, Match, Reached, Stage
-from league.competition.swiss_reasons import NOT_DECIDED
 
 FIRST = "Moothill spreads the players over the tables by seed, so that all tables are equally strong."
 NEXT = "Moothill spreads the players who qualified over the tables by place and points."
@@ -72,7 +77,7 @@ class TableKnockout:
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
         """As many stages as it takes until one table is left."""
-        return len(_shape(settled(self.name, OPTIONS, options)).fields(len(in_order(entries))))
+        return len(_shape(settled(self.name, OPTIONS, options)).fields(len(seeding_order(entries))))
 
     def games(self, entries: Sequence[Entry], options: Settled) -> int:
         """What it takes to win."""
@@ -103,7 +108,7 @@ class TableKnockout:
             raise ImpossibleTables(entries=len(field), smallest=smallest, largest=largest)
         if progress.is_over or not progress.shape.sizes(len(field)):
             return Finished(Reason(DECIDED))
-        drawn = told_where_brought_together(_drawn(progress, field, chosen, seed, conditions), conditions)
+        drawn = with_avoided_reasons(_draw(progress, field, chosen, seed, conditions), conditions)
         return Round(progress.upcoming, numbered(drawn, entries))
 
     def stages(
@@ -203,26 +208,26 @@ def _progress(entries: Sequence[Entry], pairings: Sequence[Pairing], chosen: Set
     drawn = frozenset(one for pairing in pairings if pairing.round == 1 for one in pairing.seats)
     return TableProgress(
         shape=_shape(chosen),
-        seeded=in_order(entries, str(chosen["order"]), seed, (), drawn),
+        seeded=seeding_order(entries, str(chosen["order"]), seed, (), drawn),
         entries={entry.id: entry for entry in entries},
         pairings=pairings,
         upcoming=next_round_number(pairings),
     )
 
 
-def _drawn(
+def _draw(
     progress: TableProgress, field: Sequence[int], chosen: Settled, seed: int, conditions: Conditions
 ) -> list[Pairing]:
     """The tables, then who goes through without one."""
     upcoming, legs, stage = progress.upcoming, number(chosen, "legs"), len(progress.made) + 1
-    past = Past(list(progress.entries.values()), progress.pairings)
+    past = PairingHistory(list(progress.entries.values()), progress.pairings)
     why = (Reason(NEXT if progress.made else FIRST), Reason(EVEN_SEATS))
     tables, without = progress.seated(field, conditions.forbidden)
     return [
         Pairing(
             upcoming,
             0,
-            seated_fairly(table, past, legs, Luck(seed, "seats", stage, at)),
+            seated_fairly(table, past, legs, SeededRandom(seed, "seats", stage, at)),
             legs,
             reasons=why,
             slot=f"S{stage}.{at}",
@@ -288,4 +293,4 @@ def _match(table: Pairing, number_: int, goes_on: frozenset[int], progress: Tabl
     )
 
 
-FORMAT = TableKnockout()
+TABLE_KNOCKOUT = TableKnockout()

@@ -5,7 +5,7 @@ in as many rounds as were found; rounds after those are planned by improvement (
 every round for other fields. Measured for 3 to 40 entries,
 nobody joining or leaving, in as many rounds as it takes for everyone to meet everyone: the most and the
 fewest meetings of two are at most 2 apart per meeting asked for (3, up to ten entries). Seats are given
-out for the whole plan (`league.competition.seat_plan`), so a player's seats differ by at most 1 among tables of
+out for the whole plan (`league.competition.seating`), so a player's seats differ by at most 1 among tables of
 one size, and so do the seats that all of a player's tables have. A plan is made anew when somebody joins or
 leaves, or a published table was changed; it then knows every table so far, and the bound on seats holds
 for each stretch between such changes.
@@ -16,26 +16,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from league.competition.designs import designed_rounds, meet_equally
+from league.competition.block_designs import designed_rounds, meet_equally
 from league.competition.errors import ImpossibleTables
-from league.competition.formats.common import asked_for, check_entries, field_of, next_round_number, numbered, rest
-from league.competition.formats.format import (
-    UNCONDITIONAL,
-    Answer,
-    Conditions,
-    Entry,
-    Finished,
-    Pairing,
-    Reason,
-    Round,
-    Wait,
-)
-from league.competition.luck import Luck
+from league.competition.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
+from league.competition.format_helpers import asked_for, check_entries, field_of, next_round_number, numbered, rest
 from league.competition.options import Option, Settled, number, settled
-from league.competition.seat_plan import seated
-from league.competition.seating import table_sizes
-from league.competition.swiss_reasons import NO_TABLE, kept_apart
-from league.competition.table_plan import Groups, plan_rounds
+from league.competition.pairing_reasons import NO_TABLE, avoided_reasons
+from league.competition.seating import seat_evenly, table_sizes
+from league.competition.seeded_random import SeededRandom
+from league.competition.table_schedule import Groups, plan_rounds
 
 DESIGN = "Round {round} of a plan in which any two of the {players} players meet equally often. Seats rotate."
 PLANNED = "Round {round} of a plan in which {players} players meet each other as evenly as possible. Seats rotate."
@@ -159,7 +148,7 @@ def _round(
         alone = [rest(upcoming, 0, player, Reason(NO_TABLE)) for player in players]
         return Round(upcoming, numbered([*alone, *byes], entries))
     sizes = _sizes(len(players), options)
-    apart = _kept_apart(players, upcoming, conditions)
+    apart = _avoided_pairs(players, upcoming, conditions)
     owed = _owed(players, upcoming, conditions)
     past = [_groups_of(pairings, round_number) for round_number in range(1, upcoming)]
     since = _field_since(entries, upcoming, conditions)
@@ -173,7 +162,7 @@ def _round(
     return Round(upcoming, numbered([*made, *byes], entries))
 
 
-def _kept_apart(players: Sequence[int], upcoming: int, conditions: Conditions) -> tuple[frozenset[int], ...]:
+def _avoided_pairs(players: Sequence[int], upcoming: int, conditions: Conditions) -> tuple[frozenset[int], ...]:
     pairs = (frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming))
     return tuple(pair for pair in pairs if pair <= set(players))
 
@@ -212,15 +201,15 @@ def _plan(
     owed: tuple[frozenset[int], ...],
 ) -> tuple[Groups, ...]:
     """All rounds of a stretch with their seats; remembered, for it is asked for once a round."""
-    luck = Luck(seed, "tables", len(past))
+    luck = SeededRandom(seed, "tables", len(past))
     plan = [] if past or apart else _by_design(players, sizes, rounds, luck)
     attempts = ATTEMPTS if not past and len(players) <= MOST_PLAYERS else 1
     plan += plan_rounds(players, sizes, rounds - len(plan), [*past, *plan], luck, apart, owed, attempts)
-    tables = iter(seated([group for groups in plan for group in groups]))
+    tables = iter(seat_evenly([group for groups in plan for group in groups]))
     return tuple(tuple(next(tables) for _ in groups) for groups in plan)
 
 
-def _by_design(players: Sequence[int], sizes: Sequence[int], rounds: int, luck: Luck) -> list[Groups]:
+def _by_design(players: Sequence[int], sizes: Sequence[int], rounds: int, luck: SeededRandom) -> list[Groups]:
     """The rounds of a design, its numbers drawn by lot."""
     drawn = luck.shuffled(players)
     designed = designed_rounds(len(players), sizes, rounds)
@@ -232,11 +221,11 @@ def _pairings(
 ) -> tuple[Pairing, ...]:
     resting = Reason(SITS_OUT, (("resting", sum(len(group) == 1 for group in groups)),))
     return tuple(
-        Pairing(upcoming, position, seats, legs, reasons=(reason, *kept_apart(seats, apart)))
+        Pairing(upcoming, position, seats, legs, reasons=(reason, *avoided_reasons(seats, apart)))
         if len(seats) > 1
         else rest(upcoming, position, seats[0], resting)
         for position, seats in enumerate(groups, start=1)
     )
 
 
-FORMAT = TableRoundRobin()
+TABLE_ROUND_ROBIN = TableRoundRobin()

@@ -3,7 +3,7 @@
 What weighs more, in this order: who must not meet does not; nobody is without a table twice; nobody meets again who
 need not, but that seats stay even (where few play, two may meet once more for it); nobody has a seat more often than
 another of that table; nobody sits at a smaller table again; points at a table are as near as can be
-(`league.competition.table_draw`, figures in `tests/benchmarks/results.md`).
+(`league.competition.table_pairing`, figures in `tests/benchmarks/results.md`).
 """
 
 from __future__ import annotations
@@ -12,17 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from league.competition.errors import ImpossibleTables
-from league.competition.formats.common import (
-    BYE_PAID,
-    HALF_BYES,
-    TABLE_SIZES,
-    asked_for,
-    check_entries,
-    field_of,
-    next_round_number,
-    numbered,
-)
-from league.competition.formats.format import (
+from league.competition.format import (
     UNCONDITIONAL,
     Answer,
     Bye,
@@ -34,14 +24,19 @@ from league.competition.formats.format import (
     Round,
     Wait,
 )
-from league.competition.luck import Luck
+from league.competition.format_helpers import (
+    BYE_PAID,
+    HALF_BYES,
+    TABLE_SIZES,
+    asked_for,
+    check_entries,
+    field_of,
+    next_round_number,
+    numbered,
+)
 from league.competition.options import Option, Settled, number, settled
-from league.competition.past import Past
-from league.competition.scores import totals_of
-from league.competition.scoring import scoring_named
-from league.competition.seat_choice import fitting_seats, seated_fairly
-from league.competition.seating import table_sizes
-from league.competition.swiss_reasons import (
+from league.competition.pairing_history import PairingHistory
+from league.competition.pairing_reasons import (
     ALL_PLAYED,
     BY_LIST,
     BY_LOT,
@@ -51,12 +46,16 @@ from league.competition.swiss_reasons import (
     SEATS_BY_LOT,
     WITHOUT_AGAIN,
     WITHOUT_TABLE,
-    kept_apart,
+    avoided_reasons,
     reasons_for,
     smaller,
 )
+from league.competition.scores import totals_of
+from league.competition.scoring import scoring_named
+from league.competition.seating import fitting_seats, seated_fairly, table_sizes
+from league.competition.seeded_random import SeededRandom
 from league.competition.table_costs import AGAIN, APART, FORBIDDEN, Field, sizes_by_points
-from league.competition.table_draw import draw_tables, price_of_even_seats
+from league.competition.table_pairing import draw_tables, price_of_even_seats
 
 FEWEST_ROUNDS = 3
 SMALL_FIELD = 16
@@ -168,12 +167,12 @@ class _Upcoming:
         self.last = False
         self.before = (entries, pairings)
         self.legs = number(options, "legs")
-        self.past = Past(entries, pairings)
+        self.past = PairingHistory(entries, pairings)
         self.first = not self.past.met
         scoring = scoring_named(conditions.scoring)
         self.scores = totals_of(entries, pairings, scoring)
         self.win = scoring.bye(Pairing(upcoming, 0, (), self.legs, bye=Bye.FULL))
-        self.luck = Luck(seed, "swiss", upcoming)
+        self.luck = SeededRandom(seed, "swiss", upcoming)
         self.here = [entry for entry in entries if entry.plays_in(upcoming)]
         self.apart = frozenset(
             frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming)
@@ -226,12 +225,12 @@ class _Upcoming:
         Where few can still meet, who needs which seat then decides who can sit together.
         """
         entries, pairings = self.before
-        luck = Luck(self.luck.below(2**32), "ahead")
+        luck = SeededRandom(self.luck.randrange(2**32), "ahead")
         best, least = self._seated(order, tables), None
         for _ in range(LOOKS):
             seated = self._seated(order, tables)
             now = [Pairing(self.number, at, seats, self.legs) for at, seats in enumerate(seated)]
-            past = Past(entries, [*pairings, *now])
+            past = PairingHistory(entries, [*pairings, *now])
             price = price_of_even_seats(tables, self._field(order, [len(seats) for seats in tables], past), luck)
             if least is None or price < least:
                 best, least = seated, price
@@ -248,7 +247,7 @@ class _Upcoming:
         places = iter(range(len(order)))
         return order, [[next(places) for _ in range(size)] for size in by_points]
 
-    def _field(self, order: Sequence[Entry], sizes: Sequence[int], past: Past) -> Field:
+    def _field(self, order: Sequence[Entry], sizes: Sequence[int], past: PairingHistory) -> Field:
         place = {entry.id: at for at, entry in enumerate(order)}
         fair, even = fitting_seats([entry.id for entry in order], sizes, past, self.legs)
         dear = [{place[o]: AGAIN * n for o, n in past.met.get(e.id, {}).items() if o in place} for e in order]
@@ -273,7 +272,7 @@ class _Upcoming:
         if not self.first:
             return reasons_for(seats, self.scores, self.past, self.apart, self.legs, largest)
         drawn = Reason(BY_LIST if self.options["order"] == "list" else BY_LOT)
-        return (drawn, *kept_apart(seats, self.apart), Reason(SEATS_BY_LOT), *smaller(len(seats), largest))
+        return (drawn, *avoided_reasons(seats, self.apart), Reason(SEATS_BY_LOT), *smaller(len(seats), largest))
 
     def _bye(self, entry: Entry, too_few: bool) -> Pairing:
         times = self.past.without[entry.id]
@@ -283,4 +282,4 @@ class _Upcoming:
         return Pairing(self.number, 0, (entry.id,), self.legs, bye=paid, reasons=reasons, decided=True)
 
 
-FORMAT = TableSwiss()
+TABLE_SWISS = TableSwiss()

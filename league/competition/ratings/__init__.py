@@ -1,47 +1,48 @@
-"""Rating systems, one file each; see `system.py` and `fit.py` for what each promises."""
+"""The rating systems that can order a leaderboard."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from league.competition.parts import part_named, parts_in
-from league.competition.ratings.fit import RatingFit
-from league.competition.ratings.system import RatingSystem
+from league.competition.ratings.elo import ELO
+from league.competition.ratings.maximum_likelihood import MAXIMUM_LIKELIHOOD
+from league.competition.ratings.system import RatingFit, RatingSystem
+from league.competition.ratings.weng_lin import WENG_LIN
+from league.competition.registry import by_slug, lookup
 
 System: TypeAlias = RatingSystem[Any] | RatingFit[Any]
-"""Whatever may order a leaderboard."""
+_SYSTEMS: Mapping[str, RatingSystem[Any]] = MappingProxyType({ELO.slug: ELO, WENG_LIN.slug: WENG_LIN})
+_FITS: Mapping[str, RatingFit[Any]] = MappingProxyType({MAXIMUM_LIKELIHOOD.slug: MAXIMUM_LIKELIHOOD})
 
 
-@cache
 def rating_systems() -> Mapping[str, RatingSystem[Any]]:
-    """Every rating system that goes through a ledger step by step, by slug."""
-    return parts_in(__name__, "SYSTEM")
+    """Return every rating system that reads a ledger result by result, by slug."""
+    return _SYSTEMS
 
 
-@cache
 def rating_fits() -> Mapping[str, RatingFit[Any]]:
-    """Every rating system that looks at a whole history at once, by slug."""
-    return parts_in(__name__, "FIT")
+    """Return every rating system that reads a whole history at once, by slug."""
+    return _FITS
 
 
 def rating_system_named(slug: str) -> RatingSystem[Any]:
-    """The rating system of that slug that goes step by step; raises `UnknownPart`."""
-    return part_named("rating system", slug, rating_systems())
+    """Return the result-by-result rating system of that slug. Raise `UnknownPart` if there is none."""
+    return lookup("rating system", slug, _SYSTEMS)
 
 
 def rating_fit_named(slug: str) -> RatingFit[Any]:
-    """The rating system of that slug that looks at a whole history; raises `UnknownPart`."""
-    return part_named("rating system", slug, rating_fits())
+    """Return the whole-history rating system of that slug. Raise `UnknownPart` if there is none."""
+    return lookup("rating system", slug, _FITS)
 
 
 def system_named(slug: str) -> System:
-    """The rating system of that slug, of either kind; raises `UnknownPart`."""
-    return part_named("rating system", slug, {system.slug: system for system in systems_for(only_bots=True)})
+    """Return the rating system of that slug, of either kind. Raise `UnknownPart` if there is none."""
+    return lookup("rating system", slug, by_slug(systems_for(only_bots=True)))
 
 
 def systems_for(*, only_bots: bool) -> tuple[System, ...]:
-    """The systems that rate a pool, by slug. A fit takes strength as constant, so it is for bots alone."""
-    fits = rating_fits().values() if only_bots else ()
-    return tuple(sorted((*rating_systems().values(), *fits), key=lambda system: system.slug))
+    """Return the systems for a pool, by slug. Fits assume constant strength, so they are for bots alone."""
+    fits = _FITS.values() if only_bots else ()
+    return tuple(sorted((*_SYSTEMS.values(), *fits), key=lambda system: system.slug))

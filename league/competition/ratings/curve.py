@@ -50,12 +50,12 @@ DEVIATION: Final = tuple(isqrt(variance * ONE) for variance in VARIANCE)
 """The square root of p(1-p), in millionths."""
 
 
-def points_apart(difference: int) -> int:
+def table_index(difference: int) -> int:
     """The index into the tables for a difference in thousandths, either way round."""
     return min(WIDEST, (abs(difference) + 500) // 1000)
 
 
 def expected_score(difference: int) -> int:
     """E in millionths for a difference in thousandths of a point."""
-    expected = EXPECTED[points_apart(difference)]
+    expected = EXPECTED[table_index(difference)]
     return expected if difference >= 0 else ONE - expected

@@ -28,7 +28,7 @@ from math import isqrt
 from typing import Final
 
 from league.competition.ratings.columns import Moves, Tables, one_by_one
-from league.competition.ratings.curve import DEVIATION, EXPECTED, ONE, VARIANCE, WIDEST, expected_score, points_apart
+from league.competition.ratings.curve import DEVIATION, EXPECTED, ONE, VARIANCE, WIDEST, expected_score, table_index
 from league.competition.ratings.spread import NEWCOMER, UNKNOWN, Spread, Sums, after_result, decay, variance_of
 from league.competition.ratings.system import Change, RatedResult, Rating, Step, Term, check_result
 
@@ -94,7 +94,7 @@ class Elo:
     def apply_all(self, state: Pool, tables: Tables) -> Moves:
         """Fold many results: those between which nobody plays twice side by side, where that is worth it."""
         # The sums in columns stand on this file.
-        from league.competition.ratings.elo_waves import fold_in_waves
+        from league.competition.ratings.elo_vectorised import fold_in_waves
 
         return fold_in_waves(state, tables) or one_by_one(self, state, tables)
 
@@ -219,7 +219,7 @@ def _sums_over_pairs(seats: list[Player], places: tuple[int, ...]) -> list[list[
             other = sums[two]
             k = _pair_k(results, other_results)
             apart = rating - other_rating
-            index = points_apart(apart)
+            index = table_index(apart)
             expected = EXPECTED[index] if apart >= 0 else ONE - EXPECTED[index]
             exchange = _rounded(k * (_score(place, places[two]) - expected), divisor)
             own[0] += exchange
@@ -283,4 +283,4 @@ def _rounded(number: int, divisor: int) -> int:
     return (divisor + 2 * number) // (2 * divisor)
 
 
-SYSTEM = Elo()
+ELO = Elo()

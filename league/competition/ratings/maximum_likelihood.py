@@ -112,7 +112,7 @@ class MaximumLikelihood:
     def count(self, tallies: Tallies, results: Iterable[RatedResult], times: int = 1) -> None:
         """Add results, or take them away. Raises `WrongResult` unless two to five different players have a place."""
         tables = _by_size(results)
-        _make_room(tallies, [players for players, _ in tables])
+        _add_players(tallies, [players for players, _ in tables])
         for players, places in tables:
             _count_pairs(tallies, np.searchsorted(tallies.players, players), places, times)
 
@@ -175,7 +175,7 @@ def _by_size(results: Iterable[RatedResult]) -> list[tuple[Numbers, Numbers]]:
     ]
 
 
-def _make_room(tallies: Tallies, named: list[Numbers]) -> None:
+def _add_players(tallies: Tallies, named: list[Numbers]) -> None:
     """Give everybody named a row."""
     players = np.unique(np.concatenate([tallies.players, *(table.ravel() for table in named)]))
     if len(players) > len(tallies.players):
@@ -282,4 +282,4 @@ def nearly_variances(information: Reals) -> Reals:
     return variances
 
 
-FIT = MaximumLikelihood()
+MAXIMUM_LIKELIHOOD = MaximumLikelihood()

@@ -101,13 +101,13 @@ def estimated(sums: Sums, results: int) -> Spread:
     variance, weight = USUAL**2, WEIGHT
     alone = 1 - 1 / max(FEW, sums.players)  # errors sum to zero: in a small pool opponents' errors correct the own one
     for _ in range(ROUNDS):
-        closed = (1 - exp(-_pace(variance) * exposure)) / share if share else 1.0
+        closed = (1 - exp(-_rate(variance) * exposure)) / share if share else 1.0
         weight = found * closed**2 + WEIGHT
         variance = min(WIDEST**2, max(squares - noise * _calm(variance) + assumed, assumed / 10) / weight)
     error = sqrt(2 / count) * (squares + assumed) / weight
     return Spread(
         round(100 * min(WIDEST**2, MARGIN * variance + DOUBT * error)),
-        round(ONE * _pace(variance) / alone),
+        round(ONE * _rate(variance) / alone),
         round(ONE * alone**2 * _calm(variance)),
         results,
         results + max(AT_LEAST, results // 20),
@@ -120,7 +120,7 @@ def after_result(spread: Spread, sums: Callable[[], Sums]) -> Spread:
     return estimated(sums(), results) if results >= spread.due else spread._replace(results=results)
 
 
-def _pace(variance: float) -> float:
+def _rate(variance: float) -> float:
     return 1 / sqrt(1 + FLAT * variance / POINT**2)
 
 

@@ -7,14 +7,15 @@ there gives the same bytes as never having stopped.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from league.competition.errors import WrongResult
-from league.competition.parts import Named
+from league.competition.registry import Named
 
 if TYPE_CHECKING:
     from league.competition.ratings.columns import Moves, Tables
+
 
 MILLI = 1000
 """Ratings are counted in thousandths of a point."""
@@ -125,4 +126,31 @@ class RatingSystem(Named, Protocol[State]):
 
     def load(self, dumped: bytes) -> State:
         """The state that `dump` wrote."""
+        ...
+
+
+Tallies = TypeVar("Tallies")
+
+
+class RatingFit(Named, Protocol[Tallies]):
+    """How a history becomes ratings. One object a file, at its end: `FIT = ...`."""
+
+    def start(self) -> Tallies:
+        """The tallies of no result."""
+        ...
+
+    def count(self, tallies: Tallies, results: Iterable[RatedResult], times: int = 1) -> None:
+        """Add results to `tallies` (which change), or take away with -1 what was added before."""
+        ...
+
+    def ratings(self, tallies: Tallies) -> dict[int, Rating]:
+        """The rating of everybody who has a result, by ascending player."""
+        ...
+
+    def dump(self, tallies: Tallies) -> bytes:
+        """The tallies as bytes; equal tallies give equal bytes."""
+        ...
+
+    def load(self, dumped: bytes) -> Tallies:
+        """The tallies that `dump` wrote."""
         ...

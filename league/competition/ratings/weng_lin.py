@@ -283,4 +283,4 @@ def _variance(uncertainty: int) -> float:
     return (uncertainty / INTERVAL) ** 2 + TAU**2
 
 
-SYSTEM = WengLin()
+WENG_LIN = WengLin()

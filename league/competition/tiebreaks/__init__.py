@@ -1,20 +1,24 @@
-"""Tie-breaks, one file each; see `tiebreak.py` for what each promises."""
+"""The tie-breaks that an organiser can choose."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from types import MappingProxyType
 
-from league.competition.parts import part_named, parts_in
+from league.competition.registry import by_slug, lookup
+from league.competition.tiebreaks import buchholz, opponents, results, sonneborn_berger
 from league.competition.tiebreaks.tiebreak import TieBreak
 
+_TIEBREAKS = MappingProxyType(
+    by_slug((*buchholz.TIEBREAKS, *opponents.TIEBREAKS, *results.TIEBREAKS, *sonneborn_berger.TIEBREAKS))
+)
 
-@cache
+
 def tiebreaks() -> Mapping[str, TieBreak]:
-    """Every tie-break there is, by slug."""
-    return parts_in(__name__, "TIEBREAK")
+    """Return every tie-break, by slug."""
+    return _TIEBREAKS
 
 
 def tiebreak_named(slug: str) -> TieBreak:
-    """The tie-break of that slug; raises `UnknownPart`."""
-    return part_named("tie-break", slug, tiebreaks())
+    """Return the tie-break of that slug. Raise `UnknownPart` if there is none."""
+    return lookup("tie-break", slug, _TIEBREAKS)

@@ -1,27 +1,31 @@
-"""The contract of a tie-break: one number for an entry, and the arithmetic behind it.
+"""A tie-break: one number for an entry, and the arithmetic behind it.
 
-The sections quoted in the files of this folder are those of the FIDE Handbook, C.07 (Tie-Break
-Regulations), in the edition in force since March 2026.
+The sections quoted in this folder are those of the FIDE Handbook, C.07 (Tie-Break Regulations), in the edition in
+force since March 2026.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from league.competition.parts import Named
 from league.competition.scores import Scores
+
+NO_OPPONENT = "No opponent yet"
+ROUNDING = "Rounding: half a unit for each of {terms} values"
 
 
 class Term(NamedTuple):
     """One line of the arithmetic: where it comes from and what it adds."""
 
     template: str
-    """What it is, in English, to be filled with the facts (and translated first)."""
+    """An English sentence, to be translated and then filled with the facts."""
     facts: tuple[tuple[str, int], ...]
     amount: int
     entry: int | None = None
-    """The opponent it comes from, where it comes from one."""
+    """The opponent it comes from, if any."""
 
 
 class Arithmetic(NamedTuple):
@@ -32,23 +36,34 @@ class Arithmetic(NamedTuple):
 
     @property
     def value(self) -> int:
-        """What the terms come to."""
+        """Return the sum of the terms."""
         return sum(term.amount for term in self.terms) // self.divisor
 
 
-class TieBreak(Named, Protocol):
-    """What decides among equals. One object a file, at its end: `TIEBREAK = ...`."""
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """What decides among equals.
 
-    @property
-    def scale(self) -> int:
-        """How many units make a whole: `POINT` for points, 1 for a plain count."""
-        ...
+    `explain(entry, tied, scores, seed)` returns the arithmetic for an entry that is level so far with all of `tied`
+    (itself among them). `scale` is how many units make a whole: `POINT` for points, 1 for a plain count.
+    """
 
-    @property
-    def lower_is_better(self) -> bool:
-        """Whether the smaller value goes ahead."""
-        ...
+    slug: str
+    name: str
+    rule: str
+    explain: Callable[[int, AbstractSet[int], Scores, int], Arithmetic]
+    scale: int = 1
+    lower_is_better: bool = False
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int, /) -> Arithmetic:
-        """The arithmetic for `entry`, which is level so far with all of `tied` (itself among them)."""
-        ...
+
+def mean_of(terms: Sequence[Term]) -> Arithmetic:
+    """Return the mean of the terms, rounded down."""
+    return Arithmetic(tuple(terms) or (Term(NO_OPPONENT, (), 0),), divisor=len(terms) or 1)
+
+
+def rounded_mean_of(terms: Sequence[Term], *, added: Sequence[Term] = ()) -> Arithmetic:
+    """Return the mean of the terms, rounded to the nearest (10.1); `added` count but are not among the divisor."""
+    if not terms:
+        return mean_of(terms)
+    rounding = Term(ROUNDING, (("terms", len(terms)),), len(terms) // 2)
+    return Arithmetic((*terms, *added, rounding), divisor=len(terms))

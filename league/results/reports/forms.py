@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.game import places_by
-from league.competition.endings import Settled
+from league.competition.early_endings import Settled
 from league.members.models import Player
 from league.results.entries import MOST_POINTS, Ended, SeatResult
 from league.results.errors import WrongEnding

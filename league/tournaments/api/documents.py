@@ -9,12 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.naming import show_names
-from league.competition.counting import EveningScore
-from league.competition.formats.format import Leg, Pairing
+from league.competition.format import Leg, Pairing, seats_in_leg
 from league.competition.points import as_text
 from league.competition.scores import Turn
-from league.competition.seating import seats_in_leg
-from league.competition.standings import Cell, Row
+from league.competition.season_scoring import EveningScore
+from league.competition.standings import Encounters, Row
 from league.competition.tiebreaks import tiebreak_named
 from league.members.api import StandingPlayer
 from league.results.subjects import SubjectLink, links_of
@@ -153,7 +152,7 @@ def _evening(one: EveningScore) -> Document:
     }
 
 
-def _meetings(cells: Mapping[int, Cell]) -> Iterator[Document]:
+def _meetings(cells: Mapping[int, Encounters]) -> Iterator[Document]:
     for cell in cells.values():
         for meeting in cell.meetings:
             yield meeting._asdict()

@@ -9,7 +9,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.competition.formats.format import Bye, How
+from league.competition.format import Bye, How
 from league.competition.points import POINT
 from league.members.api import PlayerName
 from league.results.api import LinkRow

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.competition.seating import seats_in_leg
+from league.competition.format import seats_in_leg
 from league.results.models import Result
 from league.tournaments.errors import FileRefused
 from league.tournaments.files.shape import KIND, READ, Fields, FileShape

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from engine.core.game import Game
 from engine.core.game import Option as Rule
-from league.competition.endings import EndingRule
+from league.competition.early_endings import EndingRule
 from league.competition.options import Option, Value
 from league.competition.tiebreaks import tiebreaks
 from league.tournaments.selectors.wording import ENDINGS, title_of, words_of

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game
-from league.competition.endings import KINDS, endings_for
+from league.competition.early_endings import KINDS, endings_for
 from league.competition.errors import RulesError
+from league.competition.format import Format
 from league.competition.formats import format_named, formats
-from league.competition.formats.format import Format
 from league.competition.options import Value
 from league.competition.scoring import scoring_rules
 from league.competition.stages import as_knockout, pays_points

@@ -7,7 +7,7 @@ from functools import cached_property
 from uuid import UUID
 
 from league.clubs.permissions import Asker
-from league.competition.seating import seats_in_leg
+from league.competition.format import seats_in_leg
 from league.members.models import Player
 from league.results.claims import seats_of
 from league.results.models import Report, ReportAnswer, Result

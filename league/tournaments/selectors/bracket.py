@@ -9,9 +9,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from league.competition.brackets.deciding import merit_of
-from league.competition.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, laid_out, line_between, on_paper
-from league.competition.formats.format import How, Reason, letter_of
+from league.competition.brackets.advancement import merit_of
+from league.competition.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, layout_of, line_between, on_paper
+from league.competition.format import How, Reason, letter_of
 from league.competition.stages import Column, Contender, Group, Match, Stage, Tie
 from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
@@ -230,7 +230,7 @@ class _Drawing:
         return get_text_list([self.entrants[one].name for one in entries], _("and"))
 
     def _bracket(self, stage: Stage, columns: Sequence[Column]) -> BracketDrawn:
-        layout = laid_out(columns)
+        layout = layout_of(columns)
         seeds = {entry: seed for seed, entry in enumerate(stage.seeded, start=1)}
         self.drawn += 1
         rounds = tuple(

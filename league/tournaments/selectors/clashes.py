@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 
 from league.clubs.permissions import Asker
-from league.competition.seating import seats_in_leg
+from league.competition.format import seats_in_leg
 from league.results.claims import seats_of
 from league.results.history import way_of
 from league.results.models import Result

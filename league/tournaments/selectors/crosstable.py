@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from league.competition.formats.format import Bye, How, Pairing
+from league.competition.format import Bye, How, Pairing
 from league.competition.points import POINT, as_text
 from league.competition.scores import Meeting, Turn
-from league.competition.standings import Cell, Row
+from league.competition.standings import Encounters, Row
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet
@@ -128,7 +128,7 @@ def _squares(
     )
 
 
-def _square(cell: Cell | None, is_on_board: bool, base: str, text: str) -> CellOnBoard:
+def _square(cell: Encounters | None, is_on_board: bool, base: str, text: str) -> CellOnBoard:
     if cell is None:
         return CellOnBoard("…", "live", words=_("no result yet")) if is_on_board else CellOnBoard("", "none")
     last = cell.meetings[-1]
@@ -138,7 +138,7 @@ def _square(cell: Cell | None, is_on_board: bool, base: str, text: str) -> CellO
     )
 
 
-def _games(cell: Cell | None) -> str:
+def _games(cell: Encounters | None) -> str:
     """The meetings of two, one figure each: 1 ½ 0; for several legs their sum; a sign for a forfeit."""
     return " ".join(_score(meeting) for meeting in cell.meetings) if cell else ""
 
@@ -149,7 +149,7 @@ def _score(meeting: Meeting) -> str:
     return _halves(meeting.halves)
 
 
-def _meetings_of_tables(cell: Cell | None) -> str:
+def _meetings_of_tables(cell: Encounters | None) -> str:
     """How often one came out ahead of the other, over the games they shared a table."""
     return f"{_halves(cell.halves)}/{cell.games}" if cell else ""
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Rights
+from league.competition.format import seats_in_leg
 from league.competition.formats import format_named
-from league.competition.seating import seats_in_leg
 from league.members.models import Player
 from league.results.claims import seats_of
 from league.results.entries import NewResult

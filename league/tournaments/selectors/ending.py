@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.competition.counting import counting_of
 from league.competition.formats import format_named
 from league.competition.formats.club_evenings import SEASON_OVER
-from league.competition.swiss_reasons import ALL_PLAYED
+from league.competition.pairing_reasons import ALL_PLAYED
+from league.competition.season_scoring import counting_of
 from league.results.models import Report
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors.desk import OpenLeg, open_legs_of_event

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from league.clubs.naming import told_apart
 from league.clubs.permissions import Rights
+from league.competition.format import Bye
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye
 from league.members.models import Player
 from league.results.models import Result
 from league.shared.likeness import folded

@@ -15,8 +15,7 @@ from uuid import UUID
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import F, Func, OuterRef, Subquery, Value
 
-from league.competition.formats.format import Bye, Entry, How, Leg, Pairing, Reason, Round
-from league.competition.seating import seats_in_leg
+from league.competition.format import Bye, Entry, How, Leg, Pairing, Reason, Round, seats_in_leg
 from league.results.models import Result
 from league.tournaments import models
 from league.tournaments.arranging import is_by_hand

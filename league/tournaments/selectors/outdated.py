@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_noop
 
-from league.competition.brackets.drawing import SEEDED
+from league.competition.brackets.view import SEEDED
+from league.competition.format import Bye, Conditions, Entry, Finished, Pairing, Reason
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye, Conditions, Entry, Finished, Pairing, Reason
 from league.competition.options import Settled
 from league.competition.stages import as_knockout
 from league.results.reports.queries import reported_of

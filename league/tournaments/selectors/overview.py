@@ -9,10 +9,10 @@ from django.utils.translation import pgettext
 
 from engine.core import registry
 from engine.core.game import Game
-from league.competition.endings import EndingRule, ending_rule, endings_for
+from league.competition.early_endings import EndingRule, ending_rule, endings_for
+from league.competition.format import Format
+from league.competition.format_helpers import HALF_BYES
 from league.competition.formats import format_named
-from league.competition.formats.common import HALF_BYES
-from league.competition.formats.format import Format
 from league.competition.options import settled
 from league.competition.scoring import scoring_named
 from league.competition.stages import pays_points

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.competition.errors import RulesError
+from league.competition.format import Entry
 from league.competition.formats import format_named
-from league.competition.formats.format import Entry
-from league.competition.formats.swiss import FORMAT as SWISS
+from league.competition.formats.swiss import SWISS
 from league.competition.options import Settled
-from league.competition.rehearsal import Attendance, rehearse
 from league.competition.scoring import scoring_named
+from league.competition.simulation import AttendanceModel, simulate
 from league.shared.drawing.schedule import RoundDrawn
 from league.tournaments.proposals import PAUSE, hours_in_words, length_of, tables_in_words
 
@@ -102,8 +102,8 @@ def _tried(chosen: str, options: tuple[tuple[str, int | str], ...], players: int
         return _Tried((((2,) * (players // 2), players % 2),) * rounds, met - players % 2, met)
     entries = [Entry(number) for number in range(1, players + 1)]
     some = min(rounds, max(MOST_SEATS // players, 1))
-    attendance = Attendance(1, some, EVERYBODY)
-    done = rehearse(
+    attendance = AttendanceModel(1, some, EVERYBODY)
+    done = simulate(
         format_named(chosen), entries, dict(options), scoring_named("share"), 1, some, attendance=attendance
     )
     met_by: dict[int, set[int]] = {entry.id: set() for entry in done.entries}

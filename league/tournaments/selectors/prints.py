@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core import registry
-from league.competition.formats.format import Pairing
-from league.competition.seating import seats_in_leg
+from league.competition.format import Pairing, seats_in_leg
 from league.results.sheets.presenters import PaperSheet, paper_sheet
 from league.shared.likeness import folded
 from league.tournaments.errors import NoSuchTournament

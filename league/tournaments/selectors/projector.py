@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from league.competition.formats.format import Pairing
+from league.competition.format import Pairing
 from league.competition.points import needs_decimals
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant

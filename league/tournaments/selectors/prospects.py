@@ -8,7 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.competition.formats.format import Bye, Pairing
+from league.competition.format import Bye, Pairing
 from league.competition.prospects import Prospect, Standing, prospects
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant

@@ -8,12 +8,12 @@ from django.utils.translation import ngettext
 
 from engine.core.registry import game as game_named
 from league.competition.errors import RulesError
+from league.competition.format import Conditions, Entry, Format
 from league.competition.formats import format_named
-from league.competition.formats.format import Conditions, Entry, Format
 from league.competition.options import Settled
 from league.competition.points import needs_decimals
-from league.competition.rehearsal import Attendance, Rehearsal, RehearsedRound, rehearse
 from league.competition.scoring import scoring_named
+from league.competition.simulation import AttendanceModel, SimulatedRound, Simulation, simulate
 from league.competition.stages import as_knockout
 from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.drawing import conditions_of
@@ -95,7 +95,7 @@ def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
     made_up = [Entry(number) for number in range(len(entered) + 1, asked.players + 1)]
     names = dict(names_in_full(event))
     chosen, field = format_named(event.format), [*entered, *made_up]
-    done = rehearse(
+    done = simulate(
         chosen,
         field,
         event.format_options,
@@ -106,7 +106,7 @@ def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
         noshow=asked.noshow,
         tiebreaks=[tiebreak_named(slug) for slug in event.tiebreaks],
         conditions=_conditions(event, asked.players),
-        attendance=Attendance(_evenings(event, asked), GAMES_AN_EVENING),
+        attendance=AttendanceModel(_evenings(event, asked), GAMES_AN_EVENING),
     )
     return _told(event, asked, done, names)
 
@@ -138,7 +138,7 @@ def _conditions(event: Tournament, players: int) -> Conditions:
     return Conditions(forbidden, scoring=event.scoring)
 
 
-def _told(event: Tournament, asked: Asked, done: Rehearsal, names: dict[int, str]) -> Tried:
+def _told(event: Tournament, asked: Asked, done: Simulation, names: dict[int, str]) -> Tried:
     minutes = event.round_minutes or minutes_of(game_named(event.game))
     by_evenings = format_named(event.format).by_evenings
     decimals = needs_decimals(row.points for row in done.standings[:LEADERS])
@@ -163,7 +163,7 @@ def _told(event: Tournament, asked: Asked, done: Rehearsal, names: dict[int, str
     )
 
 
-def _note(event: Tournament, done: Rehearsal, asked: Asked) -> str:
+def _note(event: Tournament, done: Simulation, asked: Asked) -> str:
     """Why it ends before the rounds that were asked for; empty where it does not."""
     if done.reason is None:
         return ""
@@ -175,7 +175,7 @@ def _note(event: Tournament, done: Rehearsal, asked: Asked) -> str:
     return "" if done.rounds else why
 
 
-def _summary(asked: Asked, done: Rehearsal, evenings: int) -> str:
+def _summary(asked: Asked, done: Simulation, evenings: int) -> str:
     words = {"players": asked.players, "rounds": len(done.rounds), "evenings": evenings}
     if evenings:
         return _("%(evenings)d invented club nights, with %(rounds)d rounds each.") % words
@@ -185,7 +185,7 @@ def _summary(asked: Asked, done: Rehearsal, evenings: int) -> str:
     )
 
 
-def _round(one: RehearsedRound) -> tuple[str, str, str]:
+def _round(one: SimulatedRound) -> tuple[str, str, str]:
     name = _("Round %(number)d") % {"number": one.number}
     if one.evening:
         name = _("Club night %(evening)d, round %(number)d") % {"evening": one.evening, "number": one.number}

@@ -6,13 +6,13 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from league.competition.breaches import Breach, breaches_of
+from league.competition.format import Bye, Conditions, in_words
+from league.competition.format import Pairing as Table
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye, Conditions, in_words
-from league.competition.formats.format import Pairing as Table
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
 from league.competition.stages import as_knockout
+from league.competition.violations import Violation, violations_of
 from league.tournaments.arranging import from_stored, is_by_hand
 from league.tournaments.drawing import changes_since, conditions_of, marks_from
 from league.tournaments.models import Pairing, Round, Tournament
@@ -186,7 +186,7 @@ class _Told:
     """What is wrong with a round in words, by table; 0 is the round as a whole."""
 
     def __init__(
-        self, breaches: Iterable[Breach], drawn: Iterable[Breach], tables: Iterable[Table], entrants: Entrants
+        self, breaches: Iterable[Violation], drawn: Iterable[Violation], tables: Iterable[Table], entrants: Entrants
     ) -> None:
         """`drawn` are those of the round as it was before anybody changed it."""
         could_not = {breach.about for breach in drawn if breach.is_wish}
@@ -253,13 +253,13 @@ def conditions_with(event: Tournament, as_drawn: Sequence[Table]) -> Conditions:
 
 def broken_rules(
     event: Tournament, number: int, tables: Sequence[Table], sheet: Sheet, conditions: Conditions
-) -> tuple[Breach, ...]:
+) -> tuple[Violation, ...]:
     """Every rule that these tables break."""
     drawn_by, entries = format_named(event.format), sheet.history.entries
     # In a bracket it is no matter who met before, had which seat or a free round: the bracket says who meets.
     past = () if as_knockout(drawn_by) else sheet.history.pairings
     before = [pairing for pairing in past if pairing.round < number]
-    return breaches_of(
+    return violations_of(
         tables,
         entries,
         before,
@@ -270,7 +270,7 @@ def broken_rules(
     )
 
 
-def fault_words(fault: Breach, entrants: Entrants) -> str:
+def fault_words(fault: Violation, entrants: Entrants) -> str:
     """A broken rule in words, with names."""
     names = ", ".join(entrants[entry].name for entry in fault.entries)
     return _(fault.template).format(players=names, **in_words(fault.facts))

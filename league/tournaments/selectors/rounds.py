@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.clubs.permissions import Asker
-from league.competition.formats.format import How, Leg, Pairing
+from league.competition.format import How, Leg, Pairing
 from league.results.models import Ending
 from league.results.queries import address_of_result
 from league.results.subjects import SubjectLink, links_of

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.competition.counting import EveningScore, Season
 from league.competition.points import needs_decimals
+from league.competition.season_scoring import EveningScore, Season
 from league.competition.standings import Row
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import filled, points

@@ -8,14 +8,14 @@ from typing import Any
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from league.competition.counting import counting_of
+from league.competition.format import Conditions, Format, Pairing
 from league.competition.formats import format_named
-from league.competition.formats.format import Conditions, Format, Pairing
 from league.competition.ratings.system import MILLI
 from league.competition.scores import Scores, scores_of
 from league.competition.scoring import Scoring, scoring_named
+from league.competition.season_scoring import counting_of
 from league.competition.stages import Stage, as_knockout
-from league.competition.standings import Cell, Explained, Row, crosstable, explain, standings
+from league.competition.standings import Encounters, Explained, Row, crosstable, explain, standings
 from league.competition.tiebreaks import tiebreak_named
 from league.competition.tiebreaks.tiebreak import TieBreak
 from league.ratings.models import RatingStep
@@ -88,7 +88,7 @@ class Sheet:
         return max((pairing.evening for pairing in self.scores.pairings), default=0)
 
     @cached_property
-    def crosstable(self) -> Mapping[int, Mapping[int, Cell]]:
+    def crosstable(self) -> Mapping[int, Mapping[int, Encounters]]:
         """How each entry came out against each."""
         return crosstable(self.scores)
 

@@ -6,9 +6,8 @@ from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
-from league.competition.formats.format import Bye, Reason
-from league.competition.formats.format import Pairing as Table
-from league.competition.seating import seats_in_leg
+from league.competition.format import Bye, Reason, seats_in_leg
+from league.competition.format import Pairing as Table
 from league.members.models import Change
 from league.results.models import Result
 from league.results.reports.queries import reported_of

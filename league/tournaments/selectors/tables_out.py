@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Asker
-from league.competition.formats.format import Bye, Pairing
+from league.competition.format import Bye, Pairing
 from league.competition.formats.swiss import initial_list, top_seed_begins
 from league.competition.options import Settled, settled
 from league.competition.points import POINT

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from league.competition.formats.format import Finished, How, Pairing, Round
+from league.competition.format import Finished, How, Pairing, Round
 from league.competition.standings import Row
 from league.results.subjects import Change
 from league.tournaments.drawing import next_by_itself

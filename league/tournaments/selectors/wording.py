@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.game import Game, Option, OptionValue
-from league.competition.endings import ABANDONED, LEFT, TIME
-from league.competition.formats.format import in_words
+from league.competition.early_endings import ABANDONED, LEFT, TIME
+from league.competition.format import in_words
 from league.competition.formats.swiss import EDITION, NEWER_EDITION
 from league.competition.points import as_decimal, as_text, needs_decimals
 from league.competition.tiebreaks.tiebreak import TieBreak

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.competition.formats.format import Answer, Finished, Wait
-from league.competition.formats.format import Round as DrawnRound
+from league.competition.format import Answer, Finished, Wait
+from league.competition.format import Round as DrawnRound
 from league.competition.formats.swiss import NO_PAIRING
-from league.competition.swiss_reasons import NOBODY_LEFT
+from league.competition.pairing_reasons import NOBODY_LEFT
 from league.shared.live import announce
 from league.tournaments.drawing import marks_of, next_of
 from league.tournaments.errors import CannotBePlayed

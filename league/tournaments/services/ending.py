@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.competition.formats.format import Finished
+from league.competition.format import Finished
 from league.members.models import Account
 from league.tournaments.drawing import next_by_itself
 from league.tournaments.errors import WrongMoment

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.clubs.services.members import admit_by_name
+from league.competition.format import Round as DrawnRound
 from league.competition.formats import format_named
-from league.competition.formats.format import Round as DrawnRound
 from league.members.models import Account, Player
 from league.results.claims import today_at
 from league.results.models import Ending

@@ -16,8 +16,8 @@ from engine.core.game import Game, OptionValue
 from engine.core.registry import game as game_named
 from league.clubs.models import Club
 from league.competition.errors import RulesError
+from league.competition.format import Format
 from league.competition.formats import format_named
-from league.competition.formats.format import Format
 from league.competition.options import Settled, Value, settled
 from league.competition.scoring import scoring_named
 from league.competition.tiebreaks import tiebreak_named

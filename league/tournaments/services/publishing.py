@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from league.competition.formats import format as rules
+from league.competition import format as rules
+from league.competition.format import seats_in_leg
 from league.competition.formats import format_named
-from league.competition.seating import seats_in_leg
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.services.entering import enter_results

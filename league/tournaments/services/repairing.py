@@ -7,10 +7,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.competition.format import Bye, Entry, Pairing, Reason, seats_in_leg
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye, Entry, Pairing, Reason
 from league.competition.repair import repair
-from league.competition.seating import seats_in_leg
 from league.members.models import Account
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Result

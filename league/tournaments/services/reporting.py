@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from engine.core.game import places_by
-from league.competition.seating import seats_in_leg
+from league.competition.format import seats_in_leg
 from league.members.models import Account
 from league.results.claims import seats_of
 from league.results.entries import Ended, NewResult, SeatResult, check, is_rated

@@ -5,9 +5,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.competition.format import Finished
+from league.competition.format import Round as DrawnRound
 from league.competition.formats import format_named
-from league.competition.formats.format import Finished
-from league.competition.formats.format import Round as DrawnRound
 from league.members.models import Account, Change
 from league.shared.live import announce
 from league.tournaments.drawing import next_by_itself, next_of

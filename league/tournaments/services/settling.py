@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.core.registry import game as game_named
-from league.competition.endings import KINDS, ending_rule
+from league.competition.early_endings import KINDS, ending_rule
 from league.competition.errors import RulesError
 from league.members.models import Account
 from league.tournaments.errors import CannotBePlayed, WrongMoment, said

@@ -7,7 +7,7 @@ from itertools import count
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from league.competition.formats.format import Pairing as Table
+from league.competition.format import Pairing as Table
 from league.tournaments.arranging import FAR, free_table, is_by_hand, numbered
 from league.tournaments.models import Leg, Pairing, PairingSeat, Round, Tournament
 from league.tournaments.selectors.history import history_of

@@ -9,12 +9,12 @@ from math import log
 from random import Random
 from time import process_time
 
-from league.competition.formats.format import Conditions, Entry, Forbidden, Pairing, Round
+from league.competition.format import Conditions, Entry, Forbidden, Pairing, Round
 from league.competition.options import Value
-from league.competition.past import Past
+from league.competition.pairing_history import PairingHistory
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
-from league.competition.seat_choice import even_seats, fair_seats, misfits
+from league.competition.seating import even_seats, fair_seats, misfits
 from tests.league.competition.simulation import Options, decide
 from tests.league.competition.swiss_events import SWISS
 
@@ -51,7 +51,7 @@ class Drawn:
 
     def rules(self) -> Callable[[Sequence[int]], Broken]:
         """Count what a table breaks."""
-        past = Past(self.entries, self.before)
+        past = PairingHistory(self.entries, self.before)
         largest = max(map(len, self.tables))
         apart = {frozenset((pair.one, pair.other)) for pair in self.conditions.forbidden if pair.holds_in(self.number)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from league.competition.formats.format import Bye, Entry, How, Leg, Pairing
+from league.competition.format import Bye, Entry, How, Leg, Pairing
 from league.competition.scores import Scores, scores_of
 from league.competition.scoring import scoring_named
 

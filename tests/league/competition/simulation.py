@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from league.competition.formats.format import (
+from league.competition.format import (
     UNCONDITIONAL,
     Answer,
     Conditions,
@@ -16,9 +16,9 @@ from league.competition.formats.format import (
     Leg,
     Pairing,
     Round,
+    seats_in_leg,
 )
 from league.competition.options import Value
-from league.competition.seating import seats_in_leg
 
 Options = Mapping[str, Value]
 EVENINGS = 8

@@ -11,11 +11,11 @@ from math import inf
 from random import Random
 from typing import overload
 
+from league.competition.format import Entry, Pairing, Round
 from league.competition.formats import format_named
-from league.competition.formats.format import Entry, Pairing, Round
 from league.competition.options import Value
-from league.competition.past import Past
-from league.competition.seat_choice import even_seats, misfits
+from league.competition.pairing_history import PairingHistory
+from league.competition.seating import even_seats, misfits
 from tests.league.competition.simulation import decide, field, meetings
 
 SWISS = format_named("table-swiss")
@@ -59,7 +59,7 @@ class Event:
     def _against(self, number: int) -> str:
         """Seats, if nobody could have seated these people evenly; else meetings, if it took two more of those."""
         tables = [pairing.seats for pairing in self.pairings if pairing.round == number and pairing.bye is None]
-        past = Past(field(self.players), self._until(number - 1))
+        past = PairingHistory(field(self.players), self._until(number - 1))
         sizes = sorted(map(len, tables))
         own = {
             (one, size): even_seats(past.times_seated(one, size), past.common_seats(one, size), 1)

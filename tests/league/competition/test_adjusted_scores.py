@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.competition.formats.format import Bye, Entry, How, Leg, Pairing
+from league.competition.format import Bye, Entry, How, Leg, Pairing
 from league.competition.scores import Scores, scores_of
 from league.competition.scoring import scoring_named
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from league.competition.breaches import MISSING, Breach, breaches_of
+from league.competition.format import UNCONDITIONAL, Bye, Conditions, Entry, Forbidden, How, Leg, Pairing, Round
 from league.competition.formats import format_named
-from league.competition.formats.format import UNCONDITIONAL, Bye, Conditions, Entry, Forbidden, How, Leg, Pairing, Round
 from league.competition.options import Settled
 from league.competition.points import POINT
+from league.competition.violations import MISSING, Violation, violations_of
 from tests.league.competition.simulation import decide, field, meetings, play_out
 
 SWISS = format_named("table-swiss")
@@ -29,9 +29,9 @@ def named(
     before: Sequence[Pairing] = (),
     conditions: Conditions = UNCONDITIONAL,
     sizes: tuple[int, int] = (3, 5),
-) -> list[Breach]:
+) -> list[Violation]:
     played = [decide(pairing) for pairing in before]
-    return list(breaches_of(drawn, entries or field(8), played, conditions, sizes))
+    return list(violations_of(drawn, entries or field(8), played, conditions, sizes))
 
 
 FIRST = round_of(1, (1, 2, 3, 4), (5, 6, 7, 8))
@@ -79,11 +79,13 @@ def test_it_counts_how_often_two_have_met() -> None:
 def test_a_meeting_is_once_too_often_only_beyond_those_that_are_planned() -> None:
     second = round_of(2, (2, 1, 5, 6), (4, 3, 8, 7))
     third = [replace(pairing, round=3) for pairing in FIRST]
-    twice = breaches_of(third, field(8), [decide(one) for one in (*FIRST, *second)], UNCONDITIONAL, (3, 5), meetings=2)
+    twice = violations_of(
+        third, field(8), [decide(one) for one in (*FIRST, *second)], UNCONDITIONAL, (3, 5), meetings=2
+    )
     assert {one.entries for one in twice if one.kind == "met-before"} == {(1, 2), (3, 4), (5, 6), (7, 8)}
     assert all(
         one.kind != "met-before"
-        for one in breaches_of(second, field(8), [decide(one) for one in FIRST], UNCONDITIONAL, (3, 5), meetings=2)
+        for one in violations_of(second, field(8), [decide(one) for one in FIRST], UNCONDITIONAL, (3, 5), meetings=2)
     )
 
 
@@ -100,14 +102,14 @@ def test_what_a_round_robin_plans_breaks_no_rule(slug: str, options: Settled) ->
         drawn = [pairing for pairing in pairings if pairing.round == number]
         before = [pairing for pairing in pairings if pairing.round < number]
         sizes = chosen.table_sizes(options)
-        found = breaches_of(drawn, players, before, UNCONDITIONAL, sizes, meetings=often, by_points=False)
+        found = violations_of(drawn, players, before, UNCONDITIONAL, sizes, meetings=often, by_points=False)
         assert {one.kind for one in found} <= {"seat-again"}
 
 
 def test_a_game_that_was_forfeited_is_no_meeting() -> None:
     leg = Leg(1, (1, 2, 3), (1, 2, 2), how=How.FORFEIT)
     walkover = [Pairing(1, 1, (1, 2, 3), results=(leg,), decided=True)]
-    assert breaches_of(round_of(2, (1, 2, 3)), field(3), walkover, UNCONDITIONAL, (3, 5)) == ()
+    assert violations_of(round_of(2, (1, 2, 3)), field(3), walkover, UNCONDITIONAL, (3, 5)) == ()
 
 
 def test_a_seat_had_more_often_than_another_is_named() -> None:
@@ -154,7 +156,7 @@ def test_what_the_draw_makes_breaks_no_rule_it_could_keep(size: int) -> None:
     for number in range(1, 5):
         drawn = [pairing for pairing in pairings if pairing.round == number]
         before = [pairing for pairing in pairings if pairing.round < number]
-        found = breaches_of(drawn, field(size), before, UNCONDITIONAL, (3, 5))
+        found = violations_of(drawn, field(size), before, UNCONDITIONAL, (3, 5))
         allowed = {"scores-apart", "small-again", *(("met-before", "seat-again") if size < 25 else ())}
         assert {one.kind for one in found} <= allowed
         again = sum(meetings(before)[pair] * n for pair, n in meetings(drawn).items())
@@ -164,4 +166,4 @@ def test_what_the_draw_makes_breaks_no_rule_it_could_keep(size: int) -> None:
 def test_a_drawn_round_is_measured_as_a_round() -> None:
     answer = SWISS.pair(field(9), [], {}, 1)
     assert isinstance(answer, Round)
-    assert breaches_of(answer.pairings, field(9), [], UNCONDITIONAL, (3, 5)) == ()
+    assert violations_of(answer.pairings, field(9), [], UNCONDITIONAL, (3, 5)) == ()

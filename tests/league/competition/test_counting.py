@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.counting import TOO_FEW, Counting, Part, Season, counting_of, season_of
+from league.competition.format import Bye, Entry, How, Leg, Pairing
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye, Entry, How, Leg, Pairing
 from league.competition.points import POINT
 from league.competition.scores import Scores, scores_of
 from league.competition.scoring import scoring_named
+from league.competition.season_scoring import TOO_FEW, Counting, Part, Season, counting_of, season_of
 from league.competition.standings import explain, standings
 from league.competition.tiebreaks import tiebreak_named
 

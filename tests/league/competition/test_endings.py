@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.endings import (
+from league.competition.early_endings import (
     ABANDONED,
     KINDS,
     LEFT,
@@ -20,7 +20,7 @@ from league.competition.endings import (
     proposed_endings,
 )
 from league.competition.errors import UnknownPart, WrongEnding
-from league.competition.formats.format import Leg
+from league.competition.format import Leg
 from league.competition.scoring import check_places
 
 GAMES = ("lords-of-scotland", "kings-kilt", "highland-clans", "some-new-game")

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from league.competition.brackets.seeding import in_order
+from league.competition.brackets.structure import seeding_order
+from league.competition.format import Conditions, Forbidden, Pairing, Round
 from league.competition.formats import format_named
-from league.competition.formats.format import Conditions, Forbidden, Pairing, Round
 from tests.league.competition.simulation import decide, field
 from tests.league.competition.swiss_events import fewest_repeats
 
@@ -75,7 +75,7 @@ def test_a_bracket_gives_up_as_few_wishes_as_exchanges_of_its_lower_half_allow(s
     def clashes(order: Sequence[int]) -> int:
         return sum(frozenset((order[at], order[7 - at])) in wishes for at in range(4))
 
-    seeded = in_order(field(8), forbidden=forbidden)
+    seeded = seeding_order(field(8), forbidden=forbidden)
     assert sorted(seeded) == list(range(1, 9))
     assert clashes(seeded) == min(clashes((1, 2, 3, 4, *lower)) for lower in permutations((5, 6, 7, 8)))
 

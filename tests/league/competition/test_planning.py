@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.luck import Luck
-from league.competition.matching import matched
-from league.competition.seat_plan import seated
+from league.competition.matching import max_matching
+from league.competition.seating import seat_evenly
+from league.competition.seeded_random import SeededRandom
 
 
 @st.composite
@@ -47,20 +47,22 @@ def test_a_matching_covers_as_many_as_can_be_and_the_most_urgent_of_them(
     drawn: tuple[dict[int, list[int]], list[int]],
 ) -> None:
     graph, order = drawn
-    partner = matched(graph, order)
+    partner = max_matching(graph, order)
     assert all(partner[other] == one and other in graph[one] for one, other in partner.items())
     assert sorted(order.index(one) for one in partner) == best_cover(graph, order)
 
 
 def test_luck_is_the_same_on_every_machine() -> None:
-    assert [Luck(7, "tables").below(1000) for _ in range(2)] == [Luck(7, "tables").below(1000)] * 2
-    assert Luck(7, "tables").shuffled(range(6)) == [0, 4, 2, 5, 1, 3]
-    assert Luck(7, "tables").shuffled(range(6)) != Luck(7, "seats").shuffled(range(6))
+    assert [SeededRandom(7, "tables").randrange(1000) for _ in range(2)] == [
+        SeededRandom(7, "tables").randrange(1000)
+    ] * 2
+    assert SeededRandom(7, "tables").shuffled(range(6)) == [0, 4, 2, 5, 1, 3]
+    assert SeededRandom(7, "tables").shuffled(range(6)) != SeededRandom(7, "seats").shuffled(range(6))
 
 
 def test_luck_is_fair_enough() -> None:
-    luck = Luck(1, "fair")
-    counts = Counter(luck.below(6) for _ in range(6000))
+    luck = SeededRandom(1, "fair")
+    counts = Counter(luck.randrange(6) for _ in range(6000))
     assert all(880 < counts[face] < 1120 for face in range(6))
 
 
@@ -68,7 +70,7 @@ def test_luck_is_fair_enough() -> None:
 @given(st.lists(st.sets(st.integers(0, 11), min_size=2, max_size=5).map(sorted), max_size=30))
 @settings(max_examples=300, derandomize=True, deadline=None)
 def test_seats_differ_by_at_most_one_among_tables_of_a_size_and_among_all(tables: list[list[int]]) -> None:
-    result = seated(tables)
+    result = seat_evenly(tables)
     assert [sorted(table) for table in result] == [sorted(table) for table in tables]
     for one in range(12):
         own = [table for table in result if one in table]

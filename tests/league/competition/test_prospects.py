@@ -7,7 +7,7 @@ from itertools import permutations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.formats.format import Entry, Leg, Pairing
+from league.competition.format import Entry, Leg, Pairing
 from league.competition.points import POINT
 from league.competition.prospects import Prospect, Standing, prospects
 from league.competition.scores import totals_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from league.competition.errors import TooFewEntries
+from league.competition.format import Format
 from league.competition.formats import format_named, formats
-from league.competition.formats.format import Format
-from league.competition.rehearsal import Attendance, Rehearsal, rehearse
 from league.competition.scoring import scoring_named
+from league.competition.simulation import AttendanceModel, Simulation, simulate
 from league.competition.tiebreaks import tiebreak_named
 from tests.league.competition.simulation import Options, field, in_full
 
@@ -16,15 +16,15 @@ every_format = pytest.mark.parametrize("format_", formats().values(), ids=list(f
 SHARE = scoring_named("share")
 
 
-def rehearsed(format_: Format, players: int = 11, options: Options | None = None, **more: object) -> Rehearsal:
-    return rehearse(format_, field(players), options or {}, SHARE, 5, **more)  # type: ignore[arg-type]  # a test's own
+def rehearsed(format_: Format, players: int = 11, options: Options | None = None, **more: object) -> Simulation:
+    return simulate(format_, field(players), options or {}, SHARE, 5, **more)  # type: ignore[arg-type]  # a test's own
 
 
 @every_format
 def test_the_same_seed_rehearses_the_same(format_: Format) -> None:
     one, other = rehearsed(format_), rehearsed(format_)
     assert (one.rounds, one.standings) == (other.rounds, other.standings)
-    assert one.rounds != rehearse(format_, field(11), {}, SHARE, 6).rounds
+    assert one.rounds != simulate(format_, field(11), {}, SHARE, 6).rounds
 
 
 @every_format
@@ -68,7 +68,7 @@ def test_what_cannot_be_played_is_refused_in_the_rehearsal_too(format_: Format) 
 
 def test_a_season_has_its_evenings_and_whoever_comes() -> None:
     evenings = format_named("club-evenings")
-    rehearsal = rehearsed(evenings, 20, attendance=Attendance(evenings=5, rounds=2, per_cent=60))
+    rehearsal = rehearsed(evenings, 20, attendance=AttendanceModel(evenings=5, rounds=2, per_cent=60))
     assert [one.evening for one in rehearsal.rounds] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
     came = [{seat for pairing in one.pairings for seat in pairing.seats} for one in rehearsal.rounds]
     assert all(later <= earlier for earlier, later in zip(came[::2], came[1::2], strict=True))
@@ -77,7 +77,7 @@ def test_a_season_has_its_evenings_and_whoever_comes() -> None:
 
 def test_a_season_that_ends_ends_the_rehearsal() -> None:
     evenings = format_named("club-evenings")
-    rehearsal = rehearsed(evenings, 12, in_full(evenings, {"best_of": 2}), attendance=Attendance(3, 1, 100))
+    rehearsal = rehearsed(evenings, 12, in_full(evenings, {"best_of": 2}), attendance=AttendanceModel(3, 1, 100))
     assert all(row.season and sum(one.counts for one in row.season.evenings) == 2 for row in rehearsal.standings)
 
 

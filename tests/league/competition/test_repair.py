@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.breaches import breaches_of
+from league.competition.format import UNCONDITIONAL, Bye, Conditions, Entry, Forbidden, Pairing, Round
 from league.competition.formats import format_named
-from league.competition.formats.format import UNCONDITIONAL, Bye, Conditions, Entry, Forbidden, Pairing, Round
 from league.competition.repair import CAME_LATE, MOVED_HERE, Repaired, repair
+from league.competition.violations import violations_of
 from tests.league.competition.simulation import decide, field, meetings, play_out
 
 SWISS = format_named("table-swiss")
@@ -142,7 +142,7 @@ def test_a_repaired_round_is_a_round_again(
     assert done.moved == tuple(
         one for one in range(1, size + 1) if one in seated and was.get(one, 0) != now.get(one, 0)
     )
-    kinds = {breach.kind for breach in breaches_of(done.pairings, entries, before, conditions, limits)}
+    kinds = {breach.kind for breach in violations_of(done.pairings, entries, before, conditions, limits)}
     assert kinds.isdisjoint({"missing", "twice", "too-large"})
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.competition.errors import UnknownPart, WrongResult
-from league.competition.formats.format import Bye, How, Leg, Pairing
+from league.competition.format import Bye, How, Leg, Pairing
 from league.competition.points import POINT, as_decimal, as_text, needs_decimals, per_place, shared
 from league.competition.scoring import Scoring, scoring_named, scoring_rules
 from tests.league.competition.simulation import decide

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from league.competition.format import Bye, Entry, Leg, Pairing
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye, Entry, Leg, Pairing
 from league.competition.points import POINT
 from league.competition.scores import Scores, scores_of
 from league.competition.scoring import scoring_named
 from league.competition.standings import crosstable, standings, ties_of
 from league.competition.tiebreaks import tiebreak_named
-from league.competition.withdrawals import games_played, struck_out, that_count
+from league.competition.withdrawals import annulled_entries, counted_pairings, games_played
 from tests.league.competition.crosstables import round_robin
 from tests.league.competition.simulation import field, play_out
 
@@ -83,14 +83,14 @@ def test_exactly_half_counts() -> None:
     entries = [Entry(1, left=3), *field(4, start=2)]
     pairings = [p for p in play_out(ROUND_ROBIN, field(5), {"order": "list"}) if p.round < 4]
     assert games_played(1, pairings) == 2
-    assert struck_out(entries, pairings, 4) == frozenset()
-    assert struck_out(entries, pairings, 5) == {1}
+    assert annulled_entries(entries, pairings, 4) == frozenset()
+    assert annulled_entries(entries, pairings, 5) == {1}
 
 
 def test_a_table_without_the_one_struck_out_is_a_smaller_table() -> None:
     entries = [Entry(1, left=2), *field(7, start=2)]
     pairings = [pairing for pairing in play_out(TABLES, field(8)) if pairing.round == 1]
-    counting = that_count(entries, pairings, 4)
+    counting = counted_pairings(entries, pairings, 4)
     (changed,) = [pairing for pairing in counting if len(pairing.seats) == 3]
     assert changed.results[0].places.count(1) == 1
     assert sorted(changed.results[0].places) == [1, 2, 3]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import TrfParser
 
+from league.competition.format import Bye, Entry, How, Leg, Pairing, Round
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye, Entry, How, Leg, Pairing, Round
 from league.competition.formats.swiss import initial_list, top_seed_begins
 from league.competition.options import Value, settled
 from league.competition.scoring import scoring_named

@@ -7,7 +7,7 @@ from django.db.models import Model
 
 from engine.core.game import places_by
 from league.competition.ratings import systems_for
-from league.competition.ratings.elo import SYSTEM as ELO
+from league.competition.ratings.elo import ELO
 from league.members.models import Player
 from league.ratings.folding import Line, PoolFold, lines_of
 from league.ratings.models import Fold, Rating, RatingStep

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.competition.formats.format import Bye, Pairing
+from league.competition.format import Bye, Pairing
 from league.tournaments.arranging import (
     Tables,
     as_stored,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from league.competition.formats.format import Bye
+from league.competition.format import Bye
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
 from league.tournaments.models import Tournament

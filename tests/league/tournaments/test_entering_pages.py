@@ -8,10 +8,10 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club
+from league.competition.format import Conditions, Entry
 from league.competition.formats import format_named
-from league.competition.formats.format import Conditions, Entry
-from league.competition.rehearsal import rehearse
 from league.competition.scoring import scoring_named
+from league.competition.simulation import simulate
 from league.competition.tiebreaks import tiebreak_named
 from league.members.models import Account
 from league.results.models import Result
@@ -144,7 +144,7 @@ def test_a_rehearsal_puts_together_whom_the_events_own_scoring_would(club: Club)
     )
     tried = rehearsal_of(tournament, Asked(11, rounds=5))
     field = [Entry(number) for number in range(1, 12)]
-    done = rehearse(
+    done = simulate(
         format_named("table-swiss"),
         field,
         tournament.format_options,

@@ -3,9 +3,9 @@
 from django.utils import translation
 
 from games.ladder.templatetags.ladder import percent
-from league.competition.formats.common import STAYS
+from league.competition.format_helpers import STAYS
+from league.competition.pairing_reasons import AGAIN
 from league.competition.points import POINT
-from league.competition.swiss_reasons import AGAIN
 from league.ratings.templatetags.ratings import exact_change, hundredths, millionths
 from league.shared.templatetags.design import signed
 from league.tournaments.selectors.wording import filled, filled_at_table, points

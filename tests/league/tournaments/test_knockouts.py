@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.competition.breaches import MISSING
 from league.competition.tiebreaks import tiebreak_named
+from league.competition.violations import MISSING
 from league.members.models import Account, Player
 from league.results.entries import SeatResult
 from league.results.models import Result

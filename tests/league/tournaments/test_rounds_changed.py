@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils.translation import gettext, override
 from pytest_django import DjangoAssertNumQueries
 
-from league.competition.breaches import FORBIDDEN, MET_BEFORE, MISSING, SMALLER_AGAIN, WITHOUT_AGAIN
+from league.competition.violations import FORBIDDEN, MET_BEFORE, MISSING, SMALLER_AGAIN, WITHOUT_AGAIN
 from league.members.audit_log import changes_of_event, lines_of
 from league.members.models import Account, Change, Player
 from league.tournaments.arranging import EXCHANGED

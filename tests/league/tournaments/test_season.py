@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.competition.counting import TOO_FEW
-from league.competition.endings import ending_rule
-from league.competition.formats.format import Round
+from league.competition.early_endings import ending_rule
+from league.competition.format import Round
+from league.competition.season_scoring import TOO_FEW
 from league.tournaments.drawing import next_of
 from league.tournaments.models import Entry, Evening, Presence, Tournament
 from league.tournaments.selectors.entrants import entrants_of

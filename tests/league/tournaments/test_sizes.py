@@ -7,8 +7,8 @@ from typing import cast
 import pytest
 
 from engine.core.game import Game
+from league.competition.format import Format
 from league.competition.formats import format_named
-from league.competition.formats.format import Format
 from league.competition.options import Option
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.sizes import check_common_size, check_sizes, format_name_for, sizes_for

@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
+from league.competition.format import Answer, Bye, Entry, Finished, How, Leg, Pairing, Round, seats_in_leg
 from league.competition.formats import format_named
-from league.competition.formats.format import Answer, Bye, Entry, Finished, How, Leg, Pairing, Round
-from league.competition.seating import seats_in_leg
 from league.competition.stages import Knockout, Reached
 from tests.league.competition.formats.test_contract import by_luck
 from tests.league.competition.simulation import Options, decide, field

@@ -10,10 +10,9 @@ from random import Random
 
 import pytest
 
-from league.competition.brackets.skeleton import Outcome, Skeleton, double, places_for, single
+from league.competition.brackets.structure import Outcome, Structure, double, places_for, single
+from league.competition.format import Bye, Finished, Leg, Pairing, Round, seats_in_leg
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye, Finished, Leg, Pairing, Round
-from league.competition.seating import seats_in_leg
 from league.competition.stages import Knockout
 from tests.league.competition.simulation import Options, field
 
@@ -132,7 +131,7 @@ def seats_by_match(cup: Cup) -> dict[str, list[int | None]]:
     }
 
 
-def skeleton_of(name: str, size: int) -> Skeleton:
+def skeleton_of(name: str, size: int) -> Structure:
     places = places_for(size)
     if name.startswith("double"):
         return double(places, reset=name == "double")

@@ -10,10 +10,20 @@ from random import Random
 
 import pytest
 
-from league.competition.brackets.skeleton import double, order_of_seeds
+from league.competition.brackets.structure import double, order_of_seeds
+from league.competition.format import (
+    Bye,
+    Conditions,
+    Entry,
+    Finished,
+    Forbidden,
+    How,
+    Leg,
+    Pairing,
+    Round,
+    seats_in_leg,
+)
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye, Conditions, Entry, Finished, Forbidden, How, Leg, Pairing, Round
-from league.competition.seating import seats_in_leg
 from league.competition.stages import Knockout
 from tests.league.competition.simulation import Options, decide, field, play_out
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from league.competition.brackets.groups import in_turns, snaked
-from league.competition.formats.format import Forbidden
+from league.competition.format import Forbidden
 
 
 def of_clubs(luck: Random, count: int, size: int) -> dict[int, str]:

@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from league.competition.brackets.settled import is_settled
+from league.competition.brackets.advancement import is_settled
+from league.competition.format import Leg, Pairing, Round, seats_in_leg
 from league.competition.formats import format_named
-from league.competition.formats.format import Leg, Pairing, Round
-from league.competition.seating import seats_in_leg
 from league.competition.stages import Knockout
 from tests.league.competition.brackets.test_corrected_at_any_time import Cup, turned
 from tests.league.competition.simulation import Options, decide, field

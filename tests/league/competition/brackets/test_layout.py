@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.competition.brackets.layout import laid_out, on_paper
+from league.competition.brackets.layout import layout_of, on_paper
 from league.competition.formats import format_named
 from league.competition.stages import Knockout, Stage
 from tests.league.competition.simulation import field, next_of
@@ -28,7 +28,7 @@ def test_from_64_places_on_every_part_fits_a_page(slug: str, size: int) -> None:
     for stage in drawn(slug, size):
         parts = on_paper(stage.columns)
         for part in parts:
-            assert laid_out(part).height * ON_PAPER <= ON_A_PAGE
+            assert layout_of(part).height * ON_PAPER <= ON_A_PAGE
             assert len(part) <= 4
         matches = [match.slot for part in parts for column in part for match in column.matches]
         assert sorted(matches) == sorted(match.slot for column in stage.columns for match in column.matches)

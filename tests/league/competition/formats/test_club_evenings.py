@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.evening_reasons import ONCE
+from league.competition.club_night_pairing import ONCE
+from league.competition.format import Bye, Conditions, Entry, Finished, Forbidden, Pairing, Round, Wait
 from league.competition.formats import format_named
 from league.competition.formats.club_evenings import TOO_FEW
-from league.competition.formats.format import Bye, Conditions, Entry, Finished, Forbidden, Pairing, Round, Wait
+from league.competition.pairing_reasons import AVOIDED
 from league.competition.seating import table_sizes
-from league.competition.swiss_reasons import APART
 from tests.league.competition.simulation import Options, decide, field, meetings
 from tests.league.competition.swiss_events import widest
 
@@ -99,7 +99,7 @@ def test_forbidden_pairs_are_kept_apart_even_if_somebody_rests_for_it() -> None:
 
 def test_where_a_forbidden_pair_cannot_be_kept_apart_the_table_says_so() -> None:
     (table,) = drawn(field(4), [], Conditions(forbidden=(Forbidden(1, 2),), evening=1))
-    assert any(reason.template == APART for reason in table.reasons)
+    assert any(reason.template == AVOIDED for reason in table.reasons)
 
 
 def test_who_cannot_move_keeps_the_table() -> None:

@@ -8,23 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.brackets.apart import BROUGHT_TOGETHER
+from league.competition.format import UNCONDITIONAL, Bye, Conditions, Entry, Finished, Forbidden, Format, Pairing, Round
+from league.competition.format_helpers import ASKED_FOR, BROUGHT_TOGETHER, STAYS
 from league.competition.formats import formats
-from league.competition.formats.common import ASKED_FOR, STAYS
-from league.competition.formats.format import (
-    UNCONDITIONAL,
-    Bye,
-    Conditions,
-    Entry,
-    Finished,
-    Forbidden,
-    Format,
-    Pairing,
-    Round,
-)
 from league.competition.formats.round_robin import BYE_ASKED, MUST_MEET
+from league.competition.pairing_reasons import AVOIDED
 from league.competition.stages import as_knockout
-from league.competition.swiss_reasons import APART
 from tests.league.competition.simulation import decide, field, in_full
 
 every_format = pytest.mark.parametrize("format_", formats().values(), ids=list(formats()))
@@ -115,7 +104,7 @@ def test_two_who_must_never_meet_do_not_or_are_told_why(format_: Format) -> None
     pairings = rounds_of(format_, field(13), conditions)
     for pairing in pairings:
         if {1, 2} <= set(pairing.seats):
-            assert any(reason.template in {APART, BROUGHT_TOGETHER, MUST_MEET} for reason in pairing.reasons)
+            assert any(reason.template in {AVOIDED, BROUGHT_TOGETHER, MUST_MEET} for reason in pairing.reasons)
     if format_.table_sizes({})[1] > 2 and as_knockout(format_) is None:
         assert not met_in(pairings, 1, 2)
 

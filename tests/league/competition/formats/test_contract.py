@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import league.competition.formats as folder
 from league.competition.errors import DuplicateEntry, TooFewEntries, UnknownOption, UnknownPart, WrongOption
+from league.competition.format import Bye, Entry, Finished, Format, How, Leg, Pairing, Round, Wait, seats_in_leg
 from league.competition.formats import format_named, formats
-from league.competition.formats.format import Bye, Entry, Finished, Format, How, Leg, Pairing, Round, Wait
-from league.competition.seating import seats_in_leg
 from league.competition.stages import Knockout, Stage, as_knockout
 from tests.league.competition.simulation import decide, field, in_full, next_of, play_out
 
@@ -30,13 +26,6 @@ SIZES = range(2, 66)
 
 def plays(format_: Format, size: int) -> bool:
     return size >= format_.table_sizes({})[0]
-
-
-def test_every_file_of_the_folder_is_a_format_or_serves_them() -> None:
-    serving = {"format", "common"}
-    names = {module.name for module in pkgutil.iter_modules(folder.__path__)} - serving
-    assert all(hasattr(import_module(f"league.competition.formats.{name}"), "FORMAT") for name in names)
-    assert len(formats()) == len(names)
 
 
 def test_an_unknown_format_is_refused_with_those_there_are() -> None:

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from league.competition.format import Conditions, Entry, Forbidden, How, Pairing, Round
 from league.competition.formats import format_named
-from league.competition.formats.format import Conditions, Entry, Forbidden, How, Pairing, Round
 from league.competition.stages import Knockout
 from tests.league.competition.simulation import Options, decide, field, next_of, play_out
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.berger import berger_cycles, berger_round
+from league.competition.format import Bye, Entry, How, Pairing
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye, Entry, How, Pairing
+from league.competition.formats.round_robin import berger_cycles, berger_round
 from tests.league.competition.simulation import field, meetings, play_out, seat_counts
 
 ROUND_ROBIN = format_named("round-robin")

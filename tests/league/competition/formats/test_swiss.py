@@ -13,14 +13,24 @@ from random import Random
 
 import pytest
 
-from league.competition.dutch import Player, dutch_pairs
+from league.competition.fide_dutch import Player, dutch_pairs
+from league.competition.format import (
+    Bye,
+    Conditions,
+    Entry,
+    Finished,
+    Forbidden,
+    How,
+    Leg,
+    Pairing,
+    Round,
+    seats_in_leg,
+)
 from league.competition.formats import format_named
-from league.competition.formats.format import Bye, Conditions, Entry, Finished, Forbidden, How, Leg, Pairing, Round
 from league.competition.formats.swiss import EDITION, NO_PAIRING, SEATS_CHOSEN
+from league.competition.pairing_reasons import AVOIDED
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
-from league.competition.seating import seats_in_leg
-from league.competition.swiss_reasons import APART
 from tests.league.competition.simulation import decide, field, next_of, play_out
 
 pytestmark = pytest.mark.slow
@@ -137,7 +147,7 @@ def test_first_seats_stay_within_two_and_never_come_three_times_in_a_row(events:
 def test_one_who_is_to_be_kept_apart_is_while_there_is_another_way(events: Sequence[Event]) -> None:
     others = [event for event in events if len(event.entries) > 5]
     together = [p for event in others for p in event.pairings if set(p.seats) == {1, 2}]
-    assert all(APART in {reason.template for reason in p.reasons} for p in together)
+    assert all(AVOIDED in {reason.template for reason in p.reasons} for p in together)
     assert len(together) <= len(others) // 20
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from league.competition.errors import ImpossibleTables
+from league.competition.format import Conditions, Entry, Forbidden, Pairing, Round
 from league.competition.formats import format_named
-from league.competition.formats.format import Conditions, Entry, Forbidden, Pairing, Round
 from league.competition.stages import Knockout
 from tests.league.competition.simulation import Options, decide, field, play_out
 

@@ -8,13 +8,13 @@ from itertools import combinations
 
 import pytest
 
-from league.competition.designs import Design, all_designs
+from league.competition.block_designs import Design, all_designs
 from league.competition.errors import ImpossibleTables
+from league.competition.format import Entry, Finished, Pairing, seats_in_leg
 from league.competition.formats import format_named
-from league.competition.formats.format import Entry, Finished, Pairing
 from league.competition.formats.table_round_robin import DESIGN
 from league.competition.options import Value
-from league.competition.seating import seats_in_leg, table_sizes
+from league.competition.seating import table_sizes
 from tests.league.competition.annealed_tables import ANNEALED, ANNEALED_FREELY
 from tests.league.competition.simulation import field, meetings, play_out, seat_counts
 

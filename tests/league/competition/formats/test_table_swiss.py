@@ -10,24 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.competition.errors import ImpossibleTables
+from league.competition.format import UNCONDITIONAL, Bye, Conditions, Entry, Finished, Forbidden, Pairing, Round, Wait
+from league.competition.format_helpers import ASKED_FOR, GIVES_WAY, STAYS
 from league.competition.formats import format_named
-from league.competition.formats.common import ASKED_FOR, GIVES_WAY, STAYS
-from league.competition.formats.format import (
-    UNCONDITIONAL,
-    Bye,
-    Conditions,
-    Entry,
-    Finished,
-    Forbidden,
-    Pairing,
-    Round,
-    Wait,
-)
-from league.competition.scores import totals_of
-from league.competition.scoring import scoring_named
-from league.competition.swiss_reasons import (
+from league.competition.pairing_reasons import (
     AGAIN,
-    APART,
+    AVOIDED,
     BETWEEN,
     FLOATS_DOWN,
     FLOATS_UP,
@@ -35,6 +23,8 @@ from league.competition.swiss_reasons import (
     NO_TABLE,
     SEATS_GO_ROUND,
 )
+from league.competition.scores import totals_of
+from league.competition.scoring import scoring_named
 from tests.league.competition.simulation import Options, decide, field, play_out, seat_counts
 from tests.league.competition.swiss_events import MISSED, fewest_repeats, played
 
@@ -188,7 +178,7 @@ def test_forbidden_pairs_do_not_meet_while_it_holds() -> None:
 
 def test_a_forbidden_pair_that_cannot_be_kept_is_told() -> None:
     (only,) = drawn(field(4), [], conditions=Conditions(forbidden=(Forbidden(1, 2),)))
-    assert any(reason.template == APART for reason in only.reasons)
+    assert any(reason.template == AVOIDED for reason in only.reasons)
 
 
 def test_fixed_tables_are_kept_and_their_owners_kept_apart() -> None:

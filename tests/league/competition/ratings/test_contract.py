@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -11,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import league.competition.ratings as folder
 from engine.core.game import places_by
 from league.competition.errors import UnknownPart, WrongResult
-from league.competition.ratings import rating_fits, rating_system_named, rating_systems
+from league.competition.ratings import rating_system_named, rating_systems
 from league.competition.ratings.columns import tables_of
 from league.competition.ratings.system import RatedResult, RatingSystem
 
@@ -36,22 +33,6 @@ def folded(system: RatingSystem[Any], ledger: list[RatedResult], state: Any = No
     for result in ledger:
         system.apply(state, result)
     return state
-
-
-def test_every_file_of_the_folder_is_a_system_or_serves_them() -> None:
-    names = {module.name for module in pkgutil.iter_modules(folder.__path__)} - {
-        "system",
-        "fit",
-        "curve",
-        "columns",
-        "waves",
-        "elo_waves",
-        "interval_columns",
-        "spread",
-    }
-    parts = [import_module(f"league.competition.ratings.{name}") for name in names]
-    assert all(hasattr(part, "SYSTEM") or hasattr(part, "FIT") for part in parts)
-    assert len(rating_systems()) + len(rating_fits()) == len(names)
 
 
 def test_an_unknown_system_is_refused() -> None:

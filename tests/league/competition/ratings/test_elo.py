@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.competition.ratings.curve import EXPECTED, ONE, expected_score
-from league.competition.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, START, SYSTEM, K, Pool, _table, _two
+from league.competition.ratings.elo import ELO, K_PROVISIONAL, PROVISIONAL_RESULTS, START, K, Pool, _table, _two
 from league.competition.ratings.spread import UNKNOWN
 from league.competition.ratings.system import MILLI, RatedResult
 from tests.benchmarks.intervals import coverage, widths
@@ -48,12 +48,12 @@ def test_what_two_expect_is_one_game(difference: int) -> None:
 @given(ledger=ledgers)
 @settings(max_examples=150, derandomize=True, deadline=None)
 def test_the_sum_of_a_pool_never_changes(ledger: list[RatedResult]) -> None:
-    ratings = SYSTEM.ratings(folded(SYSTEM, ledger)).values()
+    ratings = ELO.ratings(folded(ELO, ledger)).values()
     assert sum(rating.value for rating in ratings) == START * len(ratings)
 
 
 def test_newcomers_exchange_half_of_forty() -> None:
-    winner, loser = SYSTEM.apply(SYSTEM.start(), RatedResult((1, 2), (1, 2)))
+    winner, loser = ELO.apply(ELO.start(), RatedResult((1, 2), (1, 2)))
     assert (winner.after, loser.after) == (START + 20 * MILLI, START - 20 * MILLI)
 
 
@@ -63,36 +63,36 @@ def test_newcomers_exchange_half_of_forty() -> None:
 )
 def test_k_belongs_to_the_pair(results: int, others: int, k: int) -> None:
     state = pool(p1=(1500, results), p2=(1500, others))
-    for change in SYSTEM.explain(state, RatedResult((1, 2), (1, 2))):
+    for change in ELO.explain(state, RatedResult((1, 2), (1, 2))):
         assert [term.k for term in change.terms] == [k]
 
 
 def test_a_player_stops_being_provisional_at_the_stated_number() -> None:
     state = pool(p1=(1500, PROVISIONAL_RESULTS - 1), p2=(1500, 0))
-    assert SYSTEM.rating(state, 1).provisional
-    SYSTEM.apply(state, RatedResult((1, 2), (1, 2)))
-    assert not SYSTEM.rating(state, 1).provisional
+    assert ELO.rating(state, 1).provisional
+    ELO.apply(state, RatedResult((1, 2), (1, 2)))
+    assert not ELO.rating(state, 1).provisional
 
 
 def test_a_table_of_four_is_its_pairs_at_a_third_each() -> None:
     # By hand: all level and settled, K 20. First beats three: 3 x 20 x 0.5 / 3 = 10 points, and so on down.
     state = pool(p1=(1500, 50), p2=(1500, 50), p3=(1500, 50), p4=(1500, 50))
-    steps = SYSTEM.apply(state, RatedResult((1, 2, 3, 4), (1, 2, 3, 4)))
+    steps = ELO.apply(state, RatedResult((1, 2, 3, 4), (1, 2, 3, 4)))
     moved = [step.after - step.before for step in steps]
     assert moved == [9999, 3333, -3333, -9999]  # each pair is rounded once: 3333 thousandths
 
 
 def test_a_shared_place_is_a_draw() -> None:
     state = pool(p1=(1500, 50), p2=(1500, 50))
-    assert [step.after for step in SYSTEM.apply(state, RatedResult((1, 2), (1, 1)))] == [START, START]
+    assert [step.after for step in ELO.apply(state, RatedResult((1, 2), (1, 1)))] == [START, START]
     state = pool(p1=(1600, 50), p2=(1500, 50))
-    favourite, outsider = SYSTEM.apply(state, RatedResult((1, 2), (1, 1)))
+    favourite, outsider = ELO.apply(state, RatedResult((1, 2), (1, 1)))
     assert favourite.before - favourite.after == outsider.after - outsider.before == 2801  # 20 x (0.640065 - 0.5)
 
 
 def test_differences_off_the_table_are_as_wide_as_the_table() -> None:
     state = pool(p1=(9000, 50), p2=(1500, 50))
-    favourite, outsider = SYSTEM.apply(state, RatedResult((1, 2), (2, 1)))
+    favourite, outsider = ELO.apply(state, RatedResult((1, 2), (2, 1)))
     assert favourite.before - favourite.after == outsider.after - outsider.before == 20_000  # 20 x 0.99999, rounded
 
 
@@ -107,11 +107,11 @@ def test_two_seats_are_a_table_of_two() -> None:
 
 def test_bytes_of_something_else_are_refused() -> None:
     with pytest.raises(ValueError, match="fold the ledger from its start"):
-        SYSTEM.load(b"glicko")
+        ELO.load(b"glicko")
 
 
 def test_a_pool_is_its_spread_and_seven_numbers_a_player() -> None:
-    assert len(SYSTEM.dump(folded(SYSTEM, [RatedResult((1, 2, 3), (1, 2, 3))]))) == 4 + 5 * 8 + 3 * 56
+    assert len(ELO.dump(folded(ELO, [RatedResult((1, 2, 3), (1, 2, 3))]))) == 4 + 5 * 8 + 3 * 56
 
 
 @pytest.mark.long
@@ -129,18 +129,18 @@ def test_a_wider_field_has_wider_intervals() -> None:
 
 
 def test_two_players_do_not_tell_how_wide_the_field_is() -> None:
-    state = folded(SYSTEM, [RatedResult((1, 2), (1, 2))] * 60)
+    state = folded(ELO, [RatedResult((1, 2), (1, 2))] * 60)
     assert (state.spread.variance, state.spread.pace) == (
-        folded(SYSTEM, [RatedResult((1, 2), (1, 1))] * 60).spread.variance,
+        folded(ELO, [RatedResult((1, 2), (1, 1))] * 60).spread.variance,
         UNKNOWN.pace,
     )
 
 
 def test_a_player_who_begins_again_is_as_uncertain_as_the_field_is_wide() -> None:
-    state = folded(SYSTEM, [RatedResult((1, 2, 3, 4), (1, 2, 3, 4)), RatedResult((1, 2, 3, 4), (2, 1, 4, 3))] * 20)
-    before = SYSTEM.rating(state, 1)
-    SYSTEM.begin_again(state, 1)
-    after = SYSTEM.rating(state, 1)
+    state = folded(ELO, [RatedResult((1, 2, 3, 4), (1, 2, 3, 4)), RatedResult((1, 2, 3, 4), (2, 1, 4, 3))] * 20)
+    before = ELO.rating(state, 1)
+    ELO.begin_again(state, 1)
+    after = ELO.rating(state, 1)
     assert after.value == before.value
     assert after.uncertainty > before.uncertainty
     assert (after.results, after.provisional) == (0, True)

@@ -10,10 +10,9 @@ import pytest
 from engine.core.game import places_by
 from league.competition.errors import WrongResult
 from league.competition.ratings.columns import Tables, one_by_one, tables_of
-from league.competition.ratings.elo import SYSTEM, Pool
-from league.competition.ratings.elo_waves import fold_in_waves
+from league.competition.ratings.elo import ELO, Pool
+from league.competition.ratings.elo_vectorised import fold_in_waves, waves_of
 from league.competition.ratings.system import MILLI
-from league.competition.ratings.waves import waves_of
 
 
 def drawn(luck: Random, results: int, *sizes: int) -> Tables:
@@ -32,13 +31,13 @@ def drawn(luck: Random, results: int, *sizes: int) -> Tables:
 
 @pytest.mark.parametrize("sizes", [(2,), (3,), (4,), (5,), (2, 3, 4, 5)])
 def test_waves_come_to_what_lines_come_to(sizes: tuple[int, ...]) -> None:
-    luck, waves, lines = Random(len(sizes) * 10 + sizes[0]), SYSTEM.start(), SYSTEM.start()
+    luck, waves, lines = Random(len(sizes) * 10 + sizes[0]), ELO.start(), ELO.start()
     for _ in range(3):
         tables = drawn(luck, 1_500, *sizes)
         in_waves = fold_in_waves(waves, tables)
         assert in_waves is not None
-        assert np.array_equal(in_waves, one_by_one(SYSTEM, lines, tables))
-        assert SYSTEM.dump(waves) == SYSTEM.dump(lines)
+        assert np.array_equal(in_waves, one_by_one(ELO, lines, tables))
+        assert ELO.dump(waves) == ELO.dump(lines)
 
 
 def test_far_apart_and_halves_are_rounded_alike() -> None:
@@ -50,11 +49,11 @@ def test_far_apart_and_halves_are_rounded_alike() -> None:
     tables = drawn(luck, 1_000, 2, 3)
     in_waves = fold_in_waves(waves, tables)
     assert in_waves is not None
-    assert np.array_equal(in_waves, one_by_one(SYSTEM, lines, tables))
+    assert np.array_equal(in_waves, one_by_one(ELO, lines, tables))
 
 
 def test_few_players_are_folded_line_by_line() -> None:
-    state = SYSTEM.start()
+    state = ELO.start()
     assert fold_in_waves(state, tables_of([(1, 2)] * 50, [(1, 2)] * 50, [True] * 50)) is None
     assert state.players == {}
 
@@ -68,4 +67,4 @@ def test_it_refuses_what_is_no_result(wrong: tuple[int, ...]) -> None:
     players = [(2 * at, 2 * at + 1) for at in range(10, 40)]
     places = [(1, 2)] * 30
     with pytest.raises(WrongResult, match="do not fit the seats"):
-        SYSTEM.apply_all(SYSTEM.start(), tables_of([*players, wrong], [*places, tuple(wrong)], [True] * 31))
+        ELO.apply_all(ELO.start(), tables_of([*players, wrong], [*places, tuple(wrong)], [True] * 31))

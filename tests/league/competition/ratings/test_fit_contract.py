@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from league.competition.errors import UnknownPart, WrongResult
 from league.competition.ratings import rating_fit_named, rating_fits, system_named, systems_for
-from league.competition.ratings.fit import RatingFit
-from league.competition.ratings.system import RatedResult
+from league.competition.ratings.system import RatedResult, RatingFit
 from tests.league.competition.ratings.test_contract import ledgers
 
 every_fit = pytest.mark.parametrize("fit", rating_fits().values(), ids=list(rating_fits()))

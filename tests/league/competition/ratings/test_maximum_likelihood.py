@@ -10,7 +10,12 @@ import numpy as np
 import pytest
 
 from league.competition.ratings.elo import START
-from league.competition.ratings.maximum_likelihood import FIT, MOST_EXACT, nearly_variances, solved_in_rounds
+from league.competition.ratings.maximum_likelihood import (
+    MAXIMUM_LIKELIHOOD,
+    MOST_EXACT,
+    nearly_variances,
+    solved_in_rounds,
+)
 from league.competition.ratings.system import MILLI, RatedResult, Rating
 from tests.benchmarks.intervals import coverage
 from tests.league.competition.ratings.strengths import tables_of_known_strength
@@ -19,9 +24,9 @@ POINTS = 400 / log(10) * MILLI
 
 
 def fitted(ledger: list[RatedResult]) -> dict[int, Rating]:
-    tallies = FIT.start()
-    FIT.count(tallies, ledger)
-    return FIT.ratings(tallies)
+    tallies = MAXIMUM_LIKELIHOOD.start()
+    MAXIMUM_LIKELIHOOD.count(tallies, ledger)
+    return MAXIMUM_LIKELIHOOD.ratings(tallies)
 
 
 def climbed(ledger: list[RatedResult]) -> dict[int, float]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import pkgutil
-from importlib import import_module
-
 import pytest
 
-import league.competition.tiebreaks as folder
 from league.competition.errors import UnknownPart
+from league.competition.format import Entry
 from league.competition.formats import format_named
-from league.competition.formats.format import Entry
 from league.competition.scores import Scores, scores_of
 from league.competition.scoring import scoring_named
 from league.competition.standings import explain, standings
@@ -28,13 +24,6 @@ def evening(everyone_meets: bool = True) -> Scores:
     games = tables.games(entries, {})
     pairings = play_out(tables, entries, {"legs": 2})
     return scores_of(entries, pairings, scoring_named("share"), everyone_meets=everyone_meets, games=games)
-
-
-def test_every_file_of_the_folder_is_a_tiebreak_or_serves_them() -> None:
-    serving = {"tiebreak", "cutting", "per_opponent", "rounding"}
-    names = {module.name for module in pkgutil.iter_modules(folder.__path__)} - serving
-    assert all(hasattr(import_module(f"league.competition.tiebreaks.{name}"), "TIEBREAK") for name in names)
-    assert len(tiebreaks()) == len(names)
 
 
 def test_an_unknown_tiebreak_is_refused() -> None:

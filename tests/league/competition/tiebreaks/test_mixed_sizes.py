@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from league.competition.formats.format import Bye, How, Pairing
+from league.competition.format import Bye, How, Pairing
 from league.competition.points import POINT
 from league.competition.scores import Scores, scores_of
 from league.competition.scoring import scoring_named

@@ -1,0 +1,42 @@
+"""Who goes on: the order in which those at a match come out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from league.competition.format import How, Pairing
+from league.competition.points import POINT, per_place, shared
+
+BETTER_SEED, AGAIN = "seed", "again"
+TIMES_AGAIN = 3
+"""So often a level match is played again; then the better seed goes on."""
+
+
+def order_of(pairing: Pairing, seeds: Mapping[int, int]) -> tuple[tuple[int, ...], bool]:
+    """Who came out of a decided match, best first; and whether the first was level with the next, only seeded better.
+
+    All its games count together: shares of the places, then points in the games. Where nobody came (everybody forfeited
+    every game) nobody comes out of it.
+    """
+    if len(pairing.seats) == 1:
+        return pairing.seats, False
+    if all(leg.how is How.FORFEIT and 1 not in leg.places for leg in pairing.results):
+        return (), False
+    merits = {entry: merit_of(entry, pairing) for entry in pairing.seats}
+    order = sorted(pairing.seats, key=lambda entry: (*(-part for part in merits[entry]), seeds.get(entry, 0)))
+    return tuple(order), merits[order[0]] == merits[order[1]]
+
+
+def merit_of(entry: int, pairing: Pairing) -> tuple[int, int]:
+    """What an entry came to over all games of a pairing: units of its places, then points in the games."""
+    units = points = 0
+    for leg in pairing.results:
+        at = leg.seats.index(entry)
+        units += shared(per_place((POINT, 0), len(leg.seats)), leg.places)[at]
+        points += leg.points[at] if leg.points else 0
+    return units, points
+
+
+def is_settled(pairing: Pairing) -> bool:
+    """Whether it is not mended any more: it has a result or a report, or the organiser changed it."""
+    return bool(pairing.results) or pairing.is_reported or pairing.by_hand

@@ -1,0 +1,182 @@
+"""Who sits with whom at an evening, and who rests: drawn among those who are here, after all that was played before.
+
+Nobody rests who rested oftener than another who is here, unless only so a forbidden pair stays apart. The tables begin
+by lot and are improved by exchanging players (`league.competition.table_draw`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from league.competition.format import Entry, Reason
+from league.competition.pairing_history import PairingHistory
+from league.competition.pairing_reasons import avoided_reasons, smaller
+from league.competition.seating import fitting_seats, seated_fairly
+from league.competition.seeded_random import SeededRandom
+from league.competition.table_costs import AGAIN, APART, FORBIDDEN, SHORT, Field
+from league.competition.table_pairing import draw_tables
+
+Pair = frozenset[int]
+
+SMALLER = 4 * AGAIN // SHORT
+"""A smaller table once more weighs as much as meeting two people once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What the draw goes by. `tonight` is the part of `past` that was played this evening."""
+
+    number: int
+    here: tuple[Entry, ...]
+    past: PairingHistory
+    tonight: PairingHistory
+    forbidden: frozenset[Pair]
+    sizes: tuple[int, ...]
+    legs: int
+
+    def broken(self, seats: Sequence[int]) -> int:
+        """How many pairs sit there that must not meet."""
+        return sum(frozenset(pair) in self.forbidden for pair in combinations(seats, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class TablesAndByes:
+    """The tables, each with its players in the order of their seats, and who rests."""
+
+    tables: tuple[tuple[int, ...], ...]
+    resting: tuple[int, ...]
+
+
+def pair_club_night(evening: Evening, luck: SeededRandom) -> TablesAndByes:
+    """The tables of one round; the same luck draws the same ones."""
+    best: tuple[int, list[list[int]], tuple[int, ...]] | None = None
+    for resting in _ways_to_rest(evening, luck):
+        tables = _draw(evening, resting, luck)
+        broken = sum(map(evening.broken, tables))
+        if best is None or broken < best[0]:
+            best = (broken, tables, resting)
+        if not broken:
+            break
+    if best is None:
+        return TablesAndByes((), ())
+    seated = (seated_fairly(seats, evening.past, evening.legs, luck) for seats in best[1])
+    return TablesAndByes(tuple(seated), best[2])
+
+
+def _ways_to_rest(evening: Evening, luck: SeededRandom) -> Iterator[tuple[int, ...]]:
+    """First the fair way; then, for forbidden pairs, one of such a pair in the place of one who would rest."""
+    order = sorted(
+        (entry.id for entry in luck.shuffled(evening.here)),
+        key=lambda one: (evening.past.without[one], evening.tonight.without[one], -_sat(evening.past, one)),
+    )
+    resting = tuple(order[: len(order) - sum(evening.sizes)])
+    yield resting
+    kept_apart = sorted(set().union(*evening.forbidden) & set(order) - set(resting)) if evening.forbidden else []
+    for one in kept_apart:
+        yield from ((*resting[:at], one, *resting[at + 1 :]) for at in reversed(range(len(resting))))
+
+
+def _sat(past: PairingHistory, entry: int) -> int:
+    """How many games it has had."""
+    return past.seats[entry].total() if entry in past.seats else 0
+
+
+def _draw(evening: Evening, resting: Sequence[int], luck: SeededRandom) -> list[list[int]]:
+    """Those who do not rest, at tables of the evening's sizes."""
+    players = [entry for entry in luck.shuffled(evening.here) if entry.id not in resting]
+    begun, start = [], 0
+    for size in evening.sizes:
+        begun.append(list(range(start, start + size)))
+        start += size
+    tables = draw_tables(begun, _field(evening, players), luck)
+    return [[players[one].id for one in seats] for seats in tables]
+
+
+def _field(evening: Evening, players: Sequence[Entry]) -> Field:
+    """What it costs to let two meet; scores play no part."""
+    past = evening.past
+    dear: list[dict[int, int]] = [{} for _ in players]
+    for (one, own), (other, theirs) in combinations(enumerate(players), 2):
+        cost = _cost(evening, own, theirs)
+        if cost:
+            dear[one][other] = dear[other][one] = cost
+    fair, even = fitting_seats([player.id for player in players], evening.sizes, past, evening.legs)
+    return Field([0] * len(players), dear, fair, even, [SMALLER * past.short[player.id] for player in players])
+
+
+def _cost(evening: Evening, own: Entry, theirs: Entry) -> int:
+    """Twice the meetings so far is what one more adds to the sum of their squares; those of tonight count once more."""
+    met = 2 * evening.past.times_met(own.id, theirs.id) + evening.tonight.times_met(own.id, theirs.id)
+    cost = AGAIN * met
+    if frozenset((own.id, theirs.id)) in evening.forbidden:
+        cost += FORBIDDEN
+    if own.fixed_table is not None and theirs.fixed_table is not None:
+        cost += APART
+    return cost
+
+
+NEW = "The players at this table have not met before in this season."
+NEVER = "The players in seats {one} and {other} have not met before in this season."
+ONCE = (
+    "Up to club night {evenings}, the players in seats {one} and {other} have met once. No two players present "
+    "have met less often."
+)
+SELDOM = (
+    "Up to club night {evenings}, the players in seats {one} and {other} have met {times} times. No two players "
+    "present have met less often."
+)
+EVEN = "Any two players at this table have met {fewest} to {most} times. Meetings are balanced over the season."
+EQUAL = "Any two players at this table have met equally often (times: {times}). Meetings are balanced over the season."
+FIRST = "The player in the first seat has not had it yet. Seats rotate over the season."
+FIRST_AGAIN = "The player in the first seat has had it before (times: {times}). Seats rotate over the season."
+RESTS = (
+    "{here} players are present, but the tables have only {seats} seats. The byes go to players with "
+    "the fewest byes so far."
+)
+
+
+def table_reasons(evening: Evening, seats: Sequence[int]) -> tuple[Reason, ...]:
+    """The reasons of a table; seats are numbered from 1."""
+    return (
+        _meeting_reason(evening, seats),
+        _first_seat_reason(evening, seats),
+        *smaller(len(seats), max(evening.sizes)),
+        *avoided_reasons(seats, evening.forbidden),
+    )
+
+
+def bye_reason(evening: Evening) -> Reason:
+    """Why somebody has no table."""
+    return Reason(RESTS, (("here", len(evening.here)), ("seats", sum(evening.sizes))))
+
+
+def _meeting_reason(evening: Evening, seats: Sequence[int]) -> Reason:
+    past = evening.past
+    met = {pair: past.times_met(seats[pair[0] - 1], seats[pair[1] - 1]) for pair in _pairs(seats)}
+    if not any(met.values()):
+        return Reason(NEW)
+    seldom = min(met, key=met.__getitem__)
+    facts = (("one", seldom[0]), ("other", seldom[1]), ("times", met[seldom]), ("evenings", evening.number))
+    if met[seldom] == 0:
+        return Reason(NEVER, facts[:2])
+    if met[seldom] > _fewest(evening) and len(set(met.values())) == 1:
+        return Reason(EQUAL, (("times", met[seldom]),))
+    if met[seldom] > _fewest(evening):
+        return Reason(EVEN, (("fewest", met[seldom]), ("most", max(met.values()))))
+    return Reason(ONCE if met[seldom] == 1 else SELDOM, facts)
+
+
+def _first_seat_reason(evening: Evening, seats: Sequence[int]) -> Reason:
+    times = evening.past.times_seated(seats[0], len(seats))[0]
+    return Reason(FIRST_AGAIN, (("times", times),)) if times else Reason(FIRST)
+
+
+def _pairs(seats: Sequence[int]) -> Iterator[tuple[int, int]]:
+    return combinations(range(1, len(seats) + 1), 2)
+
+
+def _fewest(evening: Evening) -> int:
+    """How often those two of all who are here met who met least often."""
+    return min(evening.past.times_met(one.id, other.id) for one, other in combinations(evening.here, 2))

@@ -1,0 +1,319 @@
+"""A rule for games that end early, and what it makes of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from league.competition.errors import WrongEnding
+from league.competition.registry import lookup
+
+TIME, LEFT, ABANDONED = "time", "left", "abandoned"
+KINDS = (TIME, LEFT, ABANDONED)
+
+RATED = "The game is rated."
+UNRATED = "The game is not rated."
+
+NOBODY: frozenset[int] = frozenset()
+
+
+class Way(Enum):
+    """How places follow from what is written down."""
+
+    POINTS = "points"
+    """Most points first, also of those who left."""
+    LEAVERS_LAST = "leavers last"
+    """The same among those who stayed; those who left share the places after them."""
+    SHARED = "shared"
+    """All share the first place."""
+    AGAIN = "again"
+    """The game comes to nothing and is played again."""
+
+
+class Settled(NamedTuple):
+    """What a game comes to, seat by seat; empty where it is to be played again."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    """They count 1, 2, 2, 4."""
+    placed_last: tuple[int, ...]
+    """Seats, from 0, that are last for another reason than their points."""
+    rated: bool
+
+    @property
+    def stands(self) -> bool:
+        """Whether there is a result to enter."""
+        return bool(self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class EndingRule:
+    """A rule for one kind of ending. `rule` says in a sentence which points to write down and what they come to."""
+
+    slug: str
+    kind: str
+    name: str
+    rule: str
+    way: Way
+    rated: bool
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The whole rule as the event's page prints it, in English."""
+        return (self.rule,) if self.way is Way.AGAIN else (self.rule, RATED if self.rated else UNRATED)
+
+    def settle(
+        self,
+        points: Sequence[int] | None,
+        seats: int,
+        left: AbstractSet[int] = NOBODY,
+        places: Sequence[int] | None = None,
+    ) -> Settled:
+        """What the game comes to. `left` are the seats, from 0, of those who left.
+
+        `points` is None where nobody noted any: all are level then. `places` are given where the table knows an
+        order that the points do not show, and go before them. Raises `WrongEnding` where they are not one a seat.
+        """
+        _check(seats, left, points, places)
+        if self.way is Way.AGAIN:
+            return Settled((), (), (), rated=False)
+        noted = tuple(points) if points is not None else (0,) * seats
+        order = tuple(places) if places is not None else tuple(-own for own in noted)
+        last = tuple(sorted(left)) if self.way is Way.LEAVERS_LAST else ()
+        if self.way is Way.SHARED:
+            order = (0,) * seats
+        return Settled(noted, _places(order, last), last, self.rated)
+
+
+def _check(seats: int, left: AbstractSet[int], points: Sequence[int] | None, places: Sequence[int] | None) -> None:
+    lists = [given for given in (points, places) if given is not None]
+    if any(len(given) != seats for given in lists) or not left <= set(range(seats)):
+        raise WrongEnding(seats=seats)
+
+
+def _places(order: Sequence[int], last: Sequence[int]) -> tuple[int, ...]:
+    """Places that count 1, 2, 2, 4: the smaller in `order` first, and the seats in `last` after all others."""
+    keys = [(1, 0) if seat in last else (0, own) for seat, own in enumerate(order)]
+    return tuple(1 + sum(other < own for other in keys) for own in keys)
+
+
+def _time(slug: str, name: str, rule: str, *, rated: bool, way: Way = Way.POINTS) -> EndingRule:
+    return EndingRule(slug, TIME, name, rule, way, rated)
+
+
+LEAVING = (
+    EndingRule(
+        "last-place",
+        LEFT,
+        "The player who left is last",
+        "The game ends when a player leaves. That player gets the last place. The score at that moment "
+        "decides the other places.",
+        Way.LEAVERS_LAST,
+        rated=True,
+    ),
+    EndingRule(
+        "last-place-unrated",
+        LEFT,
+        "The player who left is last, unrated",
+        "The game ends when a player leaves. That player gets the last place. The score at that moment "
+        "decides the other places.",
+        Way.LEAVERS_LAST,
+        rated=False,
+    ),
+    EndingRule(
+        "as-it-stands",
+        LEFT,
+        "Score at that moment",
+        "The game ends when a player leaves. The score at that moment decides all places.",
+        Way.POINTS,
+        rated=False,
+    ),
+)
+LEAVING_OF_KILT = (
+    EndingRule(
+        "last-place-unrated",
+        LEFT,
+        "The player who left is last",
+        "The game ends when a player leaves. That player gets the last place. The others turn up their "
+        "Families, and the score of the pyramid decides their places.",
+        Way.LEAVERS_LAST,
+        rated=False,
+    ),
+    EndingRule(
+        "last-place",
+        LEFT,
+        "The player who left is last, rated",
+        "The game ends when a player leaves. That player gets the last place. The others turn up their "
+        "Families, and the score of the pyramid decides their places.",
+        Way.LEAVERS_LAST,
+        rated=True,
+    ),
+)
+ABANDONING = (
+    EndingRule(
+        "shared",
+        ABANDONED,
+        "All players share first place",
+        "The players stop before the end, and nobody has left. All share first place and the points.",
+        Way.SHARED,
+        rated=False,
+    ),
+    EndingRule(
+        "as-it-stands",
+        ABANDONED,
+        "Score at that moment",
+        "The players stop before the end, and nobody has left. The score at that moment decides the places. "
+        "Without a score, all players share first place.",
+        Way.POINTS,
+        rated=False,
+    ),
+    EndingRule(
+        "played-again",
+        ABANDONED,
+        "Play the game again",
+        "The players stop before the end, and nobody has left. They play the game again. Until then it has no result.",
+        Way.AGAIN,
+        rated=False,
+    ),
+)
+TIME_CALLED = (
+    _time(
+        "as-it-stands",
+        "Score at that moment",
+        "The game ends when time runs out. The score at that moment decides all places.",
+        rated=True,
+    ),
+    _time(
+        "as-it-stands-unrated",
+        "Score at that moment, unrated",
+        "The game ends when time runs out. The score at that moment decides all places.",
+        rated=False,
+    ),
+    _time(
+        "shared",
+        "All players share first place",
+        "The game ends when time runs out. All players share first place.",
+        way=Way.SHARED,
+        rated=False,
+    ),
+)
+TIME_CALLED_OF_LORDS = (
+    _time(
+        "finish-the-round",
+        "Finish the current round",
+        "When time runs out, the players finish the current round of the game, including its claims. The "
+        "total claimed strength decides. If it is equal, the player with the better place in that round is ahead.",
+        rated=True,
+    ),
+    _time(
+        "completed-rounds",
+        "Only completed rounds count",
+        "The game ends when time runs out. The strength claimed in completed rounds decides. If it is "
+        "equal, the player with the better place in the last completed round is ahead.",
+        rated=True,
+    ),
+    _time(
+        "completed-rounds-unrated",
+        "Only completed rounds count, unrated",
+        "The game ends when time runs out. The strength claimed in completed rounds decides. If it is "
+        "equal, the player with the better place in the last completed round is ahead.",
+        rated=False,
+    ),
+)
+TIME_CALLED_OF_KILT = (
+    _time(
+        "pyramid-as-it-stands",
+        "Score the pyramid as it is",
+        "When time runs out, the players turn up their Families. The rows of the pyramid score as they "
+        "are, with or without a King. If scores are equal, the player with more Influence cards left is "
+        "ahead.",
+        rated=False,
+    ),
+    _time(
+        "pyramid-as-it-stands-rated",
+        "Score the pyramid as it is, rated",
+        "When time runs out, the players turn up their Families. The rows of the pyramid score as they "
+        "are, with or without a King. If scores are equal, the player with more Influence cards left is "
+        "ahead.",
+        rated=True,
+    ),
+    _time(
+        "shared",
+        "All players share first place",
+        "If time runs out before the King is crowned, all players share first place.",
+        way=Way.SHARED,
+        rated=False,
+    ),
+)
+TIME_CALLED_OF_CLANS = (
+    _time(
+        "track-as-it-stands",
+        "Victory points on the scoring track",
+        "The game ends when time runs out. The current round is not scored. The victory points on the "
+        "scoring track decide.",
+        rated=True,
+    ),
+    _time(
+        "score-the-round",
+        "Finish and score the current round",
+        "When time runs out, the players finish and score the current round of the game. Then the victory "
+        "points on the scoring track decide.",
+        rated=True,
+    ),
+    _time(
+        "track-as-it-stands-unrated",
+        "Victory points on the scoring track, unrated",
+        "The game ends when time runs out. The current round is not scored. The victory points on the "
+        "scoring track decide.",
+        rated=False,
+    ),
+)
+
+GENERAL: Mapping[str, tuple[EndingRule, ...]] = MappingProxyType(
+    {TIME: TIME_CALLED, LEFT: LEAVING, ABANDONED: ABANDONING}
+)
+BY_GAME: Mapping[str, tuple[tuple[EndingRule, ...], ...]] = MappingProxyType(
+    {
+        "lords-of-scotland": (TIME_CALLED_OF_LORDS,),
+        "kings-kilt": (TIME_CALLED_OF_KILT, LEAVING_OF_KILT),
+        "highland-clans": (TIME_CALLED_OF_CLANS,),
+    }
+)
+
+
+__all__ = [
+    "ABANDONED",
+    "KINDS",
+    "LEFT",
+    "NOBODY",
+    "RATED",
+    "TIME",
+    "UNRATED",
+    "EndingRule",
+    "Settled",
+    "Way",
+    "ending_rule",
+    "endings_for",
+    "proposed_endings",
+]
+
+
+def endings_for(game: str) -> Mapping[str, tuple[EndingRule, ...]]:
+    """The rules to choose from, by kind of ending; the first of each is proposed."""
+    own = {rule_set[0].kind: rule_set for rule_set in BY_GAME.get(game, ())}
+    return MappingProxyType({kind: own.get(kind, GENERAL[kind]) for kind in KINDS})
+
+
+def proposed_endings(game: str) -> dict[str, str]:
+    """The slugs of the rules that are proposed, by kind of ending."""
+    return {kind: rules[0].slug for kind, rules in endings_for(game).items()}
+
+
+def ending_rule(game: str, kind: str, slug: str = "") -> EndingRule:
+    """The rule of that slug, or the proposed one where nothing was chosen; raises `UnknownPart`."""
+    rules = lookup("ending", kind, endings_for(game))
+    return lookup("ending rule", slug, {rule.slug: rule for rule in rules}) if slug else rules[0]

@@ -1,0 +1,159 @@
+"""The FIDE Dutch system, by py4swiss: who meets whom at tables of two, and who gets the first seat.
+
+py4swiss implements FIDE Handbook C.04.3 in the edition that was in force until 31 January 2026. It knows wins, draws
+and losses of one game; scores of any rule, and of several games a round, are told to it as its accelerations are,
+as what somebody has beyond the sum of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, Literal
+
+Outcome = Literal["win", "draw", "loss", "forfeit-win", "forfeit-loss", "allocated", "half", "zero"]
+
+_LETTERS: dict[Outcome, str] = {
+    "win": "1", "draw": "=", "loss": "0", "forfeit-win": "+", "forfeit-loss": "-",
+    "allocated": "U", "half": "H", "zero": "Z",
+}  # fmt: skip
+"""As a tournament report has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """One of somebody's rounds: what came of it, in units what it paid; against whom, and whether on the first seat.
+
+    `opponent` is a place in the list of players, from 0; None for a round without a game.
+    """
+
+    came: Outcome
+    units: int
+    opponent: int | None = None
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody in the order of the initial list: all rounds so far, and whether they play in the next."""
+
+    past: tuple[PastRound, ...]
+    plays: bool
+
+
+class NoPairing(Exception):
+    """No pairing of the next round keeps the absolute criteria (C.04.3, C1 to C3) for everybody."""
+
+
+def dutch_pairs(
+    players: Sequence[Player], *, rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]] = ()
+) -> list[tuple[int, ...]]:
+    """The next round: places in the list two by two, first seat first, in the order of the tables; a bye is one alone.
+
+    `rounds` is how many there will be, `win` the units of a won round; with `lot` the first of the list begins on the
+    first seat. Raises NoPairing. At least one has to play.
+    """
+    if not apart and not any(player.past for player in players):
+        return _first_round(players, lot=lot)
+    return _searched(players, rounds, win, lot, apart)
+
+
+def fewest_given_up(
+    players: Sequence[Player], *, rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]
+) -> frozenset[tuple[int, int]]:
+    """The pairs of `apart` that have to meet so that everybody has a pairing: as few as possible.
+
+    A matching of greatest weight, in which a pair that is kept apart weighs a little less than any other. Raises
+    NoPairing where the absolute criteria alone leave none.
+    """
+    from py4swiss.engines.dutch.player import get_player_infos_from_trf  # slow to load, as above
+    from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
+    from py4swiss.matching_computer import ComputerDutchValidity
+
+    here = sorted(get_player_infos_from_trf(_report(players, rounds, win, lot, ())), reverse=True)
+    rules = ValidityMatcher(here, set())
+    wishes = {frozenset((one + 1, other + 1)): (one, other) for one, other in apart}
+    size = len(here) + len(here) % 2
+    computer = ComputerDutchValidity(size, size + 1)
+    for _ in range(size):
+        computer.add_vertex()
+    for at, player in enumerate(here):
+        for after, other in enumerate(here[at + 1 :], start=at + 1):
+            if rules.is_allowed_pair(player, other):
+                computer.set_edge_weight(at, after, size + (frozenset((player.id, other.id)) not in wishes))
+        if size > len(here) and not player.bye_received:
+            computer.set_edge_weight(at, len(here), size + 1)
+    computer.compute_matching()
+    matched = computer.get_matching()
+    if any(partner == at for at, partner in enumerate(matched)):
+        raise NoPairing
+    met = {frozenset((here[at].id, here[to].id)) for at, to in enumerate(matched) if max(at, to) < len(here)}
+    return frozenset(wishes[pair] for pair in met if pair in wishes)
+
+
+def _first_round(players: Sequence[Player], *, lot: bool) -> list[tuple[int, ...]]:
+    """The upper half of the list against the lower; nothing is to be searched, where py4swiss takes longest."""
+    here = [place for place, player in enumerate(players) if player.plays]
+    half = len(here) // 2
+    pairs = zip(here[:half], here[half : 2 * half], strict=True)
+    seated = [(one, other) if (one % 2 == 0) == lot else (other, one) for one, other in pairs]
+    return [*seated, *((left_over,) for left_over in here[2 * half :])]
+
+
+def _searched(
+    players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]
+) -> list[tuple[int, ...]]:
+    """As py4swiss draws it."""
+    from py4swiss.engines import DutchEngine  # slow to load, and only this format needs it
+    from py4swiss.engines.common import PairingError
+
+    try:
+        drawn = DutchEngine.generate_pairings(_report(players, rounds, win, lot, apart))
+    except PairingError as error:
+        raise NoPairing from error
+    return [tuple(number - 1 for number in (pair.white, pair.black) if number) for pair in drawn]
+
+
+def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]) -> Any:
+    """The tournament as py4swiss reads it, with nothing of it as text."""
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem
+    from py4swiss.trf.sections import PlayerSection, XSection
+    from py4swiss.trf.sections.x_section import XSectionConfiguration
+
+    tokens = {came: ResultToken(letter) for came, letter in _LETTERS.items()}
+    pays = dict.fromkeys(ScoringPointSystem().score_dict, 0)
+    pays |= {(tokens["win"], colour): win for colour in (ColorToken.WHITE, ColorToken.BLACK)}
+
+    colours = {True: ColorToken.WHITE, False: ColorToken.BLACK}
+    sections = [
+        PlayerSection(
+            code="001",
+            starting_number=number,
+            rank=number,
+            points_times_ten=sum(one.units for one in player.past),
+            results=[
+                RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=tokens[one.came])
+                if one.opponent is None
+                else RoundResult(id=one.opponent + 1, color=colours[one.is_first], result=tokens[one.came])
+                for one in player.past
+            ],
+        )
+        for number, player in enumerate(players, start=1)
+    ]
+    told = XSection(
+        number_of_rounds=rounds,
+        zeroed_ids={number for number, player in enumerate(players, start=1) if not player.plays},
+        scoring_point_system=ScoringPointSystem(score_dict=pays),
+        configuration=XSectionConfiguration(first_round_color=lot),
+        accelerations={number: _beyond(player.past, win) for number, player in enumerate(players, start=1)},
+        forbidden_pairs={(one + 1, other + 1) for one, other in apart},
+    )
+    return ParsedTrf(player_sections=sections, x_section=told)
+
+
+def _beyond(past: Sequence[PastRound], win: int) -> list[int]:
+    """Before each round and the next one: the units somebody has beyond `win` for every game won."""
+    each = [one.units - (win if one.came == "win" else 0) for one in past]
+    return [0, *accumulate(each)]

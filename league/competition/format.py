@@ -1,0 +1,275 @@
+"""The contract of a format: one pure function from what happened to what is played next.
+
+(entries with the rounds they joined and left, pairings so far, options, seed, conditions)
+    -> a round of pairings | wait | finished.
+
+The caller keeps every `Round` it is given, plays it, and comes back with the same pairings, now
+with their results. The same arguments always give the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from league.competition.options import Option, Settled
+from league.competition.points import as_text
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody who plays. The order of the entries in a list is their order of seeding."""
+
+    id: int
+    joined: int = 1
+    """The first round it can be paired in."""
+    left: int | None = None
+    """The first round it is gone; None while it stays."""
+    byes: tuple[tuple[int, Bye], ...] = ()
+    """Rounds it asked to miss, and what each is paid: `Bye.HALF` or `Bye.ZERO`."""
+    fixed_table: int | None = None
+    """The table of somebody who cannot move."""
+    guest: bool = False
+    """Plays along, but for no place in the standings of a season."""
+
+    def bye_in(self, round_number: int) -> Bye | None:
+        """The bye it asked for in that round."""
+        return next((bye for number, bye in self.byes if number == round_number), None)
+
+    @property
+    def took_part(self) -> bool:
+        """Whether it did not leave before it joined."""
+        return self.left is None or self.joined < self.left
+
+    def plays_in(self, round_number: int) -> bool:
+        """Whether it is there in that round."""
+        return self.joined <= round_number and (self.left is None or round_number < self.left)
+
+
+class How(StrEnum):
+    """How a leg was decided; the same words stand in the ledger."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    ARBITER = "arbiter"
+
+
+class Bye(StrEnum):
+    """What a round without a table is."""
+
+    REST = "rest"
+    """The free round of an odd field: everybody has one, it scores nothing."""
+    FULL = "full"
+    """Allocated by the pairing; scores as a win (FIDE C.07 16.2.1)."""
+    HALF = "half"
+    """Requested; scores half a point (FIDE C.07 16.1.1)."""
+    ZERO = "zero"
+    """Requested; scores nothing (FIDE C.07 16.1.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One decided leg. `seats` are entry ids, first seat first; places count 1, 2, 2, 4."""
+
+    number: int
+    seats: tuple[int, ...]
+    places: tuple[int, ...]
+    points: tuple[int, ...] = ()
+    """Points in the game itself, seat by seat; empty where nobody noted them."""
+    how: How = How.PLAYED
+
+
+def in_words(facts: Iterable[tuple[str, int]]) -> dict[str, int | str]:
+    """Return facts as they are written: `points` as points (2⅓), a `group` by its letter, the others as numbers."""
+    return {name: _in_words(name, value) for name, value in facts}
+
+
+def _in_words(name: str, value: int) -> int | str:
+    if name.endswith("points"):
+        return as_text(value)
+    return letter_of(value) if name == "group" else value
+
+
+def letter_of(group: int) -> str:
+    """Return the letter of a group, counted from 1: A, B, ... Z, AA."""
+    more, rest = divmod(group - 1, 26)
+    return (letter_of(more) if more else "") + chr(ord("A") + rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why it is so: an English `template` (which a page translates) and the facts that fill it."""
+
+    template: str
+    facts: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The reason in English."""
+        return self.template.format(**in_words(self.facts))
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A table of a round, or one entry's bye. `(round, table)` names it within its event.
+
+    `seats` are entry ids, first seat first, in the first leg; `seats_in_leg` gives the others.
+    `legs` is how many are to be played. A bye, and a table whose other seats are all gone, is
+    decided from the start.
+    """
+
+    round: int
+    table: int
+    seats: tuple[int, ...]
+    legs: int = 1
+    bye: Bye | None = None
+    evening: int = 0
+    """The evening it belongs to, from 1; 0 where there are none."""
+    reasons: tuple[Reason, ...] = ()
+    results: tuple[Leg, ...] = ()
+    decided: bool = False
+    slot: str = ""
+    """Its place in a bracket or group, where the format has them; see `league.competition.brackets`."""
+    by_hand: bool = False
+    """Whether the organiser changed who plays here: then that is not questioned."""
+    is_reported: bool = False
+    """Whether somebody has reported a result that does not count yet."""
+
+    @property
+    def was_played(self) -> bool:
+        """Whether anybody sat down, as far as is known: not for a bye, nor where all is forfeited (FIDE C.07 15.1)."""
+        return self.bye is None and not (self.decided and all(leg.how is How.FORFEIT for leg in self.results))
+
+
+def seats_in_leg(seats: Sequence[int], leg: int) -> tuple[int, ...]:
+    """Return the seats in leg `leg` (from 1): everybody moves one seat on after each leg.
+
+    After as many legs as there are seats everybody has had every seat.
+    """
+    shift = (leg - 1) % len(seats)
+    return tuple(seats[shift:]) + tuple(seats[:shift])
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """Two entries that must not meet, up to and including round `until`; None is the whole event."""
+
+    one: int
+    other: int
+    until: int | None = None
+
+    def holds_in(self, round_number: int) -> bool:
+        """Whether it still holds in that round."""
+        return self.until is None or round_number <= self.until
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What the organiser says of the next round, beside the entries.
+
+    `here` are the entries that are there now; None is everybody who plays in the round. `evening` is the number of
+    the evening that is open, None while none is. `scoring` is the event's scoring rule, by which those with as
+    many points are put together. With `repeats` two may meet again where a Swiss would otherwise end.
+    """
+
+    forbidden: tuple[Forbidden, ...] = ()
+    here: frozenset[int] | None = None
+    evening: int | None = None
+    scoring: str = "share"
+    repeats: bool = False
+
+
+UNCONDITIONAL = Conditions()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The next round: every entry that plays in it sits in exactly one of its pairings."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing can be paired before some of the pairings so far are decided."""
+
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Every pairing there will be is decided."""
+
+    reason: Reason
+
+
+Answer = Round | Wait | Finished
+
+
+class Format(Protocol):
+    """How a tournament is paired. One object a file, at its end: `FORMAT = ...`."""
+
+    @property
+    def slug(self) -> str:
+        """The word in addresses and in the database."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The name on pages, in English."""
+        ...
+
+    @property
+    def summary(self) -> str:
+        """What it is, in a sentence or two, for the event's page."""
+        ...
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What an organiser may choose."""
+        ...
+
+    @property
+    def everyone_meets(self) -> bool:
+        """Whether it is a round robin; then an unplayed game counts as played (FIDE C.07 15.3)."""
+        ...
+
+    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
+        """The smallest and the largest table it makes with these options."""
+        ...
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """How many rounds it takes as things stand; late entries can make it more."""
+        ...
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """How many pairings a full part in the event is; see `league.competition.withdrawals`."""
+        ...
+
+    def meetings(self, entries: Sequence[Entry], options: Settled) -> int:
+        """How often two are to meet; a meeting beyond that is one too many."""
+        ...
+
+    @property
+    def by_evenings(self) -> bool:
+        """Whether rounds are drawn among those who came to an evening, and standings count evenings."""
+        ...
+
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
+        """What comes next. `pairings` are all those of earlier rounds, decided or not.
+
+        Options left out have their defaults. Where a condition cannot be kept, the reasons say so.
+        Raises `WrongOption` and `ImpossibleTournament`.
+        """
+        ...

@@ -1,0 +1,161 @@
+"""What every format needs: the kinds of pairing it makes, their tables' numbers, a look at the list of entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, count
+
+from league.competition.errors import DuplicateEntry, TooFewEntries
+from league.competition.format import Bye, Conditions, Entry, How, Leg, Pairing, Reason, seats_in_leg
+from league.competition.options import Option
+
+TABLE_SIZES = (
+    Option(
+        "table_size",
+        "Table size",
+        "Preferred number of players per table.",
+        (2, 3, 4, 5),
+        4,
+        seats=True,
+    ),
+    Option("smallest", "Smallest table", "Minimum number of players per table.", (2, 3, 4, 5), 3, seats=True),
+    Option("largest", "Largest table", "Maximum number of players per table.", (2, 3, 4, 5), 5, seats=True),
+)
+BYE_PAID = Option(
+    "bye",
+    "Points for a bye",
+    "For a round in which a player has no table.",
+    (Bye.FULL.value, Bye.HALF.value, Bye.ZERO.value),
+    Bye.FULL.value,
+    said=(
+        (Bye.FULL.value, "the points of a win"),
+        (Bye.HALF.value, "half the points of a win"),
+        (Bye.ZERO.value, "no points"),
+    ),
+)
+HALF_BYES = Option(
+    "half_byes",
+    "Half-point byes",
+    (
+        "How many half-point byes a player can request. Each gives half the points of a win. Further requested byes "
+        "give no points."
+    ),
+    tuple(range(11)),
+    2,
+    nought="requested byes give no points",
+)
+ASKED_FOR = "The player requested a bye or is absent, and does not play in this round."
+
+STAYS = "The player in seat {seat} has fixed table {number}."
+GIVES_WAY = "The player in seat {seat} has fixed table {number}, but a player earlier in the list has priority."
+
+
+def check_entries(entries: Sequence[Entry], needed: int) -> None:
+    """Raises `TooFewEntries` or `DuplicateEntry`."""
+    playing = field_of(entries)
+    if playing < needed:
+        raise TooFewEntries(entries=playing, needed=needed)
+    seen: set[int] = set()
+    for entry in entries:
+        if entry.id in seen:
+            raise DuplicateEntry(entry=entry.id)
+        seen.add(entry.id)
+
+
+def field_of(entries: Sequence[Entry]) -> int:
+    """How many entries the event has, those who left before they joined not counted."""
+    return sum(entry.took_part for entry in entries)
+
+
+def next_round_number(pairings: Sequence[Pairing]) -> int:
+    """One more than the last round there is."""
+    return 1 + max((pairing.round for pairing in pairings), default=0)
+
+
+def table(number: int, position: int, seats: tuple[int, ...], legs: int, *reasons: Reason) -> Pairing:
+    """A table that is to be played."""
+    return Pairing(number, position, seats, legs, reasons=reasons)
+
+
+def rest(number: int, position: int, entry: int, reason: Reason) -> Pairing:
+    """A free round, decided from the start."""
+    return Pairing(number, position, (entry,), bye=Bye.REST, reasons=(reason,), decided=True)
+
+
+def asked_for(number: int, position: int, entry: Entry, legs: int) -> Pairing:
+    """The bye that an entry asked to have in that round, decided from the start."""
+    bye = entry.bye_in(number)
+    return Pairing(number, position, (entry.id,), legs, bye=bye, reasons=(Reason(ASKED_FOR),), decided=True)
+
+
+def walkover(number: int, position: int, seats: tuple[int, ...], present: int, legs: int, reason: Reason) -> Pairing:
+    """A table at which only one can sit: all legs forfeited to that one, decided from the start."""
+    rotations = (seats_in_leg(seats, leg) for leg in range(1, legs + 1))
+    results = tuple(
+        Leg(leg, order, tuple(1 if seat == present else 2 for seat in order), how=How.FORFEIT)
+        for leg, order in enumerate(rotations, start=1)
+    )
+    return Pairing(number, position, seats, legs, reasons=(reason,), results=results, decided=True)
+
+
+def numbered(pairings: Sequence[Pairing], entries: Sequence[Entry]) -> tuple[Pairing, ...]:
+    """The same pairings with the numbers of their tables, from 1; those without a table after them.
+
+    Who cannot move stays at their fixed table. When two of them meet, or want the same number, the one who stands
+    first in the list keeps theirs, and another table gets the nearest free number after it. Numbers are left out only
+    where somebody's fixed table lies beyond them.
+    """
+    tables = [pairing for pairing in pairings if pairing.bye is None]
+    taken = _claimed(tables, entries) if any(entry.fixed_table is not None for entry in entries) else {}
+    free = (number for number in count(1) if number not in taken.values())
+    numbers = [taken[at] if at in taken else next(free) for at in range(len(tables))]
+    placed = [replace(table, table=number) for table, number in zip(tables, numbers, strict=True)]
+    if taken:
+        placed = [_with_fixed_table_reasons(table, entries) for table in placed]
+    byes = [pairing for pairing in pairings if pairing.bye is not None]
+    after = enumerate(byes, start=1 + max(numbers, default=0))
+    return (*sorted(placed, key=lambda pairing: pairing.table), *(replace(bye, table=number) for number, bye in after))
+
+
+def _claimed(tables: Sequence[Pairing], entries: Sequence[Entry]) -> dict[int, int]:
+    """The numbers that somebody needs, by the place of the table in the list."""
+    place = {seat: at for at, table in enumerate(tables) for seat in table.seats}
+    taken: dict[int, int] = {}
+    for entry in entries:
+        at = place.get(entry.id)
+        if entry.fixed_table is not None and at is not None and at not in taken:
+            taken[at] = next(number for number in count(entry.fixed_table) if number not in taken.values())
+    return taken
+
+
+def _with_fixed_table_reasons(table: Pairing, entries: Sequence[Entry]) -> Pairing:
+    """The table with a reason for everybody at it who has a fixed one."""
+    fixed = {entry.id: entry.fixed_table for entry in entries if entry.fixed_table is not None}
+    reasons = tuple(
+        Reason(STAYS if fixed[entry] == table.table else GIVES_WAY, (("seat", seat), ("number", fixed[entry])))
+        for seat, entry in enumerate(table.seats, start=1)
+        if entry in fixed
+    )
+    return replace(table, reasons=table.reasons + reasons)
+
+
+BROUGHT_TOGETHER = (
+    "Avoided pairing: the players in seats {one} and {other} meet because the bracket or group requires it."
+)
+
+
+def with_avoided_reasons(drawn: Iterable[Pairing], conditions: Conditions) -> list[Pairing]:
+    """The same pairings; those at which two sit who were to be kept apart say so among their reasons."""
+    return [replace(one, reasons=(*one.reasons, *_avoided(one, conditions))) for one in drawn]
+
+
+def _avoided(pairing: Pairing, conditions: Conditions) -> Iterator[Reason]:
+    apart = {frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(pairing.round)}
+    for one, other in _seat_pairs(pairing.seats):
+        if frozenset((pairing.seats[one - 1], pairing.seats[other - 1])) in apart:
+            yield Reason(BROUGHT_TOGETHER, (("one", one), ("other", other)))
+
+
+def _seat_pairs(seats: Sequence[int]) -> Iterator[tuple[int, int]]:
+    return combinations(range(1, len(seats) + 1), 2)

@@ -1,0 +1,271 @@
+"""An event played through with made-up results, before anybody sits down.
+
+It shows what a format will do with a field: how many rounds, tables of which sizes, how often two meet, who rests,
+how even the seats come out. Results are drawn from the seed; the same arguments give the same rehearsal.
+
+Some may come late, some may stay away: they are drawn by lot. Where the format is by evenings, so are those who
+come to each evening. The cost is that of the format's pairing, asked once a round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+from league.competition.errors import RulesError
+from league.competition.format import (
+    UNCONDITIONAL,
+    Conditions,
+    Entry,
+    Format,
+    How,
+    Leg,
+    Pairing,
+    Reason,
+    Round,
+    seats_in_leg,
+)
+from league.competition.options import Settled
+from league.competition.pairing_history import PairingHistory
+from league.competition.scores import Scores, scores_of
+from league.competition.scoring import Scoring
+from league.competition.season_scoring import counting_of
+from league.competition.seeded_random import SeededRandom
+from league.competition.stages import as_knockout
+from league.competition.standings import Row, standings
+from league.competition.tiebreaks.tiebreak import TieBreak
+
+MOST_ROUNDS = 200
+LUCK = 1000
+"""How far luck carries somebody, in thousandths of the list: at 1000 the last may beat the first."""
+STAY = 85
+"""Of 100 who came to an evening, how many stay for one more round."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttendanceModel:
+    """How a season of club evenings is made up: so many evenings and rounds, and how many of 100 come to each."""
+
+    evenings: int = 6
+    rounds: int = 2
+    per_cent: int = 70
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedRound:
+    """One round: the sizes of its tables, larger ones first, and how many had none."""
+
+    number: int
+    evening: int
+    sizes: tuple[int, ...]
+    without: int
+    pairings: tuple[Pairing, ...]
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What happened. Distributions are pairs (how often, how many), in order of the first."""
+
+    entries: tuple[Entry, ...]
+    """Everybody, with the rounds they joined and left as they turned out."""
+    rounds: tuple[SimulatedRound, ...]
+    standings: tuple[Row, ...]
+    reason: Reason | None
+    """Why no further round was made; None where the number asked for was reached."""
+    refusal: RulesError | None
+    """What the format refused, where it did."""
+
+    @property
+    def pairings(self) -> tuple[Pairing, ...]:
+        """All of them, with their made-up results."""
+        return tuple(pairing for one in self.rounds for pairing in one.pairings)
+
+    @cached_property
+    def sizes(self) -> tuple[tuple[int, int], ...]:
+        """Tables of each size."""
+        return _listed(Counter(size for one in self.rounds for size in one.sizes))
+
+    @cached_property
+    def met(self) -> tuple[tuple[int, int], ...]:
+        """Of all pairs of two who played at all, how many met so often; never (0) among them."""
+        meetings = Counter(pair for seats in self._tables for pair in combinations(sorted(seats), 2))
+        playing = len({entry for seats in self._tables for entry in seats})
+        often = Counter(meetings.values())
+        never = playing * (playing - 1) // 2 - len(meetings)
+        return _listed(often | Counter({0: never} if never else {}))
+
+    @cached_property
+    def seats(self) -> tuple[tuple[int, int], ...]:
+        """Of all who played, how many had that difference between their most and least frequent seat.
+
+        The seats are those of the usual table; every leg counts.
+        """
+        usual = max(self.sizes, key=lambda pair: (pair[1], pair[0]), default=(0, 0))[0]
+        past = PairingHistory(self.entries, self.pairings)
+        had = [past.times_seated(entry, usual) for entry in sorted(past.seats)]
+        return _listed(Counter(max(own) - min(own) for own in had))
+
+    @cached_property
+    def rests(self) -> tuple[tuple[int, int], ...]:
+        """Of all who played, how many were so often there without a table."""
+        rested = Counter(
+            entry for one in self.rounds for pairing in one.pairings if pairing.bye for entry in pairing.seats
+        )
+        playing = {entry for one in self.rounds for pairing in one.pairings for entry in pairing.seats}
+        return _listed(Counter(rested[entry] for entry in playing))
+
+    @property
+    def _tables(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(pairing.seats for pairing in self.pairings if pairing.bye is None)
+
+
+def simulate(
+    format: Format,  # noqa: A002  (the word everybody uses)
+    entries: Sequence[Entry],
+    options: Settled,
+    scoring: Scoring,
+    seed: int,
+    rounds: int | None = None,
+    *,
+    late: int = 0,
+    noshow: int = 0,
+    tiebreaks: Sequence[TieBreak] = (),
+    conditions: Conditions = UNCONDITIONAL,
+    attendance: AttendanceModel | None = None,
+) -> Simulation:
+    """Play the event through, or as one of so many `rounds`.
+
+    `late` of the entries come one to three rounds late; `noshow` are paired in their first round, stay away and are
+    gone from then on. A format that refuses the field ends the rehearsal with its `refusal`.
+    """
+    luck = SeededRandom(seed, "rehearsal")
+    options = _as_long(format, options, rounds)
+    field = _come_late(entries, late, luck)
+    missing = frozenset(entry.id for entry in luck.shuffled(field)[:noshow])
+    ordered = {entry.id: position for position, entry in enumerate(entries)}
+    played: list[SimulatedRound] = []
+    known: tuple[Pairing, ...] = ()
+    reason: Reason | None = None
+    refusal: RulesError | None = None
+    for evening, here in _occasions(format, field, attendance or AttendanceModel(), conditions, rounds, luck):
+        try:
+            answer = format.pair(field, known, options, seed, here)
+        except RulesError as error:
+            refusal = error
+            break
+        if not isinstance(answer, Round):
+            reason = answer.reason
+            if evening:  # too few came; there is another evening
+                continue
+            break
+        reason = None
+        made = tuple(_played(pairing, ordered, missing, luck) for pairing in answer.pairings)
+        known += made
+        field = _gone(field, missing, answer)
+        played.append(_summary(answer.number, evening, made))
+    rows = standings(_scores(format, field, known, options, scoring, seed), tiebreaks, seed) if known else ()
+    return Simulation(tuple(field), tuple(played), rows, reason, refusal)
+
+
+def _as_long(chosen: Format, options: Settled, rounds: int | None) -> Settled:
+    """The options, with that number of rounds where the format lets it be chosen: a short plan is a quick one."""
+    offered = next((option for option in chosen.options if option.name == "rounds"), None)
+    if offered is None or rounds is None or offered.read(rounds) is None:
+        return options
+    return {**options, "rounds": rounds}
+
+
+def _come_late(entries: Sequence[Entry], late: int, luck: SeededRandom) -> list[Entry]:
+    """The entries, some of which by lot join in round 2, 3 or 4."""
+    latecomers = {entry.id for entry in luck.shuffled(entries)[:late]}
+    return [
+        replace(entry, joined=max(entry.joined, 2 + luck.randrange(3))) if entry.id in latecomers else entry
+        for entry in entries
+    ]
+
+
+def _occasions(
+    chosen: Format,
+    field: Sequence[Entry],
+    attendance: AttendanceModel,
+    conditions: Conditions,
+    rounds: int | None,
+    luck: SeededRandom,
+) -> Iterator[tuple[int, Conditions]]:
+    """The number of the evening, 0 without one, and the conditions of every round that may be drawn."""
+    most = MOST_ROUNDS if rounds is None else rounds
+    if not chosen.by_evenings:
+        yield from ((0, conditions) for _ in range(most))
+        return
+    made = 0
+    for evening in range(1, attendance.evenings + 1):
+        here = _some(frozenset(entry.id for entry in field), attendance.per_cent, luck)
+        for _ in range(attendance.rounds):
+            if made == most:
+                return
+            yield evening, replace(conditions, here=here, evening=evening)
+            made += 1
+            here = _some(here, STAY, luck)
+
+
+def _some(people: frozenset[int], per_cent: int, luck: SeededRandom) -> frozenset[int]:
+    return frozenset(one for one in sorted(people) if luck.randrange(100) < per_cent)
+
+
+def _played(pairing: Pairing, ranked: Mapping[int, int], missing: frozenset[int], luck: SeededRandom) -> Pairing:
+    """The pairing with made-up results: those higher in the list do better, but for luck; who is missing is last."""
+    if pairing.decided:
+        return pairing
+    legs = [_leg(number, pairing.seats, ranked, missing, luck) for number in range(1, pairing.legs + 1)]
+    return replace(pairing, results=tuple(legs), decided=True)
+
+
+def _leg(
+    number: int, seats: tuple[int, ...], ranked: Mapping[int, int], missing: frozenset[int], luck: SeededRandom
+) -> Leg:
+    order = seats_in_leg(seats, number)
+    form = {one: 1000 * ranked[one] + luck.randrange(LUCK * len(ranked)) for one in order}
+    keys = [(one in missing, 0 if one in missing else form[one]) for one in order]
+    places = tuple(1 + sum(other < own for other in keys) for own in keys)
+    how = How.FORFEIT if sum(one not in missing for one in order) < 2 else How.PLAYED
+    return Leg(number, order, places, tuple(10 * (len(order) - place) for place in places), how)
+
+
+def _gone(field: Sequence[Entry], missing: frozenset[int], drawn: Round) -> list[Entry]:
+    """The field after a round: who was paired in it and stayed away is gone."""
+    paired = {entry for pairing in drawn.pairings for entry in pairing.seats} & missing
+    return [
+        replace(entry, left=drawn.number + 1) if entry.id in paired and entry.left is None else entry for entry in field
+    ]
+
+
+def _summary(number: int, evening: int, pairings: tuple[Pairing, ...]) -> SimulatedRound:
+    sizes = sorted((len(pairing.seats) for pairing in pairings if pairing.bye is None), reverse=True)
+    without = sum(pairing.bye is not None for pairing in pairings)
+    return SimulatedRound(number, evening, tuple(sizes), without, pairings)
+
+
+def _scores(
+    chosen: Format, field: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, scoring: Scoring, seed: int
+) -> Scores:
+    games = chosen.games(field, options)
+    counting = counting_of(chosen, options)
+    knockout = as_knockout(chosen)
+    reached = knockout.reached(field, pairings, options, seed) if knockout else None
+    return scores_of(
+        field,
+        knockout.that_count(field, pairings, options, seed) if knockout else pairings,
+        scoring,
+        everyone_meets=chosen.everyone_meets,
+        games=games,
+        counting=counting,
+        reached=reached,
+        last_round=chosen.rounds(field, options),
+    )
+
+
+def _listed(counted: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted(counted.items()))

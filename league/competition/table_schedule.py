@@ -1,0 +1,202 @@
+"""Plans rounds of tables so that everyone meets everyone as evenly as can be.
+
+Each round is shuffled and then improved: a player changes places with one of another table, chosen by lot among all
+with whom that does not make the sum of squared meetings larger (which is smallest when all pairs have met equally
+often), seldom with a little slack. Then every round is improved again, many times, knowing all the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import add, itemgetter, sub
+
+from league.competition.seeded_random import SeededRandom
+
+Groups = tuple[tuple[int, ...], ...]
+
+PASSES = 60
+"""How often every round is improved again once all of them are there."""
+WORK = 800_000
+"""How many exchanges are tried in one attempt at most; large fields get fewer passes (about half a second)."""
+THOROUGHLY = 2.5
+"""How many times as much each of several attempts tries (about a second)."""
+SLACK = 20
+"""In how many of 1,000 exchanges a change for the worse by 1 may be taken at first; it goes down to none."""
+SIZE_WEIGHT = 4
+"""What it costs to sit at a smaller table again, against meeting somebody again."""
+REST_WEIGHT = 100
+"""The same for sitting out: nobody does so twice before everybody did once."""
+APART_WEIGHT = 10_000
+"""The same for two who should not meet."""
+OWED_WEIGHT = 4
+"""What the first meeting of two is worth who were kept apart in earlier rounds."""
+
+
+class Meetings:
+    """How often each of the players has met each other, sat out, and sat at a table of each size."""
+
+    def __init__(
+        self, players: Sequence[int], apart: Iterable[Iterable[int]] = (), owed: Iterable[Iterable[int]] = ()
+    ) -> None:
+        self.index = {player: position for position, player in enumerate(players)}
+        self.met = [[0] * len(players) for _ in players]
+        self.dear = [[0] * len(players) for _ in players]
+        self.sizes: list[dict[int, int]] = [{} for _ in players]
+        self.apart = {frozenset(self.index[player] for player in pair) for pair in apart}
+        self.owed = {frozenset(self.index[player] for player in pair) for pair in owed}
+        self.special: list[set[int]] = [set() for _ in players]
+        for one, other in map(sorted, self.apart | self.owed):
+            self.special[one].add(other)
+            self.special[other].add(one)
+            self.dear[one][other] = self.dear[other][one] = self._extra(one, other)
+
+    def _extra(self, one: int, other: int) -> int:
+        """What a meeting of two costs beside how often they have met."""
+        pair = frozenset((one, other))
+        if pair in self.apart:
+            return APART_WEIGHT
+        return -OWED_WEIGHT if pair in self.owed and not self.met[one][other] else 0
+
+    def count(self, groups: Iterable[Iterable[int]], step: int) -> None:
+        """Count a round in (`step` 1) or out (-1); players who are not here are passed over."""
+        for group in groups:
+            seated = [self.index[player] for player in group if player in self.index]
+            for one in seated:
+                self.sizes[one][len(seated)] = self.sizes[one].get(len(seated), 0) + step
+                met, dear, special = self.met[one], self.dear[one], self.special[one]
+                for other in seated:
+                    if one != other:
+                        met[other] = times = met[other] + step
+                        dear[other] = times * times + (self._extra(one, other) if other in special else 0)
+
+    def cost(self) -> int:
+        """Return what all meetings, tables and rests cost together: the sum of squares that a plan keeps small."""
+        apart = APART_WEIGHT * sum(self.met[one][other] for one, other in self.apart)
+        owed = OWED_WEIGHT * sum(self.met[one][other] > 0 for one, other in self.owed)
+        meetings = sum(times**2 for met in self.met for times in met) // 2
+        sittings = sum(
+            (REST_WEIGHT if size == 1 else SIZE_WEIGHT) * times**2
+            for sizes in self.sizes
+            for size, times in sizes.items()
+        )
+        return apart - owed + meetings + sittings
+
+    def costs(self, table: Sequence[int]) -> list[int]:
+        """What it costs each player to sit with these, at a table of this size."""
+        size = len(table)
+        weight = REST_WEIGHT if size == 1 else SIZE_WEIGHT
+        meeting: Iterable[int] = self.dear[table[0]]
+        for player in table[1:]:
+            meeting = map(add, meeting, self.dear[player])
+        return [cost + weight * sizes.get(size, 0) for cost, sizes in zip(meeting, self.sizes, strict=True)]
+
+
+def plan_rounds(
+    players: Sequence[int],
+    sizes: Sequence[int],
+    rounds: int,
+    before: Sequence[Groups],
+    luck: SeededRandom,
+    apart: Iterable[Iterable[int]] = (),
+    owed: Iterable[Iterable[int]] = (),
+    attempts: int = 1,
+) -> list[Groups]:
+    """Return the tables of `rounds` rounds for `players`, of these `sizes`, after the rounds `before`.
+
+    `apart` are pairs who should not meet; they do only where no swap was found that parts them.
+    `owed` are pairs who were kept apart before; they meet if they can. Where the sizes do
+    not hold everybody the rest sit out: a table of one, at the end of a round.
+    Several `attempts` search longer, and the best of them counts. Deterministic for one `luck`.
+    """
+    shape = [*sizes, *([1] * (len(players) - sum(sizes)))]
+    effort = 1 if attempts == 1 else THOROUGHLY
+    passes = int(effort * min(PASSES, WORK / max(1, rounds * len(players) ** 2)))
+    found: list[tuple[int, list[Groups]]] = []
+    for _ in range(attempts):
+        meetings = Meetings(players, apart, owed)
+        for groups in before:
+            meetings.count(groups, 1)
+        plan = _attempt(players, shape, rounds, meetings, passes, luck)
+        found.append((meetings.cost(), plan))
+    return min(found, key=itemgetter(0))[1]
+
+
+def _attempt(
+    players: Sequence[int], shape: Sequence[int], rounds: int, meetings: Meetings, passes: int, luck: SeededRandom
+) -> list[Groups]:
+    """Return one plan; `meetings` counts it in."""
+    plan: list[Groups] = []
+    for _ in range(rounds):
+        plan.append(_improved(_dealt(luck.shuffled(players), shape), meetings, luck, SLACK))
+        meetings.count(plan[-1], 1)
+    for left in reversed(range(passes)):
+        for position in range(rounds):
+            meetings.count(plan[position], -1)
+            plan[position] = _improved(plan[position], meetings, luck, SLACK * left // passes)
+            meetings.count(plan[position], 1)
+    return plan
+
+
+def _dealt(order: Sequence[int], shape: Sequence[int]) -> Groups:
+    groups, start = [], 0
+    for size in shape:
+        groups.append(tuple(order[start : start + size]))
+        start += size
+    return tuple(groups)
+
+
+def _improved(groups: Groups, meetings: Meetings, luck: SeededRandom, slack: int) -> Groups:
+    """The round after as many exchanges as there are players; `slack` is how many of 1,000 may make it worse by 1."""
+    current = _Round(groups, meetings)
+    players = list(meetings.index)
+    for _ in players:
+        one = luck.randrange(len(players))
+        others = current.exchanges(one, 1 if luck.randrange(1000) < slack else 0)
+        if others:
+            current.exchange(one, others[luck.randrange(len(others))])
+    return tuple(tuple(players[index] for index in table) for table in current.tables)
+
+
+class _Round:
+    """A round while it is improved. Players are their indices in `meetings`."""
+
+    def __init__(self, groups: Groups, meetings: Meetings) -> None:
+        self.tables = [[meetings.index[player] for player in group] for group in groups]
+        self.dear = meetings.dear
+        self.costs = [meetings.costs(table) for table in self.tables]
+        self.at = [0] * len(meetings.index)
+        self.own = [0] * len(meetings.index)
+        for number in range(len(self.tables)):
+            self._note(number)
+
+    def _note(self, number: int) -> None:
+        """Note for all at the table where they sit and what that costs."""
+        for player in self.tables[number]:
+            self.at[player] = number
+            self.own[player] = self.costs[number][player]
+
+    def exchanges(self, one: int, slack: int) -> list[int]:
+        """All at other tables with whom the player can change places for at most `slack`.
+
+        An exchange costs what it changes in the sum of squared meetings, halved: O(1) for each player.
+        """
+        table = self.at[one]
+        limit = self.own[one] + slack
+        there = [costs[one] for costs in self.costs]
+        offers = zip(self.costs[table], self.at, self.own, self.dear[one], strict=True)
+        return [
+            other
+            for other, (here, number, own, dear) in enumerate(offers)
+            if here + there[number] - own - 2 * dear <= limit and number != table
+        ]
+
+    def exchange(self, one: int, other: int) -> None:
+        """Let two of different tables change places."""
+        here, there = self.at[one], self.at[other]
+        self.tables[here][self.tables[here].index(one)] = other
+        self.tables[there][self.tables[there].index(other)] = one
+        change = list(map(sub, self.dear[other], self.dear[one]))
+        self.costs[here] = list(map(add, self.costs[here], change))
+        self.costs[there] = list(map(sub, self.costs[there], change))
+        self._note(here)
+        self._note(there)

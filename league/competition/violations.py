@@ -1,0 +1,235 @@
+"""Which rules a round breaks that somebody made or changed by hand: each is named, none is forbidden here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from league.competition.format import Conditions, Entry, Pairing, in_words
+from league.competition.pairing_history import PairingHistory
+from league.competition.scores import totals_of
+from league.competition.scoring import scoring_named
+from league.competition.seating import fair_seats
+
+MISSING = "{players} still needs a table or a bye."
+TWICE = "{players} is in this round more than once."
+NOT_HERE = "{players} does not take part in this round."
+BYE_ASKED = "{players} is at a table, but requested a bye or is absent."
+TOO_SMALL = "Players at this table: {size}. The minimum is {smallest}."
+TOO_LARGE = "Players at this table: {size}. The maximum is {largest}."
+FORBIDDEN = "{players} should not meet in this round (avoided pairing)."
+MET_BEFORE = "{players} have already met. Earlier meetings: {times}."
+SEAT_AGAIN = "{players} has had seat {seat} more often than other seats. Times so far: {times}."
+WITHOUT_AGAIN = "{players} has been without a table more often than others. Times so far: {times}."
+POINT_GAP = (
+    "The points of {players} differ by {points}. If all players sat in order of points, the largest difference at a "
+    "table would be {usual_points}."
+)
+SMALLER_AGAIN = "{players} has been at a smaller table more often than others. Times so far: {times}."
+LEFT_FIXED = "{players} has fixed table {number}, but is at another table."
+
+WISHES = frozenset({"met-before", "bye-again", "seat-again", "small-again", "scores-apart"})
+"""What a draw does too, as little as it can, where nothing better is left; the other kinds it never does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A rule that is broken at `table` (0 is the round as a whole), and whom it concerns.
+
+    `template` is English; it is filled with `facts` (see `in_words`), and `{players}` with the names of `entries` in
+    their order.
+    """
+
+    kind: str
+    table: int
+    template: str
+    facts: tuple[tuple[str, int], ...] = ()
+    entries: tuple[int, ...] = ()
+
+    @property
+    def is_wish(self) -> bool:
+        """Whether a draw would do so too where nothing better is left."""
+        return self.kind in WISHES
+
+    @property
+    def about(self) -> tuple[str, tuple[int, ...]]:
+        """What names it also where its table has another number or its facts have changed."""
+        return (self.kind, self.entries)
+
+    @property
+    def sentence(self) -> str:
+        """The breach in English, entries by their numbers."""
+        return self.template.format(players=", ".join(map(str, self.entries)), **in_words(self.facts))
+
+
+def violations_of(
+    drawn: Sequence[Pairing],
+    entries: Sequence[Entry],
+    before: Sequence[Pairing],
+    conditions: Conditions,
+    sizes: tuple[int, int],
+    *,
+    meetings: int = 1,
+    by_points: bool = True,
+) -> tuple[Violation, ...]:
+    """Every rule that the round `drawn` breaks after the rounds `before`: the worst kinds first, then table by table.
+
+    `sizes` are the smallest and the largest table allowed. Kinds: `missing`, `twice`, `not-here`, `bye-asked`,
+    `too-small`, `too-large`, `forbidden`, `fixed-table`, `met-before`, `bye-again`, `seat-again`, `small-again`,
+    `scores-apart`. The last ones compare with what the rest of the round leaves possible, so that what nobody
+    could have avoided is no breach. `meetings` is how often two are to meet; only where tables are made `by_points`
+    can points be too far apart.
+    """
+    if not drawn:
+        return ()
+    made = _Checker(drawn, entries, before, conditions)
+    kinds = (
+        made.missing(),
+        made.twice(),
+        made.not_here(),
+        made.of_wrong_size(*sizes),
+        made.forbidden(),
+        made.left_fixed_tables(),
+        made.met_before(meetings),
+        made.without_again(),
+        made.seats_again(),
+        made.smaller_again(),
+        made.scores_apart() if by_points else (),
+    )
+    return tuple(breach for kind in kinds for breach in kind)
+
+
+class _Checker:
+    """A round somebody made, and what it is measured by."""
+
+    def __init__(
+        self, drawn: Sequence[Pairing], entries: Sequence[Entry], before: Sequence[Pairing], conditions: Conditions
+    ) -> None:
+        self.drawn = drawn
+        self.number = drawn[0].round
+        self.entries = {entry.id: entry for entry in entries}
+        self.past = PairingHistory(entries, before)
+        self.scores: Mapping[int, int] = totals_of(entries, before, scoring_named(conditions.scoring))
+        self.here = {entry.id for entry in entries if _is_here(entry, self.number, conditions)}
+        self.apart = {frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(self.number)}
+        self.tables = [pairing for pairing in drawn if pairing.bye is None]
+        self.largest = max((len(table.seats) for table in self.tables), default=0)
+
+    def missing(self) -> Iterator[Violation]:
+        """Who plays and has no place."""
+        seated = {seat for pairing in self.drawn for seat in pairing.seats}
+        return (Violation("missing", 0, MISSING, (), (one,)) for one in sorted(self.here - seated))
+
+    def twice(self) -> Iterator[Violation]:
+        """Who has two places or more."""
+        times = Counter(seat for pairing in self.drawn for seat in pairing.seats)
+        return (Violation("twice", 0, TWICE, (), (one,)) for one in sorted(times) if times[one] > 1)
+
+    def not_here(self) -> Iterator[Violation]:
+        """Who sits down and should not: gone, not come yet, unknown, or with a bye that was asked for."""
+        for pairing, one in self._seats(self.drawn):
+            if one not in self.here:
+                yield Violation("not-here", pairing.table, NOT_HERE, (), (one,))
+        for table, one in self._seats(self.tables):
+            if one in self.here and self.entries[one].bye_in(self.number) is not None:
+                yield Violation("bye-asked", table.table, BYE_ASKED, (), (one,))
+
+    def of_wrong_size(self, smallest: int, largest: int) -> Iterator[Violation]:
+        """Tables with too few or too many."""
+        for table in self.tables:
+            size = len(table.seats)
+            if size < smallest:
+                facts = (("size", size), ("smallest", smallest))
+                yield Violation("too-small", table.table, TOO_SMALL, facts, table.seats)
+            if size > largest:
+                yield Violation(
+                    "too-large", table.table, TOO_LARGE, (("size", size), ("largest", largest)), table.seats
+                )
+
+    def forbidden(self) -> Iterator[Violation]:
+        """Who sits with somebody they must not meet."""
+        for table, pair in self._pairs():
+            if frozenset(pair) in self.apart:
+                yield Violation("forbidden", table.table, FORBIDDEN, (), pair)
+
+    def left_fixed_tables(self) -> Iterator[Violation]:
+        """Who had to leave their own table, unless somebody there has the same one or comes first in the list."""
+        held = {table.table for table, one in self._seats(self.tables) if self._fixed(one) == table.table}
+        for table, one in self._seats(self.tables):
+            number = self._fixed(one)
+            if number not in (None, table.table) and number not in held and not self._gives_way(one, table):
+                yield Violation("fixed-table", table.table, LEFT_FIXED, (("number", number or 0),), (one,))
+
+    def _gives_way(self, one: int, table: Pairing) -> bool:
+        """Whether somebody earlier in the list has this very table."""
+        order = list(self.entries)
+        earlier = (other for other in table.seats if other in self.entries and order.index(other) < order.index(one))
+        return any(self._fixed(other) == table.table for other in earlier)
+
+    def met_before(self, meetings: int) -> Iterator[Violation]:
+        """Who sits with somebody again, after as many meetings as there were to be."""
+        for table, (one, other) in self._pairs():
+            if (times := self.past.times_met(one, other)) >= meetings:
+                yield Violation("met-before", table.table, MET_BEFORE, (("times", times),), (one, other))
+
+    def without_again(self) -> Iterator[Violation]:
+        """Who is without a table again, while somebody sits who was so less often."""
+        fewest = min((self.past.without[one] for _, one in self._seats(self.tables)), default=0)
+        for pairing in self.drawn:
+            for one in pairing.seats if pairing.bye is not None else ():
+                asked = one in self.entries and self.entries[one].bye_in(self.number) is not None
+                times = self.past.without[one]
+                if not asked and times > fewest:
+                    yield Violation("bye-again", pairing.table, WITHOUT_AGAIN, (("times", times),), (one,))
+
+    def seats_again(self) -> Iterator[Violation]:
+        """Who has a seat they had more often than another of that table."""
+        for table in self.tables:
+            for seat, one in enumerate(table.seats):
+                had = self.past.times_seated(one, len(table.seats))
+                if not fair_seats(had, table.legs) >> seat & 1:
+                    facts = (("seat", seat + 1), ("times", had[seat]))
+                    yield Violation("seat-again", table.table, SEAT_AGAIN, facts, (one,))
+
+    def smaller_again(self) -> Iterator[Violation]:
+        """Who sits at a smaller table again, while somebody at a larger one did so less often."""
+        larger = [one for table, one in self._seats(self.tables) if len(table.seats) == self.largest]
+        fewest = min((self.past.short[one] for one in larger), default=0)
+        for table, one in self._seats(self.tables):
+            times = self.past.short[one]
+            if len(table.seats) < self.largest and times > fewest:
+                yield Violation("small-again", table.table, SMALLER_AGAIN, (("times", times),), (one,))
+
+    def scores_apart(self) -> Iterator[Violation]:
+        """Tables whose points lie further apart than at any of the same sizes when all sit in the order of points."""
+        usual = self._widest_in_order()
+        for table in self.tables:
+            known = sorted((one for one in table.seats if one in self.scores), key=lambda one: -self.scores[one])
+            apart = self.scores[known[0]] - self.scores[known[-1]] if known else 0
+            if apart > usual:
+                facts = (("points", apart), ("usual_points", usual))
+                yield Violation("scores-apart", table.table, POINT_GAP, facts, (known[0], known[-1]))
+
+    def _widest_in_order(self) -> int:
+        tables = sorted(
+            self.tables, key=lambda table: -max((self.scores.get(one, 0) for one in table.seats), default=0)
+        )
+        points = iter(sorted((self.scores.get(one, 0) for _, one in self._seats(self.tables)), reverse=True))
+        groups = [[next(points) for _ in table.seats] for table in tables]
+        return max((group[0] - group[-1] for group in groups if group), default=0)
+
+    def _fixed(self, one: int) -> int | None:
+        return self.entries[one].fixed_table if one in self.entries else None
+
+    def _pairs(self) -> Iterator[tuple[Pairing, tuple[int, int]]]:
+        return ((table, pair) for table in self.tables for pair in combinations(table.seats, 2))
+
+    @staticmethod
+    def _seats(pairings: Sequence[Pairing]) -> Iterator[tuple[Pairing, int]]:
+        return ((pairing, one) for pairing in pairings for one in pairing.seats)
+
+
+def _is_here(entry: Entry, number: int, conditions: Conditions) -> bool:
+    return entry.plays_in(number) and (conditions.here is None or entry.id in conditions.here)
