@@ -73,7 +73,6 @@ RULES: tuple[Rule, ...] = (
             "league/results/templatetags/sheets.py",
             "league/tournaments/templatetags/kept_parts.py",
             "games/matches/showcase.py",  # what a template made, from the cache
-            "league/competition/formats/club_evenings.py",  # a draw of tables, no drawing
         ),
     ),
     Rule(
