@@ -112,7 +112,7 @@ def enters_a_guest(hosts: Hosts, page: Page, name: str) -> None:
     page.get_by_role("textbox", name="Name").fill(name)
     presses(page, "Add guest")
     expect(page.get_by_text(f"{name} was entered.")).to_be_visible()
-    expect(page.get_by_role("row", name=name)).to_contain_text("from round 2")
+    expect(page.get_by_role("listitem").filter(has_text=name)).to_contain_text("from round 2")
     hosts.examine(page, "Entries")
 
 
@@ -150,7 +150,7 @@ def leaves(hosts: Hosts, page: Page, name: str) -> None:
     page.get_by_role("link", name=f"Withdraw {name}").click()
     hosts.examine(page, name)
     presses(page, f"Withdraw {name}")
-    expect(page.get_by_role("row", name=name)).to_contain_text("withdrawn from round 2")
+    expect(page.get_by_role("listitem").filter(has_text=name)).to_contain_text("withdrawn from round 2")
 
 
 def corrects(hosts: Hosts, page: Page) -> None:

@@ -103,10 +103,10 @@ def card_of(report: Report, reader: Account | None, *, among: bool = False) -> d
     """
     kind, words = state_of(report)
     seats = seats_said(report, reader, by_seat=among)
-    game = f"{game_of(report)}, {date_format(localtime(report.played_at), _('j M Y'))}"
     return {
         "key": report.public_id,
-        "name": _("Report of %(player)s") % {"player": report.by} if among else game,
+        "name": _("Report of %(player)s") % {"player": report.by} if among else game_of(report),
+        "day": "" if among else date_format(localtime(report.played_at), _("j M Y")),
         "href": reverse("reports:report", args=[report.public_id]),
         "kind": kind,
         "words": words,

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -97,7 +98,8 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(queries.reports_at(club), PAGE).get_page(request.GET.get("page"))
     presenters.show_names_of_reports(page)
     cards = [presenters.card_of(report, account_of(request)) for report in page]
-    facts = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards}
+    trail = [(club.name, reverse("clubs:club", args=[club.slug]))]
+    facts = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards, "trail": trail}
     return render_part(request, facts, page="reports/of_club.html", fragment="reports/_of_club.html")
 
 

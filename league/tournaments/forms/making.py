@@ -6,6 +6,8 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from django import forms
+from django.utils.html import format_html
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -99,16 +101,25 @@ class KindForm(forms.Form):
         _offer(self, "game", [(game.slug, _with_seats(game)) for game in registry.games().values()])
         if len(registry.games()) > 1:
             self.fields["game"].initial = None  # nobody should play by accident what stands first
+        for field in self.fields.values():
+            if isinstance(field, forms.ChoiceField):
+                field.error_messages["invalid_choice"] = _("Choose one of these.")
         _offer(self, "kind", _kinds())
-        of_all = [(one.slug, f"{_(one.name)}. {_(one.summary)}") for one in formats().values()]
+        of_all = [(one.slug, _led(f"{_(one.name)}. {_(one.summary)}", ". ")) for one in formats().values()]
         _offer(self, "format", [("", _("Proposed by Moothill")), *of_all])
         self.fields["players"].initial = USUAL_PLAYERS
         _offer(
             self,
             "venue",
             [
-                (Tournament.Venue.PAPER, _("In person: people play at tables. You or the players enter the results.")),
-                (Tournament.Venue.MACHINE, _("Bot matches: bots play on this server. Moothill enters the results.")),
+                (
+                    Tournament.Venue.PAPER,
+                    _led(_("In person: people play at tables. You or the players enter the results."), ": "),
+                ),
+                (
+                    Tournament.Venue.MACHINE,
+                    _led(_("Bot matches: bots play on this server. Moothill enters the results."), ": "),
+                ),
             ],
         )
 
@@ -193,7 +204,9 @@ class TournamentForm(forms.Form):
 
     def _add_points(self) -> None:
         """What a place pays and what parts the level, where points are paid and not only the better goes on."""
-        rules_of_points = [(rule.slug, f"{_(rule.name)}. {_(rule.rule)}") for rule in scoring_rules().values()]
+        rules_of_points = [
+            (rule.slug, _led(f"{_(rule.name)}. {_(rule.rule)}", ". ")) for rule in scoring_rules().values()
+        ]
         if pays_points(self.format):
             self.fields["scoring"] = choice(
                 _("Scoring"), rules_of_points, initial=self.proposal.scoring, widget=forms.RadioSelect
@@ -300,8 +313,22 @@ class TournamentForm(forms.Form):
         return self.proposal.options.get(option)
 
 
+def example_of(sent: Mapping[str, Any]) -> Wishes | None:
+    """What is known so far, with the first game while none is chosen; None where an answer is wrong."""
+    empty = KindForm()
+    usual = {name: field.initial for name, field in empty.fields.items() if field.initial is not None}
+    form = KindForm(usual | {"game": next(iter(registry.games()))} | {name: sent[name] for name in sent if sent[name]})
+    return form.wishes() if form.is_valid() else None
+
+
+def _led(words: str, until: str) -> str:
+    """The words with their beginning set off."""
+    lead, end, rest = words.partition(until)
+    return format_html('<span><b>{}<span class="unseen">{}</span></b> {}</span>', lead, end.strip(), capfirst(rest))
+
+
 def _kinds() -> list[tuple[str, str]]:
-    return [
+    kinds = [
         (WEEKEND, _("Swiss: a fixed number of rounds. Players with equal points meet. For one evening or a weekend.")),
         (
             EVENINGS,
@@ -310,6 +337,7 @@ def _kinds() -> list[tuple[str, str]]:
         (EVERYBODY, _("Round robin: everybody plays everybody.")),
         (KNOCKOUT, _("Knockout: a player is out after one loss, or after two.")),
     ]
+    return [(slug, _led(words, ": ")) for slug, words in kinds]
 
 
 def _that_fits(chosen: Mapping[str, Any]) -> str:
@@ -327,7 +355,7 @@ def _on_the_machine(venue: str) -> bool:
 
 def _with_seats(game: Game) -> str:
     words = {"game": game.name, "fewest": game.min_seats, "most": game.max_seats}
-    return _("%(game)s, %(fewest)d to %(most)d players") % words
+    return _led(_("%(game)s, %(fewest)d to %(most)d players") % words, ", ")
 
 
 def _offer(form: forms.Form, field: str, choices: Sequence[tuple[str, str]]) -> None:

@@ -48,6 +48,7 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
             label=gettext_lazy("Short description"),
             required=False,
             max_length=200,
+            widget=forms.Textarea({"rows": 2}),
             help_text=gettext_lazy(
                 "Where and when you play, and who can enter. Players see it below the name and in e-mails."
             ),

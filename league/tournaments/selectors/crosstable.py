@@ -67,6 +67,7 @@ class CrosstableOnBoard:
     rounds: tuple[int, ...]
     is_of_tables: bool
     has_points: bool  # whether points decide, and not how far somebody came
+    ahead: tuple[int, ...] = ()  # rounds without pairings yet
 
     @property
     def is_broad(self) -> bool:
@@ -94,7 +95,8 @@ def crosstable_by_rounds(
     numbers = {row.entry: number for number, row in enumerate(sheet.rows, start=1)}
     cells = dict(_by_round(sheet, shown, numbers, _base(event)))
     rows, of_tables = _rows(sheet, entrants, cells), _is_of_tables(event, sheet)
-    return CrosstableOnBoard(rows, shown, of_tables, has_points=not sheet.scores.reached)
+    ahead = tuple(range(max(shown, default=0) + 1, min(sheet.rounds_planned, ROUNDS_SHOWN) + 1))
+    return CrosstableOnBoard(rows, shown, of_tables, has_points=not sheet.scores.reached, ahead=ahead)
 
 
 def _base(event: Tournament) -> str:

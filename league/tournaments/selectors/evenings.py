@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count as Players
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.clubs.naming import told_apart
@@ -20,6 +22,9 @@ from league.shared.likeness import folded
 from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
 from league.tournaments.selectors.desk import OpenLeg, ReportedLeg, Step, open_legs_of_evening, reported_legs
 from league.tournaments.selectors.entries import known_person, players_to_enter
+from league.tournaments.selectors.rehearsing import Count
+
+NIGHTS_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +178,14 @@ def games_open_tonight(event: Tournament) -> list[OpenLeg]:
     return open_legs_of_evening(evening) if evening else []
 
 
+def nights_held(event: Tournament) -> list[Count]:
+    """The players of the latest club nights, the last first; one query."""
+    nights = event.evenings.annotate(players=Players("presences")).order_by("-number")[:NIGHTS_SHOWN]
+    rows = [(date_format(one.day, _("j F")), one.players) for one in nights]
+    most = max((players for _day, players in rows), default=0) or 1
+    return [Count(day, players, 100 * players // most) for day, players in rows]
+
+
 def evening_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | None:
     """The desk's part about evenings; nothing for events without them."""
     if not format_named(event.format).by_evenings:
@@ -219,7 +232,7 @@ def player_at_the_door(event: Tournament, public_id: str) -> Player | None:
 
 def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:
     tonight = dict(Presence.objects.filter(evening=evening).values_list("entry__player_id", "left_at"))
-    entered = event.entries.filter(left_round=None).annotate(came=Count("presences"))
+    entered = event.entries.filter(left_round=None).annotate(came=Players("presences"))
     standing = Coalesce("player__merged_into__name", "player__name")
     rows = [
         (player, public_id, name, came, guest)

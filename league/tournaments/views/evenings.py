@@ -22,7 +22,7 @@ from league.tournaments.selectors.attendance import attendance_of
 from league.tournaments.selectors.ending import warnings_on_season
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.entries import namesakes_of
-from league.tournaments.selectors.evenings import evening_at_desk, games_open_tonight, player_at_the_door
+from league.tournaments.selectors.evenings import evening_at_desk, games_open_tonight, nights_held, player_at_the_door
 from league.tournaments.selectors.listing import tournament_seen_by
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.services.evenings import (
@@ -188,8 +188,10 @@ def _report_topics(event: Tournament) -> tuple[str, ...]:
 
 def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpResponse:
     watch(request, event.topic, *_report_topics(event))
+    tonight = evening_at_desk(event)
     facts: dict[str, Any] = {
-        "tonight": evening_at_desk(event),
+        "tonight": tonight,
+        "held": [] if tonight else nights_held(event),
         "form": form,
         "here": reverse("tournaments:evening", args=[event.public_id]),
         "search": request.GET.get("q", ""),

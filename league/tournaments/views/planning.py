@@ -17,7 +17,7 @@ from league.shared.errors import Conflict
 from league.shared.forms import faults_on
 from league.shared.responses import render_part, wants_fragment
 from league.tournaments.errors import TooManyOnServer
-from league.tournaments.forms.making import KindForm, TournamentForm
+from league.tournaments.forms.making import KindForm, TournamentForm, example_of
 from league.tournaments.forms.settling import EndForm, NextSeasonForm, RehearsalForm, SettingsForm
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.ending import ending_now, taken_along
@@ -38,7 +38,9 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     kind = KindForm(request.GET or None)
     facts: dict[str, Any] = {"room": ROOM, "club": club, "kind": kind}
     if not kind.is_valid():
-        return _wizard(request, facts)
+        wishes = example_of(request.GET)
+        plan = plan_of(TournamentForm(wishes=wishes).planned()) if wishes else None
+        return _wizard(request, facts | {"plan": plan, "is_example": "game" not in kind.data})
     form = TournamentForm(posted(request), wishes=kind.wishes(), zone=club.time_zone)
     if not wants_fragment(request) and form.is_valid():
         with faults_on(form):

@@ -45,7 +45,18 @@ def test_the_second_step_shows_the_plan_and_draws_it_anew_without_making_anythin
     assert not Tournament.objects.exists()
 
 
-def test_the_first_step_shows_the_plan_once_a_game_is_chosen(as_morag: Client, club: Club) -> None:
+def test_the_first_step_shows_an_example_until_a_game_is_chosen(as_morag: Client, club: Club) -> None:
     address, _, known = second_step(club).partition("?")
-    assert 'class="schedule"' not in text_of(as_morag.get(address, headers=IN_PLACE))
-    assert 'class="schedule"' in text_of(as_morag.get(f"{address}?{known}", headers=IN_PLACE))
+    example = text_of(as_morag.get(f"{address}?kind=weekend&venue=paper&players=8", headers=IN_PLACE))
+    chosen = text_of(as_morag.get(f"{address}?{known}", headers=IN_PLACE))
+    assert 'class="schedule"' in text_of(as_morag.get(address, headers=IN_PLACE))
+    assert 'class="schedule"' in example
+    assert 'class="schedule"' in chosen
+    assert "An example" in example
+    assert "An example" not in chosen
+
+
+def test_a_kind_that_does_not_exist_is_asked_again(as_morag: Client, club: Club) -> None:
+    page = text_of(as_morag.get(second_step(club, kind="swiss", venue="in-person")))
+    assert "Choose one of these." in page
+    assert "Select a valid choice" not in page

@@ -292,7 +292,7 @@ def test_a_second_round_shows_points_seats_and_what_is_new(
     page = page_of(as_morag, swiss, 2)
     assert "New in this round" in page
     assert "Withdrew before" in page
-    assert "sat" in page
+    assert "seats so far:" in page
 
 
 def test_a_round_that_was_played_shows_the_points_it_was_drawn_by(as_morag: Client, swiss: Tournament) -> None:
