@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.bots.checking import check_again
 from games.bots.models import Bout, HouseBot, RemoteBot, UploadedBot, Version
+from games.bots.version_checks import check_again
 from league.shared.admin import Kept
 
 

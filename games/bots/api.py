@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.bots import queries, serializers, services
-from games.bots.checking import recheck_version
 from games.bots.errors import SourceRefused
 from games.bots.models import UploadedBot, Version
 from games.bots.remote.services import retire_remote_bot
-from games.bots.test_matches.ordering import order_sparring
 from games.bots.test_matches.queries import own_sparring, sparrings_of
 from games.bots.test_matches.serializers import NewSparring, SparringPage, SparringRow
+from games.bots.test_matches.testing import order_sparring
+from games.bots.version_checks import recheck_version
 from league.members.idempotency import AnswersOnce
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicRows
@@ -114,7 +114,7 @@ class Bots(BotViewSet[UploadedBot]):
 
     def get_queryset(self) -> QuerySet[UploadedBot]:
         """The asker's own."""
-        return queries.bots_to_tell(self.account)
+        return queries.own_bots(self.account)
 
     @extend_schema(
         summary="Upload a bot",

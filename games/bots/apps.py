@@ -21,13 +21,12 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks and checks."""
         from games.bots import checks  # noqa: F401  (registers system checks)
-        from games.bots.hooks import BOUTS, CHECKS, bots_told, remote_bots_told
+        from games.bots.hooks import BOUTS, CHECKS, export_bots, export_remote_bots
         from games.bots.jobs import a_check_waits
-        from games.bots.programs import program, same_source
-        from games.bots.queries import bots_without
+        from games.bots.queries import bots_without, program, same_source
         from games.bots.remote.queries import remote_program
-        from games.bots.test_matches.queries import tests_told
-        from games.matches.strategies import BotSource, register_bots
+        from games.bots.test_matches.queries import export_tests
+        from games.matches.strategy_registry import BotSource, register_bots
         from league.members.data_export import register_chapter
         from league.operating.job_types import register_job_type
         from league.tournaments.permissions import register_players_without
@@ -37,9 +36,9 @@ class BotsConfig(AppConfig):
         register_bots(BotSource(find=remote_program))
         register_job_type(CHECKS)
         register_job_type(BOUTS)
-        register_chapter("uploaded bots", bots_told)
-        register_chapter("remote bots", remote_bots_told)
-        register_chapter("test matches", tests_told)
+        register_chapter("uploaded bots", export_bots)
+        register_chapter("remote bots", export_remote_bots)
+        register_chapter("test matches", export_tests)
         if settings.PROGRAM_ROLE:
             post_migrate.connect(rights_follow_the_tables, sender=self)
 

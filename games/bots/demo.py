@@ -7,8 +7,8 @@ from django.db import transaction
 
 from engine.core import registry
 from engine.core.game import Game
-from games.bots.queries import house_bots_of
-from games.bots.services import ensure_house_bots
+from games.bots.queries import builtin_bot_players
+from games.bots.services import ensure_builtin_bots
 from league.clubs.models import Club
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
@@ -53,7 +53,7 @@ def events() -> Iterator[Event]:
 def make_demo() -> Club | None:
     """Create the demo's club and start its tournaments; None when the club exists."""
     advisory_lock("games.bots.demo")
-    bots = ensure_house_bots()
+    bots = ensure_builtin_bots()
     if Club.objects.filter(name=CLUB).exists():
         return None
     club = found_club(name=CLUB, summary=SUMMARY)
@@ -89,5 +89,5 @@ def _start(event: Event, club: Club) -> Tournament:
         pace=Tournament.Pace.ROUND,  # so that the games take turns, and no leaderboard waits for another to be done
         by=None,
     )
-    enter_players(tournament=tournament, players=house_bots_of(event.game), by=None)
+    enter_players(tournament=tournament, players=builtin_bot_players(event.game), by=None)
     return start(tournament=tournament, by=None)

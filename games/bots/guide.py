@@ -65,7 +65,7 @@ class Move(NamedTuple):
     meaning: str
 
 
-class Told(NamedTuple):
+class GameSchema(NamedTuple):
     """A game's schema as a page shows it."""
 
     intro: str
@@ -74,12 +74,12 @@ class Told(NamedTuple):
     moves: Sequence[Move]
 
 
-def told_of(game: Game) -> Told:
+def game_schema(game: Game) -> GameSchema:
     """Return every field, part and move. The schema's words are English."""
     schema = game.view_schema()
     definitions: Any = schema["$defs"]
     python = _IN_PYTHON.get(game.slug, {})
-    return Told(
+    return GameSchema(
         intro=str(schema.get("description", "")),
         fields=[_in_python(_field(name, of), python.get(name, name)) for name, of in _items(schema["properties"])],
         parts=[field for name, of in _items(definitions) if name != "move" for field in _part(name, of)],
@@ -87,7 +87,7 @@ def told_of(game: Game) -> Told:
     )
 
 
-def kind_of(schema: Schema) -> str:
+def type_name(schema: Schema) -> str:
     """Return the type of a schema's value, in English."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
@@ -96,7 +96,7 @@ def kind_of(schema: Schema) -> str:
     if "enum" in schema:
         return _either([_written(value) for value in schema["enum"]])
     if "anyOf" in schema or "oneOf" in schema:
-        return _either([kind_of(one) for one in schema.get("anyOf") or schema["oneOf"]])
+        return _either([type_name(one) for one in schema.get("anyOf") or schema["oneOf"]])
     return _structured(schema)
 
 
@@ -107,9 +107,9 @@ def _structured(schema: Schema) -> str:
         case "array" if "prefixItems" in schema:
             return f"[{', '.join(map(_part_of_move, schema['prefixItems']))}]"
         case "array":
-            return f"list of {kind_of(schema.get('items', {}))}"
+            return f"list of {type_name(schema.get('items', {}))}"
         case "object":
-            inner = ", ".join(f"{name}: {kind_of(of)}" for name, of in _items(schema.get("properties", {})))
+            inner = ", ".join(f"{name}: {type_name(of)}" for name, of in _items(schema.get("properties", {})))
             return f"{{{inner}}}"
         case other:
             return _PLAIN.get(str(other), str(other))
@@ -132,7 +132,7 @@ def _written(value: object) -> str:
 
 
 def _field(name: str, schema: Schema) -> Field:
-    return Field(name, kind_of(schema), str(schema.get("description", "")))
+    return Field(name, type_name(schema), str(schema.get("description", "")))
 
 
 def _in_python(field: Field, written: str) -> Field:
@@ -149,14 +149,14 @@ def _part(name: str, schema: Schema) -> list[Field]:
 def _move(schema: Schema) -> Move:
     numbers = [*map(_part_of_move, schema["prefixItems"])]
     if "items" in schema:
-        more, kind = schema["minItems"] - len(numbers), kind_of(schema["items"])
+        more, kind = schema["minItems"] - len(numbers), type_name(schema["items"])
         numbers += [kind] * more if len(numbers) + more == schema["maxItems"] else [kind, "…"]
     return Move(f"[{', '.join(numbers)}]", str(schema.get("description", "")))
 
 
 def _part_of_move(schema: Schema) -> str:
     """The type of one number of a move, without commas: `0|1|2`."""
-    return "|".join(map(_written, schema["enum"])) if "enum" in schema else kind_of(schema)
+    return "|".join(map(_written, schema["enum"])) if "enum" in schema else type_name(schema)
 
 
 def _items(schemas: Any) -> list[tuple[str, Schema]]:
@@ -181,7 +181,7 @@ def elsewhere(request: HttpRequest) -> HttpResponse:
 def seen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the view of a game, and its moves."""
     game = game_at(slug)
-    return render(request, "bots/seen.html", {"room": "bots", "game": game, "told": told_of(game)})
+    return render(request, "bots/seen.html", {"room": "bots", "game": game, "told": game_schema(game)})
 
 
 @require_safe

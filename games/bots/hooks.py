@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError as BrokerAway
 
-from games.bots.checking import check_again
 from games.bots.jobs import QUEUE
-from games.bots.maintenance import forget_bots_of
 from games.bots.models import Bout, RemoteBot, Version
 from games.bots.remote.services import end_streams
+from games.bots.services import forget_bots_of
 from games.bots.tasks import cancel_matches, make_matches
-from games.bots.test_matches.running import bouts_again
+from games.bots.test_matches.testing import bouts_again
+from games.bots.version_checks import check_again
 from league.members.models import Account, Player
 from league.members.signals import account_leaving, token_revoked
 from league.operating.job_types import leased_job_type
@@ -26,7 +26,7 @@ from league.tournaments.signals import pairings_published, pairings_withdrawn
 log = structlog.get_logger(__name__)
 
 
-def bots_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+def export_bots(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return every uploaded version with its source, for the data export."""
     accounts = [player.account_id for player in players if player.account_id]
     versions = Version.objects.filter(bot__player__owner__in=accounts).select_related("bot__player").order_by("pk")
@@ -45,7 +45,7 @@ def bots_told(players: Sequence[Player]) -> list[dict[str, Any]]:
     ]
 
 
-def remote_bots_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+def export_remote_bots(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return their remote bots, for the data export."""
     accounts = [player.account_id for player in players if player.account_id]
     bots = RemoteBot.objects.filter(player__owner__in=accounts).select_related("player").order_by("pk")
@@ -55,7 +55,7 @@ def remote_bots_told(players: Sequence[Player]) -> list[dict[str, Any]]:
 
 
 @receiver(pairings_published, dispatch_uid="games.bots.make_matches")
-def make_matches_soon(*, round_id: int, **_: Any) -> None:
+def enqueue_matches(*, round_id: int, **_: Any) -> None:
     """Create the round's matches, in a worker. Without a broker the tournament announces the round again."""
     if current_app.current_worker_task is not None:
         make_matches(round_id)
@@ -67,7 +67,7 @@ def make_matches_soon(*, round_id: int, **_: Any) -> None:
 
 
 @receiver(pairings_withdrawn, dispatch_uid="games.bots.cancel_matches")
-def cancel_matches_soon(*, round_id: int, **_: Any) -> None:
+def enqueue_cancelling(*, round_id: int, **_: Any) -> None:
     """Enqueue the cancelling of the round's matches. Without a broker the tournament announces it again."""
     try:
         cancel_matches.delay(round_id)
@@ -82,12 +82,12 @@ def forget_bots(*, account: Account, **_: Any) -> None:
 
 
 @receiver(token_revoked, dispatch_uid="games.bots.end_streams")
-def end_streams_at_once(*, account: Account, **_: Any) -> None:
+def end_token_streams(*, account: Account, **_: Any) -> None:
     """Close the streams opened with the token."""
     end_streams(account=account)
 
 
-def _called(version: Version) -> str:
+def _version_name(version: Version) -> str:
     return _("%(bot)s, version %(number)d") % {"bot": version.bot, "number": version.number}
 
 
@@ -97,7 +97,7 @@ CHECKS = leased_job_type(
     title=gettext_lazy("Checks of bots"),
     queue=QUEUE,
     since="created_at",
-    words=_called,
+    words=_version_name,
     again=lambda versions: check_again(versions=versions),
     failing=Q(bot__retired_at=None),
 )
@@ -109,6 +109,6 @@ BOUTS = leased_job_type(
     title=gettext_lazy("Test matches"),
     queue=QUEUE,
     since="sparring__created_at",
-    words=lambda bout: _called(bout.sparring.version),
+    words=lambda bout: _version_name(bout.sparring.version),
     again=bouts_again,
 )

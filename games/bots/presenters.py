@@ -101,7 +101,7 @@ def in_list(own: queries.OwnBot, record: Record) -> dict[str, Any]:
     }
 
 
-def about_bot(bot: UploadedBot) -> dict[str, Any]:
+def bot_context(bot: UploadedBot) -> dict[str, Any]:
     """Return the context of a bot's page."""
     versions = queries.versions_of(bot)
     active = next((one for one in versions if one.active), None)
@@ -111,13 +111,13 @@ def about_bot(bot: UploadedBot) -> dict[str, Any]:
         "address": player_address(bot.player),
         "kind": kind,
         "words": words,
-        "active": told(active) if active else None,
-        "versions": [told(one) for one in versions],
+        "active": version_row(active) if active else None,
+        "versions": [version_row(one) for one in versions],
         "waits": why_programs_wait() if any(one.is_waiting for one in versions) else "",
     }
 
 
-def about_version(version: Version) -> dict[str, Any]:
+def version_context(version: Version) -> dict[str, Any]:
     """Return the context of a version's page, with its ladders while it is active."""
     trials = queries.trials_of(version)
     is_cut = version.verdict == Version.Verdict.PASSED and trials
@@ -125,7 +125,7 @@ def about_version(version: Version) -> dict[str, Any]:
         "bot": version.bot,
         "version": version,
         "reason": retold(_(version.reason)) if version.reason else "",
-        "told": told(version),
+        "told": version_row(version),
         "trials": [_tried(version, one) for one in trials],
         "left_out": MATCHES * len(version.games) - len(trials) if is_cut else 0,
         "waits": why_programs_wait() if version.is_waiting else "",
@@ -133,13 +133,13 @@ def about_version(version: Version) -> dict[str, Any]:
     }
 
 
-def about_trial(version: Version, trial: Trial) -> dict[str, Any]:
+def trial_context(version: Version, trial: Trial) -> dict[str, Any]:
     """Return the bot's seat in a match of the check, and why it failed there: a check ends with the first fault."""
     sentence = REASONS[trial.fault] if trial.fault else ""
     return {"seat": trial.seat + 1, "fault": retold(sentence and (version.reason or sentence))}
 
 
-def told(version: Version) -> dict[str, Any]:
+def version_row(version: Version) -> dict[str, Any]:
     """Return a version in a line of a list."""
     kind, words = _status(version)
     return {
@@ -199,7 +199,7 @@ def _reported(report: SeatReport) -> dict[str, Any]:
     }
 
 
-def about_report(bot: Pausable, report: SeatReport, asker: Account) -> dict[str, Any]:
+def report_context(bot: Pausable, report: SeatReport, asker: Account) -> dict[str, Any]:
     """Return the context of the page on one match; without the command to replay it while the deal is sealed."""
     (match,) = with_names([report.match], asker)
     result, luck, number = result_of(match.seats.all()), queries.luck_at(report), queries.number_at(bot, report)

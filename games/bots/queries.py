@@ -3,10 +3,12 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import timedelta
+from functools import lru_cache, partial
 from typing import NamedTuple, TypeVar
 
 from django.conf import settings
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,10 +16,9 @@ from engine.core.errors import UnknownBot
 from engine.core.registry import builtin_bots
 from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion, NotNow
 from games.bots.models import HouseBot, Pausable, RemoteBot, Trial, UploadedBot, Version
-from games.bots.programs import PREFIX, slug_of
 from games.matches.models import MatchSeat, SeatReport
-from games.matches.playing import luck_of_seats
-from games.matches.strategies import strategy
+from games.matches.run_match import luck_of_seats
+from games.matches.strategy_registry import UploadedStrategy, strategy
 from league.members.models import Account, Player
 from league.shared.models import first_or_refuse
 from league.shared.sandboxes import nothing_holds
@@ -61,14 +62,14 @@ def needs_confirmed_address(account: Account) -> bool:
     return settings.UPLOADS_NEED_CONFIRMED_ADDRESS and account.email_confirmed_at is None
 
 
-def house_bots_of(game: str) -> list[Player]:
+def builtin_bot_players(game: str) -> list[Player]:
     """Return the players of built-in bots that play the game, cheap ones first."""
     kept = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
     ours = [one for one in builtin_bots() if plays(one.strategy, game)]
     return [kept[one.strategy, one.playouts] for one in ours if (one.strategy, one.playouts) in kept]
 
 
-def house_bot_ids() -> dict[tuple[str, int], str]:
+def builtin_bot_ids() -> dict[tuple[str, int], str]:
     """Return the public ids of the players of built-in bots, by strategy and playouts."""
     rows = HouseBot.objects.values_list("strategy", "playouts", "player__public_id")
     return {(strategy, playouts): public_id for strategy, playouts, public_id in rows}
@@ -85,13 +86,13 @@ class OwnBot(NamedTuple):
 def bots_of(account: Account) -> list[OwnBot]:
     """Return the account's bots, newest first, retired ones last, in a fixed number of queries."""
     found = []
-    for bot in bots_to_tell(account).order_by(F("retired_at").asc(nulls_first=True), "-pk"):
+    for bot in own_bots(account).order_by(F("retired_at").asc(nulls_first=True), "-pk"):
         versions = bot.versions.all()
         found.append(OwnBot(bot, versions[0], next((one for one in versions if one.active), None)))
     return found
 
 
-def bots_to_tell(account: Account) -> QuerySet[UploadedBot]:
+def own_bots(account: Account) -> QuerySet[UploadedBot]:
     """Return the account's bots, newest first, with players and versions without sources."""
     versions = Prefetch("versions", queryset=_light_versions())
     found = UploadedBot.objects.filter(player__owner=account).select_related("player").prefetch_related(versions)
@@ -223,3 +224,47 @@ def _reports(bot: Pausable) -> QuerySet[SeatReport]:
     seats = SeatReport.objects.filter(match__seats__player=bot.player, match__seats__seat=F("seat"))
     open_ones = seats.filter(match__block__is_withheld=False).select_related("match__block", "match__pool__club")
     return open_ones.prefetch_related("match__seats__player")
+
+
+PREFIX = "v-"
+KEPT = 64  # sources that a worker keeps of those it played last
+KNOWN = 1024  # versions of which a worker knows the games, which are never changed
+
+
+def slug_of(public_id: str) -> str:
+    """Return the slug of the version in matches."""
+    return f"{PREFIX}{public_id}"
+
+
+def program(slug: str) -> UploadedStrategy | None:
+    """Return the version of that slug; None when there is none."""
+    if not slug.startswith(PREFIX):
+        return None
+    try:
+        return _program(slug.removeprefix(PREFIX))
+    except Version.DoesNotExist:
+        return None
+
+
+def same_source(slugs: Collection[str]) -> dict[str, frozenset[str]]:
+    """Return for each version among the slugs all versions of its bot with the same source."""
+    wanted = [slug.removeprefix(PREFIX) for slug in slugs if slug.startswith(PREFIX)]
+    same = Version.objects.filter(bot=OuterRef("bot"), digest=OuterRef("digest")).order_by().values("public_id")
+    found = Version.objects.filter(public_id__in=wanted).values_list("public_id", ArraySubquery(same))
+    return {slug_of(public_id): frozenset(map(slug_of, names)) for public_id, names in found}
+
+
+@lru_cache(maxsize=KNOWN)
+def _program(public_id: str) -> UploadedStrategy:
+    games = Version.objects.values_list("games", flat=True).get(public_id=public_id)
+    return UploadedStrategy(slug=slug_of(public_id), games=tuple(games), source=partial(_source, public_id))
+
+
+def _source(public_id: str) -> bytes:
+    """The source, read now: deleting the account wipes it, and the digest."""
+    return _cached_source(public_id, Version.objects.values_list("digest", flat=True).get(public_id=public_id))
+
+
+@lru_cache(maxsize=KEPT)
+def _cached_source(public_id: str, _digest: str) -> bytes:
+    return Version.objects.values_list("source", flat=True).get(public_id=public_id).encode()

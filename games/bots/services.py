@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
-from django.db import transaction
-from django.db.models import Max
-from django.db.models.functions import Now
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F, Max, Value
+from django.db.models.functions import Coalesce, Concat, Now
 from django.utils.translation import gettext as _
 
 from engine.core import registry
@@ -17,11 +18,13 @@ from engine.core.registry import builtin_bots
 from engine.sandbox.limits import LONGEST_SOURCE
 from games.bots import errors
 from games.bots.jobs import announce_bot, publish
-from games.bots.models import HouseBot, Pausable, Recheck, RemoteBot, UploadedBot, Version
+from games.bots.models import HouseBot, Pausable, Recheck, RemoteBot, Sparring, Trial, UploadedBot, Version
 from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address, version_of, why_no_uploads
+from games.matches.models import SeatReport
 from league.members.demo_accounts import refuse_for_the_demo
 from league.members.models import Account, Player
 from league.members.names import is_reserved
+from league.members.services.notifications import notify
 from league.members.services.players import make_bot_player, rename_player
 from league.shared.locks import advisory_lock
 from league.shared.lookalikes import bare_look_of
@@ -62,7 +65,7 @@ def key_of(name: str) -> str:
 
 
 @transaction.atomic
-def ensure_house_bots() -> list[Player]:
+def ensure_builtin_bots() -> list[Player]:
     """Create missing built-in bots, and return the players of all, cheap ones first."""
     advisory_lock("games.bots.house")
     there = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
@@ -98,7 +101,7 @@ def held_in_play(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot
 DAY = timedelta(days=1)
 
 
-def check_room_for_a_bot(account: Account) -> None:
+def check_bot_limit(account: Account) -> None:
     """Raise `TooManyBots` if the account has the most bots; locks the account until the transaction ends."""
     advisory_lock(f"games.bots.of.{account.pk}")
     kept = sum(kind.objects.filter(player__owner=account, retired_at=None).count() for kind in (UploadedBot, RemoteBot))
@@ -107,7 +110,7 @@ def check_room_for_a_bot(account: Account) -> None:
         raise errors.TooManyBots(sentence % {"most": MOST_BOTS})
 
 
-def check_pace(account: Account) -> None:
+def check_daily_limit(account: Account) -> None:
     """Raise `TooManyUploads` if the account has used its checks of a day; locks it until the transaction ends."""
     advisory_lock(f"games.bots.of.{account.pk}")
     own, since = Version.objects.filter(bot__player__owner=account), Now() - DAY
@@ -154,8 +157,8 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
     advisory_lock(f"games.bots.of.{account.pk}")
     if found := known.first():
         return found
-    check_room_for_a_bot(account)
-    check_pace(account)
+    check_bot_limit(account)
+    check_daily_limit(account)
     _check_sandbox()
     check_name_free(words)
     player = make_bot_player(name=words, owner=account)
@@ -177,7 +180,7 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
         if known.verdict == Version.Verdict.PASSED:
             make_active(kept, known)
         return known
-    check_pace(account)
+    check_daily_limit(account)
     _check_sandbox()
     return _new_version(kept, text, played)
 
@@ -287,3 +290,74 @@ def change_bot(bot: Pausable, **facts: object) -> None:
     bot.save(update_fields=list(facts))
     bot.refresh_from_db(fields=list(facts))
     announce_bot(bot.public_id)
+
+
+@transaction.atomic
+def auto_pause_bot(*, player_id: int, faults: int, game: str, seats: int) -> bool:
+    """Pause the bot of that player in all its games, and write to its owner; False if it was paused.
+
+    It failed in so many matches in a row of that game, at tables of that size.
+    """
+    bot = _at_work(UploadedBot, player_id) or _at_work(RemoteBot, player_id)
+    if bot is None:
+        return False
+    bot.paused_at, bot.paused_for, bot.paused_after = Now(), Pausable.Cause.FAULTS, faults
+    bot.paused_game, bot.paused_seats = game, seats
+    bot.save(update_fields=["paused_at", "paused_for", "paused_after", "paused_game", "paused_seats"])
+    owner = bot.player.owner
+    if owner is not None:
+
+        def subject(_owner: Account) -> str:
+            return _("Moothill: your bot %(bot)s is paused") % {"bot": bot}
+
+        facts = {"bot": bot, "address": settings.SITE_ADDRESS + bot.get_absolute_url()}
+        notify([owner], "paused", subject, "bots/mail/paused.txt", facts)
+    announce_bot(bot.public_id)
+    return True
+
+
+def _at_work(kind: type[UploadedBot] | type[RemoteBot], player_id: int) -> Pausable | None:
+    rows = kind._default_manager.select_for_update(of=("self",)).select_related("player__owner")
+    return rows.filter(player=player_id, paused_at=None, retired_at=None).first()
+
+
+KEPT_FOR: Final = timedelta(days=14)
+KEPT_OF_A_BOT: Final = 50  # of matches that went well, and as many of those in which it failed
+MOST_AT_ONCE: Final = 5_000
+
+PRUNE = """
+WITH ranked AS (
+    SELECT report.id, coalesce(block.told_at, match.finished_at) AS known_at,
+        row_number() OVER (PARTITION BY seat.player_id, report.kind <> '' ORDER BY match.id DESC) AS place
+    FROM matches_seatreport AS report
+    JOIN matches_match AS match ON match.id = report.match_id
+    JOIN matches_block AS block ON block.id = match.block_id AND NOT block.is_withheld
+    JOIN matches_matchseat AS seat ON seat.match_id = report.match_id AND seat.seat = report.seat
+    WHERE report.log <> ''
+), old AS MATERIALIZED (
+    SELECT id FROM matches_seatreport
+    WHERE id IN (SELECT id FROM ranked WHERE place > %(kept)s OR known_at < clock_timestamp() - %(age)s)
+    ORDER BY id LIMIT %(most)s FOR NO KEY UPDATE
+)
+UPDATE matches_seatreport AS report SET log = '' FROM old WHERE report.id = old.id
+"""
+
+
+def prune_logs(*, kept: int = KEPT_OF_A_BOT) -> int:
+    """Delete logs that are too old or too many, at most so many at once; return how many. Idempotent."""
+    wanted: dict[str, Any] = {"kept": kept, "age": KEPT_FOR, "most": MOST_AT_ONCE}
+    with connection.cursor() as cursor:
+        cursor.execute(PRUNE, wanted)
+        return int(cursor.rowcount)
+
+
+@transaction.atomic
+def forget_bots_of(account: Account) -> None:
+    """Delete the sources, logs and trials of the account's bots, and retire them. Their names are free again."""
+    bots = UploadedBot.objects.filter(player__owner=account)
+    Trial.objects.filter(version__bot__in=bots).delete()
+    Sparring.objects.filter(version__bot__in=bots).delete()
+    Version.objects.filter(bot__in=bots).update(source="", log="", digest=F("public_id"))
+    SeatReport.objects.filter(match__seats__player__owner=account, match__seats__seat=F("seat")).update(log="")
+    for kept in (bots, RemoteBot.objects.filter(player__owner=account)):
+        kept.update(retired_at=Coalesce("retired_at", Now()), name_key=Concat(Value("former "), "public_id"))

@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from games.bots import checking, maintenance, tournament_matches
+from games.bots import services, tournament_matches, version_checks
 from games.bots.jobs import CHECK, HARD_LIMIT, SOFT_LIMIT, SPAR, SWEEP, TERMS
-from games.bots.remote.seat import run_remote as play_remote
-from games.bots.test_matches import running
+from games.bots.remote.remote_player import run_remote as play_remote
+from games.bots.test_matches import testing
 from games.matches.queueing import RUN_REMOTE, default_settings
 from games.matches.worker import stay_on_one_core
 
@@ -26,21 +26,21 @@ def cancel_matches(round_id: int) -> None:
 def check_version(version: int) -> None:  # noqa: ARG001 (a message names a version, but owners take turns)
     """Check one version."""
     stay_on_one_core()
-    checking.check_version_in_turn(terms=TERMS)
+    version_checks.check_version_in_turn(terms=TERMS)
 
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
     """Queue again what was lost."""
-    checking.sweep_versions(terms=TERMS)
-    running.sweep_bouts()
+    version_checks.sweep_versions(terms=TERMS)
+    testing.sweep_bouts()
 
 
 @shared_task(name=SPAR)
 def play_bout(bout: int) -> None:
     """Play one test match."""
     stay_on_one_core()
-    running.play_bout(bout, terms=TERMS)
+    testing.play_bout(bout, terms=TERMS)
 
 
 @shared_task(name=RUN_REMOTE)
@@ -52,4 +52,4 @@ def run_remote(ids: list[int]) -> None:
 @shared_task(name="games.bots.prune_logs")
 def prune_logs() -> None:
     """Delete old logs."""
-    maintenance.prune_logs()
+    services.prune_logs()

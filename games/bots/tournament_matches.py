@@ -5,10 +5,10 @@ from django.utils.translation import gettext as _
 
 from games.bots.errors import NobodyPlaysFor
 from games.bots.models import HouseBot, Version
-from games.bots.programs import slug_of
+from games.bots.queries import slug_of
 from games.matches.claims import queue_cancelled
 from games.matches.models import Block, Match
-from games.matches.playing import Chair
+from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, cancel_matches, create_blocks
 from league.members.models import Player
 from league.shared.locks import advisory_lock

@@ -12,13 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.bots import presenters, queries, services
-from games.bots.checking import recheck_version
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.jobs import topic_of
 from games.bots.models import Pausable, Trial, UploadedBot, Version
-from games.bots.remote.presenters import remote_in_list
-from games.bots.remote.queries import remote_bots_of
+from games.bots.remote.queries import remote_bots_of, remote_in_list
 from games.bots.remote.services import retire_remote_bot
+from games.bots.version_checks import recheck_version
 from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
 from league.members.mail import say_where_mail_is
@@ -73,7 +72,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 def bot(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a bot with its versions."""
     watch(request, topic_of(public_id))
-    context = {"room": "bots", **presenters.about_bot(queries.own_bot(public_id, account_of(request)))}
+    context = {"room": "bots", **presenters.bot_context(queries.own_bot(public_id, account_of(request)))}
     return render_part(request, context, page="bots/bot.html", fragment="bots/_versions.html")
 
 
@@ -83,7 +82,7 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a version: verdict, log, and the matches of its check."""
     watch(request, topic_of(public_id))
     account = account_of(request)
-    context = {"room": "bots", **presenters.about_version(queries.own_version(public_id, number, account))}
+    context = {"room": "bots", **presenters.version_context(queries.own_version(public_id, number, account))}
     return render_part(request, context, page="bots/version.html", fragment="bots/_verdict.html")
 
 
@@ -104,7 +103,7 @@ def trial(request: HttpRequest, public_id: str, number: int, game: str, match: i
     step = step_asked(request.GET.get("step"), record.steps)
     address = reverse("bots:trial", args=[public_id, number, game, match])
     moment = moment_of(record, step, presenters.chairs_in(tried, found, len(record.record.seats)), address)
-    about = presenters.about_trial(found, tried)
+    about = presenters.trial_context(found, tried)
     context: dict[str, Any] = {"room": "bots", "version": found, "trial": tried, "game": game_name(game)}
     return render_part(request, context | about | moment, page="bots/trial.html", fragment="matches/_moment.html")
 
@@ -133,7 +132,7 @@ def report(request: HttpRequest, public_id: str, match: str, kind: Kind = Upload
     """Show one match of a bot, with its log once the deal is open."""
     account = account_of(request)
     found = queries.bot_of(kind, public_id, account)
-    facts = presenters.about_report(found, queries.appearance_at(found, match), account)
+    facts = presenters.report_context(found, queries.appearance_at(found, match), account)
     return render(request, "bots/report.html", {"room": "bots", **facts})
 
 

@@ -103,7 +103,7 @@ class ScoreRow(serializers.Serializer[queries.Score]):
     score = serializers.FloatField(help_text="Mean score of its games on the deal, 0 to 1.")
 
 
-class ToldRow(serializers.Serializer[queries.Told]):
+class ToldRow(serializers.Serializer[queries.RevealedDeal]):
     """A revealed deal."""
 
     number = serializers.IntegerField()

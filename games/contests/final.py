@@ -1,9 +1,11 @@
-"""The final of a contest: submissions close, deals are drawn, queued a few at a time, and revealed in order.
+"""The final of a contest: the seating plan, queueing deals a few at a time, revealing them in order."""
 
-Matches of a final are withheld until their deal is revealed. One limit on queued deals holds for all finals together.
-"""
+from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations, permutations
+from random import Random
 
 import structlog
 from django.conf import settings
@@ -14,10 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots.models import HouseBot, UploadedBot
-from games.bots.programs import slug_of
+from games.bots.queries import slug_of
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry, FinaleBlock
-from games.contests.planning import finale
 from games.contests.queries import stuck_deals
 from games.contests.services import (
     end_without_result,
@@ -29,13 +30,58 @@ from games.contests.services import (
 from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, new_secret
-from games.matches.playing import Chair
+from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, check_order, create_block
 from league.members.models import Account
 from league.shared.absence import is_absence
 from league.shared.live import announce
 from league.shared.locks import advisory_lock
 from league.shared.models import first_or_refuse
+
+_DRAWS = 24  # the one with the most even meetings is taken
+
+
+def finale(players: Sequence[int], *, seats: int, blocks: int, luck: bytes) -> list[tuple[int, ...]]:
+    """Return the tables of a final in the order in which they are revealed.
+
+    The numbers of deals that players sit at differ by one at most; opponents meet as evenly as the draws tried allow.
+    The same luck gives the same tables. Raise ValueError for fewer players than seats.
+    """
+    if len(players) < seats:
+        raise ValueError(f"{len(players)} players do not fill a table of {seats}")
+    draws = [_seating(players, seats, blocks, Random(luck + bytes([number]))) for number in range(_DRAWS)]
+    return min(draws, key=_unevenness)
+
+
+def _seating(players: Sequence[int], seats: int, blocks: int, rng: Random) -> list[tuple[int, ...]]:
+    sat: Counter[int] = Counter()
+    met: dict[int, Counter[int]] = {player: Counter() for player in players}
+    tables = []
+    for _block in range(blocks):
+        table: list[int] = []
+        while len(table) < seats:
+            table.append(_next(table, players, sat, met, rng))
+        sat.update(table)
+        for one, other in permutations(table, 2):
+            met[one][other] += 1
+        tables.append(tuple(table))
+    return tables
+
+
+def _next(
+    table: Sequence[int], players: Sequence[int], sat: Counter[int], met: Mapping[int, Counter[int]], rng: Random
+) -> int:
+    """Of those who sat least often, return one who met this table least often; ties are broken at random."""
+    free = [player for player in players if player not in table]
+    fewest = min(sat[player] for player in free)
+    rested = [player for player in free if sat[player] == fewest]
+    return min(rested, key=lambda each: (sum(met[each][other] for other in table), rng.random()))
+
+
+def _unevenness(tables: Sequence[Sequence[int]]) -> int:
+    met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
+    return sum(times * times for times in met.values())
+
 
 log = structlog.get_logger(__name__)
 
@@ -138,7 +184,7 @@ def queue_deals() -> int:
     The final with the fewest queued deals comes first, then the one that waited longest.
     """
     queued = 0
-    while _room() > 0 and (taken := for_each_contest(_queue_one, _by_turns())):
+    while _free_deals() > 0 and (taken := for_each_contest(_queue_one, _by_turns())):
         queued += taken
     return queued
 
@@ -152,7 +198,7 @@ def _queue_one(pk: int) -> int:
     advisory_lock("games.contests.queue")
     rows = Contest.objects.select_for_update(of=("self",), skip_locked=True).select_related("club")
     contest = rows.filter(pk=pk, over_at=None, called_off_at=None).first()
-    if contest is None or _room() <= 0:
+    if contest is None or _free_deals() <= 0:
         return 0
     chairs = chairs_of(contest)
     left = contest.finale.filter(block=None, dropped_at=None).order_by("number")
@@ -168,7 +214,7 @@ def _by_turns() -> QuerySet[Contest]:
     return left.annotate(there=there, last=last).order_by("there", F("last").asc(nulls_first=True), "closed_at", "pk")
 
 
-def _room() -> int:
+def _free_deals() -> int:
     """Return how many more deals all finals together may queue: as many as ladders, or one without ladders."""
     together: int = max(1, settings.LADDER_BLOCKS)
     return together - _in_the_queue().count()

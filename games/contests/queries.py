@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.bots.models import UploadedBot
-from games.bots.queries import house_bots_of
+from games.bots.queries import builtin_bot_players
 from games.contests.errors import NoSuchContest, NoSuchEntry
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.ladder import stats
@@ -42,7 +42,7 @@ class Score(NamedTuple):
     score: float
 
 
-class Told(NamedTuple):
+class RevealedDeal(NamedTuple):
     """A revealed deal: the scores, and the first of its matches, whose page links to the others."""
 
     number: int
@@ -75,7 +75,7 @@ class ContestPage:
     lines: Sequence[Line]
     left_out: Sequence[Line]
     played: int  # deals that are finished
-    told: Sequence[Told]  # the latest first
+    told: Sequence[RevealedDeal]  # the latest first
     next_at: datetime | None  # earliest time of the next reveal
     stuck: Sequence[FinaleBlock]  # for organisers: deals that can never be finished
     seats: Sequence[stats.SeatWorth]
@@ -159,7 +159,7 @@ def contest_page(contest: Contest, asker: Asker) -> ContestPage:
         lines=finale.lines,
         left_out=finale.left_out,
         played=sum(deal.is_finished for deal in finale.deals),
-        told=_told(finale),
+        told=_revealed_deals(finale),
         next_at=contest.next_at if contest.state == Contest.State.TELLING else None,
         stuck=list(stuck_deals(contest)) if may_organise and contest.closed_at and not contest.over_at else [],
         seats=stats.worths(stats.by_seat(finale.games)),
@@ -209,10 +209,10 @@ def bots_to_enter(contest: Contest, account: Account) -> list[UploadedBot]:
     return list(able.select_related("player").distinct().order_by("player__name"))
 
 
-def house_to_add(contest: Contest) -> list[Player]:
+def builtin_bots_to_add(contest: Contest) -> list[Player]:
     """Return the built-in bots for its game that have not entered."""
     entered = set(contest.entries.values_list("player", flat=True))
-    return [player for player in house_bots_of(contest.game) if player.pk not in entered]
+    return [player for player in builtin_bot_players(contest.game) if player.pk not in entered]
 
 
 def _finale(contest: Contest, asker: Asker) -> _Finale:
@@ -227,14 +227,14 @@ def _finale(contest: Contest, asker: Asker) -> _Finale:
     return _Finale(deals, games, lines, left_out)
 
 
-def _told(finale: _Finale) -> list[Told]:
+def _revealed_deals(finale: _Finale) -> list[RevealedDeal]:
     told, players, scores = finale.told, finale.players, stats.of_blocks(finale.games)
     rows = Match.objects.filter(block__in=[deal.block_id for deal in told]).order_by("block", "rotation")
     matches: dict[int | None, list[str]] = defaultdict(list)
     for block, public_id in rows.values_list("block", "public_id"):
         matches[block].append(public_id)
     return [
-        Told(
+        RevealedDeal(
             number=deal.number,
             names=tuple(players[player].name for player in deal.players if player in players),
             scores=sorted(

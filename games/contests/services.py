@@ -170,7 +170,7 @@ def withdraw(*, contest: str, account: Account) -> None:
 
 
 @transaction.atomic
-def add_house_bot(*, contest: str, by: Account | None, player: str) -> Entry:
+def add_builtin_bot(*, contest: str, by: Account | None, player: str) -> Entry:
     """Enter a built-in bot. Idempotent. Raise `NoSuchContest`, `NotYours`, `TooLate`, `EntryRefused`."""
     found = locked_for_organiser(contest, by)
     require_open(found)

@@ -12,9 +12,9 @@ urlpatterns = [
     path("contests/<slug:public_id>/bots/<slug:player>/", views.bot, name="bot"),
     path("contests/<slug:public_id>/change/", views.change, name="change"),
     path("contests/<slug:public_id>/call-off/", views.end, name="end"),
-    path("contests/<slug:public_id>/enter/", views.entering, name="enter"),
-    path("contests/<slug:public_id>/withdraw/", views.leaving, name="withdraw"),
-    path("contests/<slug:public_id>/house/", views.house, name="house"),
+    path("contests/<slug:public_id>/enter/", views.enter, name="enter"),
+    path("contests/<slug:public_id>/withdraw/", views.withdraw, name="withdraw"),
+    path("contests/<slug:public_id>/house/", views.add_builtin, name="house"),
     path("contests/<slug:public_id>/deals/<int:number>/leave-out/", views.drop, name="drop"),
     path("clubs/<slug:slug>/contests/new/", views.new, name="new"),
 ]

@@ -42,7 +42,7 @@ def one(request: HttpRequest, public_id: str) -> HttpResponse:
     facts = {"room": ROOM, "page": queries.contest_page(contest, request.user), "game": game_name(contest.game)}
     if contest.state == Contest.State.OPEN:
         own = queries.bots_to_enter(contest, request.user) if isinstance(request.user, Account) else []
-        facts |= {"bots": own, "house": queries.house_to_add(contest)}
+        facts |= {"bots": own, "house": queries.builtin_bots_to_add(contest)}
     return render_part(request, facts, page="contests/contest.html", fragment="contests/_contest.html")
 
 
@@ -100,7 +100,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def entering(request: HttpRequest, public_id: str) -> HttpResponse:
+def enter(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter one of the reader's bots."""
     entry = services.enter(contest=public_id, account=account_of(request), bot=request.POST.get("bot", ""))
     messages.success(
@@ -112,7 +112,7 @@ def entering(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def leaving(request: HttpRequest, public_id: str) -> HttpResponse:
+def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     """Withdraw the reader's bot."""
     services.withdraw(contest=public_id, account=account_of(request))
     messages.success(request, _("Bot withdrawn."))
@@ -123,9 +123,9 @@ def leaving(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def house(request: HttpRequest, public_id: str) -> HttpResponse:
+def add_builtin(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter a built-in bot."""
-    services.add_house_bot(contest=public_id, by=account_of(request), player=request.POST.get("player", ""))
+    services.add_builtin_bot(contest=public_id, by=account_of(request), player=request.POST.get("player", ""))
     return redirect("contests:contest", public_id)
 
 

@@ -13,10 +13,20 @@ from django.db.models import Count, DateTimeField, F, Func
 
 from engine.core import registry
 from games.bots.jobs import announce_bot
-from games.bots.maintenance import auto_pause_bot
 from games.bots.models import UploadedBot
-from games.ladder.eligibility import Contestant, contestants, failing
-from games.ladder.matchmaking import KINDS, Candidate, Kind, evenest_rotation, kind_of, next_table, pairs_at
+from games.bots.services import auto_pause_bot
+from games.ladder.matchmaking import (
+    KINDS,
+    Candidate,
+    Contestant,
+    Kind,
+    contestants,
+    evenest_rotation,
+    failing,
+    kind_of,
+    next_table,
+    pairs_at,
+)
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
@@ -45,7 +55,7 @@ def plan_blocks() -> int:
         auto_pause_bot(faults=FAULTS, **one._asdict())
     playing = {each.player_id: each for each in contestants()}
     follow_contestants(playing.values())
-    room, begun = _room(), 0
+    room, begun = _free_blocks(), 0
     while kind := _begin_next(playing, [kind for kind in KINDS if room[kind == "remote"] > 0]):
         room[kind == "remote"] -= 1
         begun += 1
@@ -65,7 +75,7 @@ def follow_contestants(playing: Iterable[Contestant]) -> None:
             if ladder is None and is_visited:
                 ladder = Ladder.objects.create(pool=pool_for(game=game.slug, player_kind=Pool.Kind.BOT, seats=seats))
             if ladder is not None:
-                _tell_of(_follow(ladder, able))
+                _announce_bots_of(_follow(ladder, able))
 
 
 def _follow(ladder: Ladder, able: Iterable[Contestant]) -> set[int]:
@@ -93,7 +103,7 @@ def _stand(ladder: Ladder, rung: Rung | None, each: Contestant) -> bool:
     return True
 
 
-def _tell_of(players: Collection[int]) -> None:
+def _announce_bots_of(players: Collection[int]) -> None:
     """Announce a change on the pages of these players' uploaded bots."""
     if players:
         for public_id in UploadedBot.objects.filter(player__in=players).values_list("public_id", flat=True):
@@ -131,7 +141,7 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kin
     Ladder.objects.filter(pk=ladder.pk).update(turn=turn)
     Rung.objects.filter(ladder=ladder, player__in=table).update(blocks=F("blocks") + 1, last_turn=turn)
     announce(f"ladder:{ladder.public_id}")
-    _tell_of(table)
+    _announce_bots_of(table)
     return kind_of({playing[player].kind for player in table})
 
 
@@ -168,7 +178,7 @@ def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candi
     return found
 
 
-def _room() -> Counter[bool]:
+def _free_blocks() -> Counter[bool]:
     """Return how many blocks may start, by whether remote bots play. Blocks of other rules versions do not count."""
     begun = (
         unfinished_matches()

@@ -17,8 +17,8 @@ from django.db.models.functions import Now
 from engine.core import registry
 from games.matches import queueing
 from games.matches.models import Block, Match, MatchSeat, SeatReport
-from games.matches.playing import Played
-from games.matches.strategies import alike
+from games.matches.run_match import Played
+from games.matches.strategy_registry import alike
 from league.results.entries import NewResult, SeatResult
 from league.results.models import Pool
 from league.results.services.entering import enter_results
@@ -236,7 +236,7 @@ def sweep_matches(*, terms: queueing.LeaseSettings) -> int:
 
     One sweep runs at a time. While the broker is away, or full of messages, nothing is queued.
     """
-    queues = [queue for queue in QUEUES if queueing.has_room(queue, terms.waiting_messages)]
+    queues = [queue for queue in QUEUES if queueing.queue_has_room(queue, terms.waiting_messages)]
     of_queues = reduce(or_, (QUEUES[queue] for queue in queues), Q(pk__in=()))
     rows = Match.objects.filter(of_queues, rules_version__in=rules_played_here()).only(*FACTS)
     given_up, waiting = jobs.sweep(rows, terms, most=MOST_AT_ONCE)

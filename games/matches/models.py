@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.matches.playing import Chair, Sheet
+from games.matches.run_match import Chair, Sheet
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results.models import Pool

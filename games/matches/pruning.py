@@ -18,8 +18,8 @@ from engine.core import registry
 from games.matches.claims import rules_played_here
 from games.matches.errors import RecordIsGone
 from games.matches.models import Match, MatchRecord, MatchSeat
-from games.matches.playing import play_sheet
 from games.matches.queueing import MATCH_COST
+from games.matches.run_match import play_sheet
 
 KEPT: Final = 3600  # seconds that a record which was played again stays at hand
 

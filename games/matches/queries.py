@@ -14,7 +14,7 @@ from engine.core.game import Event, Game, State
 from engine.core.record import Record, start, steps
 from engine.core.vocabulary import Pattern
 from engine.notation import Line, lines_of
-from games.matches import playing
+from games.matches import run_match
 from games.matches.claims import rules_played_here
 from games.matches.errors import NoSuchMatch, RecordIsSealed
 from games.matches.models import Match, MatchRecord, MatchSeat
@@ -217,7 +217,7 @@ class Replay(OpenRecord):
 
 def open_record(text: str, patterns: Sequence[Pattern] | None = None) -> OpenRecord:
     """Parse a stored record; `patterns` say what each event leaves open. Raise EngineError for other rules."""
-    record = playing.read_record(text)
+    record = run_match.read_record(text)
     return OpenRecord(record, text, tuple(lines_of(record, patterns)))
 
 

@@ -7,12 +7,13 @@ number is played first.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import structlog
-from celery import current_app
+from celery import bootsteps, current_app
 from django.conf import settings
 from django.db import connection
 from kombu.exceptions import OperationalError
@@ -21,6 +22,7 @@ from games.matches.models import Match
 from league.shared import jobs
 from league.shared.broker import LATER, RedisError, broker, lists_of
 from league.shared.jobs import LeaseTerms
+from league.shared.sandboxes import look_again
 
 log = structlog.get_logger(__name__)
 
@@ -184,7 +186,7 @@ def publish(waiting: Iterable[WaitingMatch], *, send: Send = send) -> None:
         jobs.note_enqueued(Match, missed, is_sent=False)
 
 
-def has_room(queue: str, most: int) -> bool:
+def queue_has_room(queue: str, most: int) -> bool:
     """Whether fewer messages wait in the queue; where no worker is, further ones would only pile up."""
     try:
         return waiting_messages(queue) < most
@@ -196,3 +198,39 @@ def has_room(queue: str, most: int) -> bool:
 def waiting_messages(queue: str = QUEUE) -> int:
     """Return the number of messages in a queue. Raise RedisError when it is away."""
     return sum(int(broker().llen(kept)) for kept in lists_of(queue))
+
+
+OF_PROGRAMS: Final = frozenset({"bots", "programs"})
+EVERY: Final = 60.0  # seconds
+
+
+class TakeWhatCanBeRun(bootsteps.StartStopStep):
+    """A bootstep of the worker's consumer, run at each connection to the broker."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def __init__(self, consumer: Any, **how: Any) -> None:
+        super().__init__(consumer, **how)
+        self._served = OF_PROGRAMS & set(consumer.app.amqp.queues.consume_from)
+
+    def start(self, consumer: Any) -> None:
+        """Look for a sandbox now and periodically."""
+        if self._served:
+            self._look(consumer)
+            consumer.timer.call_repeatedly(EVERY, self._look, (consumer,))
+
+    def _look(self, consumer: Any) -> None:
+        take_or_leave(consumer, self._served, holds=look_again().holds)
+
+
+def take_or_leave(consumer: Any, served: AbstractSet[str], *, holds: bool) -> None:
+    """Consume these queues if there is a sandbox, else cancel them."""
+    taken = served & set(consumer.app.amqp.queues.consume_from)
+    if holds and served - taken:
+        log.info("a sandbox holds here now, so this worker takes programs", queues=sorted(served - taken))
+        for queue in served - taken:
+            consumer.add_task_queue(queue)
+    if not holds and taken:
+        log.warning("no sandbox holds here, so this worker takes no programs", queues=sorted(taken))
+        for queue in taken:
+            consumer.cancel_task_queue(queue)

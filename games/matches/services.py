@@ -17,9 +17,9 @@ from engine.core.record import Record
 from engine.notation import to_text
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, commitment_of, new_secret
-from games.matches.playing import Chair
 from games.matches.queueing import WaitingMatch, cost_of, give_turns, publish
-from games.matches.strategies import UntrustedStrategy, UploadedStrategy, strategy
+from games.matches.run_match import Chair
+from games.matches.strategy_registry import UntrustedStrategy, UploadedStrategy, strategy
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results.entries import NewResult, SeatResult

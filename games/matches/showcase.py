@@ -40,7 +40,7 @@ def showcase() -> Showcase:
     key = _key("table")
     found: list[str] | None = cache.get(key)
     if found is None:
-        found = _drawn_match()
+        found = _render_match()
         cache.set(key, found, KEPT)
     return Showcase(drawn(found[0]), found[1])
 
@@ -65,7 +65,7 @@ def _key(*parts: str) -> str:
     return ":".join(["showcase", template_digest()[:16], get_language() or "", *parts])
 
 
-def _drawn_match() -> list[str]:
+def _render_match() -> list[str]:
     match = _recent_match()
     try:
         return [_last_table(match), match.game] if match else ["", ""]

@@ -5,7 +5,7 @@ from celery import shared_task
 from games.matches.claims import sweep_matches
 from games.matches.pruning import age_of_records, prune_by_policy
 from games.matches.queueing import RUN, RUN_APART, SWEEP, default_settings
-from games.matches.worker import run_apart, run_batch
+from games.matches.worker import run_batch, run_sandboxed_batch
 from league.shared.space import has_room
 
 
@@ -20,7 +20,7 @@ def run_matches(ids: list[int]) -> None:
 def run_program(ids: list[int]) -> None:
     """Play matches of uploaded bots, if there is a working sandbox and space on the disk."""
     if has_room():
-        run_apart(ids, terms=default_settings(), in_turn=True)
+        run_sandboxed_batch(ids, terms=default_settings(), in_turn=True)
 
 
 @shared_task(name="games.matches.prune")

@@ -36,9 +36,9 @@ from games.matches.claims import (
     release,
 )
 from games.matches.models import Match
-from games.matches.playing import Played, play_sheet
 from games.matches.queueing import LeaseSettings
-from games.matches.strategies import is_check_waiting, strategy
+from games.matches.run_match import Played, play_sheet
+from games.matches.strategy_registry import is_check_waiting, strategy
 from league.shared.sandboxes import look_for_a_sandbox
 
 log = structlog.get_logger(__name__)
@@ -89,7 +89,7 @@ Pressing = Callable[[], bool]
 LOOK_EVERY: Final = 0.2  # seconds; the predicate is called at every move
 
 
-def check_is_pressing() -> bool:
+def check_is_urgent() -> bool:
     """Return whether the match should be interrupted for a check; only in the first process of a worker."""
     return getattr(current_process(), "index", None) == 0 and is_check_waiting()
 
@@ -190,12 +190,12 @@ class Heartbeat:
         self.let_go(lost)
 
 
-def run_apart(
+def run_sandboxed_batch(
     ids: Sequence[int],
     *,
     terms: LeaseSettings,
     find: Callable[[str], Bot] = strategy,
-    gives_way: Pressing = check_is_pressing,
+    gives_way: Pressing = check_is_urgent,
     in_turn: bool = False,
 ) -> int:
     """Run a batch of matches with uploaded bots until `gives_way` returns True; none without a sandbox."""

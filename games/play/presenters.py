@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.game import Event, Game, State, View
-from games.bots.queries import house_bot_ids
+from games.bots.queries import builtin_bot_ids
 from games.matches.models import commitment_of
 from games.matches.presenters import VISITOR, game_name
 from games.matches.tables import draw, heading, places, question, templates_of
 from games.play.errors import NoSuchSitting
 from games.play.models import Sitting
 from games.play.opponents import name_of, opponents_for, usual_company
-from games.play.playing import Play, replayed
+from games.play.practice_game import Play, replayed
 from games.play.queries import is_of_these_rules, table_of
 from games.play.wording import addressed_to, button_label, verb_in_question, verb_of, without_article
 
@@ -107,11 +107,13 @@ def sitting_context(sitting: Sitting, step: str = "") -> dict[str, Any]:
     if number is not None:
         past = replayed(play.table, sitting.events[:number])
         return (
-            page | _drawn(past, sitting, names, setts, listener) | _looking_back(str(page["address"]), listener, number)
+            page
+            | _board_context(past, sitting, names, setts, listener)
+            | _earlier_step(str(page["address"]), listener, number)
         )
     return (
         page
-        | _drawn(play, sitting, names, setts, listener)
+        | _board_context(play, sitting, names, setts, listener)
         | {"told": listener.since_own_move()}
         | _now(sitting, play, names, setts)
     )
@@ -125,12 +127,12 @@ def names_at(sitting: Sitting) -> list[str]:
 
 def setts_at(sitting: Sitting) -> list[str]:
     """Return by seat the key of the tartan: the public id of the player, one key for all visitors. One query."""
-    bots = house_bot_ids()
+    bots = builtin_bot_ids()
     own = sitting.player.public_id if sitting.player else VISITOR
     return [own if bot is None else bots.get((bot[0], bot[1]), name_of(*bot)) for bot in sitting.bots]
 
 
-def _drawn(
+def _board_context(
     play: Play, sitting: Sitting, names: Sequence[str], setts: Sequence[str], listener: SeatLog
 ) -> dict[str, Any]:
     """The table from the person's view; of the last event only what they saw."""
@@ -249,7 +251,7 @@ def _result(play: Play, names: Sequence[str], setts: Sequence[str]) -> dict[str,
     }
 
 
-def _looking_back(address: str, listener: SeatLog, number: int) -> dict[str, Any]:
+def _earlier_step(address: str, listener: SeatLog, number: int) -> dict[str, Any]:
     """The context of an earlier step, with the links to the others."""
     seen = [0, *(one.number for one in listener.steps)]
     at = max(place for place, step in enumerate(seen) if step <= number)

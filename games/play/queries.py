@@ -9,7 +9,7 @@ from engine.core import registry
 from games.play.errors import NoSuchSitting, NotNow
 from games.play.models import Sitting
 from games.play.owners import SessionOwner
-from games.play.playing import Table
+from games.play.practice_game import Table
 from league.results.models import Pool
 from league.shared.models import first_or_refuse
 

@@ -18,14 +18,14 @@ from engine.core.errors import EngineError
 from engine.core.game import CHANCE, Event, Game, OptionValue
 from engine.core.record import steps
 from games.bots.models import HouseBot
-from games.bots.services import ensure_house_bots
+from games.bots.services import ensure_builtin_bots
 from games.matches.models import Match, new_secret
 from games.matches.services import SeatPlayer, store_match
 from games.play.errors import CannotBegin, NoSuchSitting, NotNow, NotThatMove, TooManySittings
 from games.play.models import Sitting
 from games.play.opponents import Opponent, key_of, opponents_for
 from games.play.owners import SessionOwner
-from games.play.playing import Play, begun, replayed
+from games.play.practice_game import Play, begun, replayed
 from games.play.queries import check_rules, pool_that_rates, table_of
 from league.members.models import Player
 from league.results.errors import RefusedResult
@@ -139,16 +139,16 @@ def _stored_match(sitting: Sitting, play: Play) -> Match:
 
 def _seat_results(sitting: Sitting) -> list[SeatPlayer]:
     """Return who sat where; players of bots are created where they are missing."""
-    if not _house().keys() >= set(sitting.opponents):
-        ensure_house_bots()
-    players = _house()
+    if not _builtin_players().keys() >= set(sitting.opponents):
+        ensure_builtin_bots()
+    players = _builtin_players()
     return [
         SeatPlayer(sitting.player_id) if bot is None else SeatPlayer(players[bot[0], bot[1]], bot[0], bot[1])
         for bot in sitting.bots
     ]
 
 
-def _house() -> dict[tuple[str, int], int]:
+def _builtin_players() -> dict[tuple[str, int], int]:
     rows = HouseBot.objects.values_list("strategy", "playouts", "player_id")
     return {(strategy, playouts): player for strategy, playouts, player in rows}
 
@@ -173,7 +173,7 @@ def forget_unfinished(*, player: Player) -> int:
     return count
 
 
-def make_room() -> int:
+def delete_abandoned() -> int:
     """Delete the games that visitors left longest ago, if that was a day or more, and return how many.
 
     Within the caller's transaction; rows that are locked by a move are skipped.
@@ -218,7 +218,7 @@ def _begun(owner: SessionOwner, wanted: Wanted) -> tuple[Sitting, Play]:
     bots: list[Any] = [[bot.strategy, bot.playouts] for bot in _company(wanted, game)]
     seat = secrets.randbelow(len(bots) + 1) if wanted.seat is None else wanted.seat % (len(bots) + 1)
     turned = [None, *bots]  # from the person on
-    _check_room(owner)
+    _check_limits(owner)
     sitting = Sitting(
         player=owner.player,
         key_hash="" if owner.player else owner.key_hash,
@@ -259,7 +259,7 @@ def _company(wanted: Wanted, game: Game) -> list[Opponent]:
     return [known[key] for key in wanted.opponents]
 
 
-def _check_room(owner: SessionOwner) -> None:
+def _check_limits(owner: SessionOwner) -> None:
     """Check the limits, one request of an owner at a time."""
     advisory_lock(f"games.play.{owner.player.pk if owner.player else owner.key_hash}")
     playing = Sitting.objects.filter(status=Sitting.Status.PLAYING)
@@ -267,7 +267,7 @@ def _check_room(owner: SessionOwner) -> None:
         sentence = _("You have %(most)d unfinished games, the maximum. Finish or abandon one of them first.")
         raise TooManySittings(sentence % {"most": MOST_UNFINISHED})
     visitors = playing.filter(player=None)[:MOST_OF_VISITORS]
-    if owner.is_visitor and visitors.count() >= MOST_OF_VISITORS and not make_room():
+    if owner.is_visitor and visitors.count() >= MOST_OF_VISITORS and not delete_abandoned():
         raise TooManySittings(
             _("Too many visitors are playing at the moment. Sign up for free to play now, or try again later.")
         )

@@ -41,7 +41,7 @@ def addressed_to(sentence: str, seat: int, names: Sequence[str]) -> str:
     """Return the sentence with names in place of "Seat 2", and "you" for the person's own seat."""
     told = retold(sentence)
     if told != sentence:
-        return " ".join(capitalized(_called_by_name(one, seat, names)) for one in _NEXT.split(told))
+        return " ".join(capitalized(_with_names(one, seat, names)) for one in _NEXT.split(told))
     return " ".join(_addressed_to(one, seat, names) for one in _NEXT.split(sentence))
 
 
@@ -56,7 +56,7 @@ def button_label(sentence: str, seat: int, names: Sequence[str]) -> str:
     """Return the move as a button label, "Muster Scott 3 face-up", without its consequences."""
     sentence = _FOLLOWS.sub("", sentence)
     if told := on_a_button(sentence):
-        return capitalized(_called_by_name(told, seat, names))
+        return capitalized(_with_names(told, seat, names))
     own = _OPENS.match(sentence)
     if not own or int(own[1]) != seat + 1:
         return _others_named(sentence, seat, names).rstrip(".")
@@ -69,7 +69,7 @@ def capitalized(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _called_by_name(told: str, seat: int, names: Sequence[str]) -> str:
+def _with_names(told: str, seat: int, names: Sequence[str]) -> str:
     """Put names into a translated sentence; possessives are in its own words."""
     called = [_("you") if number == seat else name for number, name in enumerate(names)]
     return _SEAT.sub(lambda found: called[int(found[1]) - 1] if int(found[1]) <= len(called) else found[0], told)

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.records.checking import queue_records_again
 from games.records.models import BroughtRecord
+from games.records.verification import queue_records_again
 from league.shared.admin import Kept
 
 

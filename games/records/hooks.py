@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.records.checking import queue_records_again
 from games.records.models import BroughtRecord
 from games.records.presenters import boards
 from games.records.queries import addresses_of, club_records, with_names
 from games.records.services import forget_drafts
+from games.records.verification import queue_records_again
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights
 from league.clubs.queries import own_membership
@@ -67,7 +67,7 @@ def forget_what_was_not_sent(*, player: Player | None, **_: object) -> None:
         forget_drafts(player=player)
 
 
-def _called(record: BroughtRecord) -> str:
+def _record_name(record: BroughtRecord) -> str:
     return _("Game record of %(club)s") % {"club": record.club}
 
 
@@ -77,7 +77,7 @@ RECORDS = leased_job_type(
     title=gettext_lazy("Records"),
     queue="records",
     since="sent_at",
-    words=_called,
+    words=_record_name,
     href=lambda record: reverse("admin:records_broughtrecord_change", args=[record.pk]),
     again=lambda records: queue_records_again(records=records),
 )

@@ -19,9 +19,9 @@ from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.forms import SeatsForm
 from games.records.models import BroughtRecord
 from games.records.queries import duplicates_of, players_to_seat
-from games.records.reading import is_json, so_far_of
 from games.records.services import send_record
 from games.records.suggestions import Suggestions, suggestions
+from games.records.uploads import is_json, so_far_of
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.members.models import Player

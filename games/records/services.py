@@ -16,11 +16,10 @@ from django.utils.translation import gettext as _
 
 from games.records.candidate_games import candidate_games, matching_candidates
 from games.records.errors import ChangedElsewhere, HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
-from games.records.jobs import announce_record, publish
 from games.records.models import BroughtRecord, BroughtSeat
 from games.records.queries import duplicate_of
-from games.records.reading import reading_of
-from games.records.uploads import check_size, clean
+from games.records.uploads import check_size, clean, reading_of
+from games.records.verification import announce_record, publish
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
 from league.members.models import Player
@@ -38,7 +37,7 @@ CHECKS_A_MINUTE: Final = 120  # of one person who types
 UPLOADS_AN_HOUR: Final = 60  # of one person
 
 
-def check_pace(what: str, by: Player, *, most: int, seconds: int) -> None:
+def check_rate(what: str, by: Player, *, most: int, seconds: int) -> None:
     """Count a request; raise `TooMany` after `most` within so many seconds. Without Redis nothing is counted."""
     key = f"records:{what}:{by.pk}"
     try:
@@ -60,7 +59,7 @@ def locked_record(public_id: str, by: Player) -> BroughtRecord:
     return first_or_refuse(own, NoSuchRecord(_("You have no game record at this address.")))
 
 
-def check_room_for_drafts(by: Player, more: int = 1) -> None:
+def check_draft_limit(by: Player, more: int = 1) -> None:
     """Check the limit of drafts, one request of a player at a time. Raise `TooMany`."""
     advisory_lock(f"games.records.{by.pk}")
     if BroughtRecord.objects.filter(by=by, status=Status.DRAFT).count() + more > MOST_DRAFTS:
@@ -68,7 +67,7 @@ def check_room_for_drafts(by: Player, more: int = 1) -> None:
         raise TooMany(sentence % {"most": MOST_DRAFTS})
 
 
-def check_room_to_send(by: Player, more: int = 1) -> None:
+def check_waiting_limit(by: Player, more: int = 1) -> None:
     """Check the limit of records that wait for a check. Raise `TooMany`."""
     advisory_lock(f"games.records.{by.pk}")
     waiting = BroughtRecord.objects.filter(by=by, status__in=[Status.QUEUED, Status.RUNNING])
@@ -80,14 +79,14 @@ def check_room_to_send(by: Player, more: int = 1) -> None:
 @transaction.atomic
 def begin_draft(*, by: Player, club: Club, text: str = "", subject: UUID | None = None) -> BroughtRecord:
     """Start a record that somebody types. Raise `TooMany` or `UnreadableFile`."""
-    check_room_for_drafts(by)
+    check_draft_limit(by)
     return _drafts(by, club, [clean(text)], subject=subject)[0]
 
 
 @transaction.atomic
 def hold_parcel(*, by: Player, club: Club, texts: Sequence[str]) -> UUID:
     """Store the records of one file as drafts, all or none; return their `parcel`. Raise `TooMany`."""
-    check_room_for_drafts(by, len(texts))
+    check_draft_limit(by, len(texts))
     parcel = uuid4()
     _drafts(by, club, texts, parcel=parcel)
     return parcel
@@ -171,7 +170,7 @@ def send_record(*, by: Player, sending: Sending) -> BroughtRecord:
 
     Raise `NoSuchRecord`, `NotComplete` (it is not over, somebody has no seat), `HereAlready`, `TooMany`, `NotNow`.
     """
-    check_room_to_send(by)
+    check_waiting_limit(by)
     record = locked_record(sending.public_id, by)
     if record.is_waiting or record.status == Status.VERIFIED:
         return record

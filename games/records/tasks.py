@@ -2,8 +2,7 @@
 
 from celery import shared_task
 
-from games.records.checking import check_record, sweep_records
-from games.records.jobs import CHECK, SWEEP, default_settings
+from games.records.verification import CHECK, SWEEP, check_record, default_settings, sweep_records
 
 
 @shared_task(name=CHECK)

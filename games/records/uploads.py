@@ -1,21 +1,21 @@
-"""From an upload to the texts of single records: text, a file of records, or a zip of files. All or nothing.
-
-Zips are not trusted: nothing is written to disk, and no name in one is used as a path.
-"""
+"""From an upload to the texts of single records: text, a file of records, or a zip of files. All or nothing."""
 
 import json
 import re
 import stat
 import zlib
 from collections.abc import Iterator
+from functools import lru_cache
 from io import BytesIO
-from typing import BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from django.utils.translation import gettext as _
 
+from engine.core.record import PartialRecord, fingerprint
+from engine.core.vocabulary import is_complete
+from engine.notation.incremental_parser import PartialParse, parse_partial
 from games.records.errors import UnreadableFile
-from games.records.reading import is_json
 
 LONGEST_RECORD: Final = 60_000  # characters
 MOST_LINES: Final = 4_000
@@ -218,3 +218,40 @@ def _counted(found: Iterator[str]) -> list[str]:
     if not texts:
         raise UnreadableFile(_("This file has no game record. A record starts with the line “Moothill record 1”."))
     return texts
+
+
+SECONDS: Final = 0.1  # for what a text leaves open; the worker takes longer
+
+KEPT: Final = 16  # texts
+
+Reading = dict[str, Any]
+
+
+@lru_cache(maxsize=KEPT)
+def so_far_of(text: str) -> PartialParse:
+    """Parse the text as far as possible; cached, so do not change the result."""
+    return parse_partial(text, seconds=SECONDS)
+
+
+def reading_of(text: str) -> Reading:
+    """Return the reading of a text that is not too long."""
+    so_far = so_far_of(text)
+    unknown = sum(not is_complete(event) for event in so_far.events)
+    flaw = so_far.problem
+    outcome = so_far.position.outcome if so_far.position and not unknown else None
+    return {
+        "game": so_far.head.game if so_far.head else "",
+        "seats": list(so_far.seats),
+        "events": len(so_far.events),
+        "unknown": unknown,
+        "is_over": so_far.turn == "over",
+        "points": list(outcome.points) if outcome else [],
+        "places": list(outcome.places) if outcome else [],
+        "fault": {"line": flaw.line, "column": flaw.column, "sentence": flaw.sentence} if flaw else None,
+        "fingerprint": fingerprint(PartialRecord(so_far.head, so_far.events)) if so_far.head and not flaw else "",
+    }
+
+
+def is_json(text: str) -> bool:
+    """Return whether it is a record in JSON."""
+    return text.lstrip().startswith("{")

@@ -20,7 +20,6 @@ from games.records import queries, services
 from games.records.candidate_games import candidate_games
 from games.records.errors import ChangedElsewhere, HereAlready, TooMany, UnreadableFile
 from games.records.forms import BeginForm, BringForm, SeatsForm
-from games.records.jobs import topic_of
 from games.records.models import BroughtRecord
 from games.records.presenters import (
     Preview,
@@ -34,6 +33,7 @@ from games.records.presenters import (
     made_up,
 )
 from games.records.uploads import texts_in, texts_in_file
+from games.records.verification import topic_of
 from league.clubs.queries import club_seen_by, clubs_of, own_membership
 from league.members.models import Player
 from league.members.queries import account_of
@@ -54,7 +54,7 @@ def bring(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             by = player_for(account_of(request))
-            services.check_pace("upload", by, most=services.UPLOADS_AN_HOUR, seconds=3600)
+            services.check_rate("upload", by, most=services.UPLOADS_AN_HOUR, seconds=3600)
             file = form.cleaned_data.get("file")
             texts = texts_in_file(file) if file else texts_in(form.cleaned_data["text"])
             parcel = services.hold_parcel(by=by, club=club, texts=texts)
@@ -247,7 +247,7 @@ def _send(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
 def _save(request: HttpRequest, by: Player, public_id: str) -> HttpResponse:
     text = request.POST.get("text", "") + request.POST.get("add", "")
     try:
-        services.check_pace("check", by, most=services.CHECKS_A_MINUTE, seconds=60)
+        services.check_rate("check", by, most=services.CHECKS_A_MINUTE, seconds=60)
         record = services.write_draft(
             public_id=public_id, by=by, text=text, revision=_revision(request), over="over" in request.POST
         )

@@ -19,9 +19,7 @@ mend_transport()  # before the first connection
 app = Celery("moothill")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["consumer"].update(
-    {SignOfLife, "games.matches.sandbox_queues:TakeWhatCanBeRun"}
-)  # which needs Django's models
+app.steps["consumer"].update({SignOfLife, "games.matches.queueing:TakeWhatCanBeRun"})  # which needs Django's models
 follow_tasks()
 
 

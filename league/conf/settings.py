@@ -368,7 +368,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "league.shared.api.schema.say_what_answers_hold",
-        "games.bots.remote.schema.add_stream",
+        "games.bots.remote.api.add_stream",
         "league.shared.api.schema.add_keys",
         "league.shared.api.schema.add_problems",
         "league.shared.api.schema.name_server",

@@ -116,14 +116,14 @@ def _event(club: "Club", tables: int) -> "Tournament":
 
 def _of_bots(club: "Club", game: str) -> "Tournament":
     """Bots of the house meet until long after the measuring is over."""
-    from games.bots.queries import house_bots_of
+    from games.bots.queries import builtin_bot_players
     from league.clubs.services.members import admit
     from league.tournaments.models import Tournament
     from league.tournaments.services.entering import enter_players
     from league.tournaments.services.making import make_tournament
     from league.tournaments.services.running import start
 
-    bots = house_bots_of(game)[-BOTS:]
+    bots = builtin_bot_players(game)[-BOTS:]
     for bot in bots:
         if not club.memberships.filter(player=bot).exists():
             admit(club=club, player=bot)

@@ -28,7 +28,7 @@ from league.conf.launcher.processes import kill_group
 from tests.embedded_services import ServicesForTests
 
 if TYPE_CHECKING:
-    from games.matches.playing import Sheet
+    from games.matches.run_match import Sheet
     from games.matches.services import BlockOrder
 
 GAME = "lords-of-scotland"
@@ -209,7 +209,7 @@ class Side(NamedTuple):
 
 def by_the_pool(sheets: Sequence["Sheet"], pool: Processes) -> Side:
     """Map the sheets over the pool."""
-    from games.matches.playing import play_sheet
+    from games.matches.run_match import play_sheet
 
     children = [child.pid for child in active_children() if child.pid]
     cpu, start = cpu_seconds((), children), time.perf_counter()
@@ -238,7 +238,7 @@ def by_the_pipeline(orders: Sequence["BlockOrder"], worker: int) -> Side:
 
 def orders_of(field: Field, count: int) -> list["BlockOrder"]:
     """New blocks of so many matches in all, by players of their own and rated in the site's pool."""
-    from games.matches.playing import Chair
+    from games.matches.run_match import Chair
     from games.matches.services import BlockOrder, all_rotations
     from league.members.services.players import make_bot_player
     from league.results.services.pools import pool_for
@@ -253,7 +253,7 @@ def orders_of(field: Field, count: int) -> list["BlockOrder"]:
 
 def sheets_of(order: "BlockOrder") -> list["Sheet"]:
     """The sheets that the pipeline's claims will hold."""
-    from games.matches.playing import Sheet
+    from games.matches.run_match import Sheet
 
     return [
         Sheet(game=order.game, options={}, chairs=rotation.chairs, secret=order.secret, rotation=number)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from engine.core import registry
 from games.bots.models import UploadedBot
-from games.bots.services import ensure_house_bots
+from games.bots.services import ensure_builtin_bots
 from games.bots.tournament_matches import make_matches
 from games.contests.final import reveal_deals
 from games.ladder.services import plan_blocks
@@ -40,7 +40,7 @@ from tests.league.tournaments.playing import play_open_legs
 
 def cheap_bots() -> list[Player]:
     """The bots of the house that take no time to think."""
-    return [bot for bot in ensure_house_bots() if bot.name in {"Steward", "Wanderer"}]
+    return [bot for bot in ensure_builtin_bots() if bot.name in {"Steward", "Wanderer"}]
 
 
 def event_of_bots(club: Club, name: str = "Night of the bots") -> Tournament:

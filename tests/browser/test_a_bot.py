@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.bots.models import HouseBot
-from games.bots.services import ensure_house_bots
+from games.bots.services import ensure_builtin_bots
 from games.ladder.services import plan_blocks
 from league.conf.settings import ROOT
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
@@ -28,7 +28,7 @@ WORK = 40_000.0  # milliseconds for workers to start, and to check a short bot o
 def test_morags_bot_is_uploaded_checked_and_plays_on_its_ladders(
     hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
 ) -> None:
-    ensure_house_bots()
+    ensure_builtin_bots()
     HouseBot.objects.exclude(strategy__in=("steward", "wanderer")).delete()  # those that take time to think
     page = hosts.visitor(author("Morag"), window=window)
     finds_the_way_from_the_bots(page)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from games.bots.services import ensure_house_bots
+from games.bots.services import ensure_builtin_bots
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import (
     admit_bots,
@@ -38,7 +38,7 @@ WORK = 60_000.0  # milliseconds for the workers to play a tournament of cheap bo
 def test_morags_bots_play_a_double_round_robin(
     hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
 ) -> None:
-    ensure_house_bots()
+    ensure_builtin_bots()
     page = hosts.visitor(window=window)
     page.goto("/")
     join(page, "Morag")

@@ -12,7 +12,7 @@ from django.db.models import Count
 
 from engine.core.errors import EngineError
 from engine.core.record import replay
-from games.matches import playing
+from games.matches import run_match
 from games.matches.models import Block, Match
 from league.ratings.models import Fold
 from league.ratings.queries import systems_of
@@ -142,7 +142,7 @@ def _untruth(match: Match, points: list[int | None]) -> str:
     if not hasattr(match, "record"):
         return ""  # it is among the lost
     try:
-        record = playing.read_record(match.record.text)
+        record = run_match.read_record(match.record.text)
         replay(record)
     except EngineError as error:
         return f"its record does not replay: {error}"

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from games.bots.models import HouseBot
 from games.matches.models import Match
-from games.matches.playing import Chair
+from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
 from league.clubs.services.clubs import found_club
 from league.members.models import Player

@@ -9,7 +9,7 @@ from django.db import connection, connections
 
 from engine.core.bot import Bot
 from games.matches.queueing import LeaseSettings
-from games.matches.strategies import strategy
+from games.matches.strategy_registry import strategy
 from games.matches.worker import run_batch
 from tests.chaos.mutations import without
 from tests.chaos.witness import note_failure

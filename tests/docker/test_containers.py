@@ -37,7 +37,7 @@ WORK = """
 from django.utils import timezone
 from games.bots.models import HouseBot
 from games.bots.services import make_bot
-from games.matches.playing import Chair
+from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from league.members.models import Account
 from league.members.services.players import make_player

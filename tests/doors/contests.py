@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.bots.models import HouseBot
-from games.bots.services import ensure_house_bots
+from games.bots.services import ensure_builtin_bots
 from games.contests.models import Contest
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF, ORGANISERS
@@ -30,7 +30,7 @@ def contest(world: World) -> Sequence[object]:
 def bot(world: World) -> Sequence[object]:
     """One that is entered."""
     contest = an_open_contest(world)
-    ensure_house_bots()
+    ensure_builtin_bots()
     player = HouseBot.objects.select_related("player").earliest("pk").player
     contest.entries.get_or_create(player=player)
     return [contest.public_id, player.public_id]

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.core import signing
 from django.utils import timezone
 
-from games.bots.services import ensure_house_bots
+from games.bots.services import ensure_builtin_bots
 from games.ladder.daily_report_mails import SALT
 from games.ladder.models import Ladder
 from games.ladder.services import plan_blocks
@@ -20,7 +20,7 @@ from tests.games.bots.uploads import author, bot_by, passed
 @thing
 def ladder_of_two(_world: World) -> Ladder:
     """Somebody's bot stands on it."""
-    ensure_house_bots()
+    ensure_builtin_bots()
     passed(bot_by(author("Catriona"), "Capercaillie of the ladder"))
     plan_blocks()
     return Ladder.objects.select_related("pool").get(pool__seats=2)

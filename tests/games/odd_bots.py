@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
-from games.matches.strategies import BotSource, register_bots
+from games.matches.strategy_registry import BotSource, register_bots
 
 DOOR = "MOOTHILL_TEST_DOOR"
 PACE = "MOOTHILL_TEST_PACE"

@@ -9,8 +9,8 @@ from django.db import connection
 
 from games.matches.claims import Finish, claim_matches
 from games.matches.models import Block, Match
-from games.matches.playing import Chair, Played, Sheet, play_sheet
 from games.matches.queueing import LeaseSettings
+from games.matches.run_match import Chair, Played, Sheet, play_sheet
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from league.members.services.players import make_bot_player
 from league.results.models import Pool, Result

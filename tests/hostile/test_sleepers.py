@@ -13,8 +13,8 @@ from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import TIERS
 from engine.sandbox.validation import WALL, reason_of, trials
 from games.bots.jobs import TERMS
-from games.matches.playing import Chair, Sheet, play_sheet
-from games.matches.strategies import Table, UploadedStrategy
+from games.matches.run_match import Chair, Sheet, play_sheet
+from games.matches.strategy_registry import Table, UploadedStrategy
 from league.conf import settings
 from tests.engine.sandbox.programs import deciding, match, tiers_here
 from tests.processes import WORK_SECONDS

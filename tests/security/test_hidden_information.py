@@ -19,11 +19,11 @@ from engine.core import registry
 from engine.core.game import Event
 from engine.notation import from_text
 from games.bots.models import RemoteBot
-from games.bots.remote.exchange import slug_of
+from games.bots.remote.mailbox import slug_of
 from games.bots.remote.services import make_remote_bot
 from games.matches.claims import finish_matches
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
-from games.matches.playing import Chair
+from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
 from games.play.models import Sitting
 from games.play.queries import table_of

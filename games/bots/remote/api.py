@@ -1,7 +1,8 @@
-"""Remote bots as JSON, by token: create, name, retire, answer questions, and list matches."""
+"""Remote bots as JSON, by token, and the description of their event stream for the OpenAPI schema."""
 
+from copy import deepcopy
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -15,13 +16,116 @@ from rest_framework.response import Response
 from games.bots.api import BotViewSet
 from games.bots.errors import AnswerRefused
 from games.bots.models import RemoteBot
-from games.bots.remote import exchange
-from games.bots.remote.answers import LARGEST, answer
+from games.bots.remote import mailbox
+from games.bots.remote.mailbox import LARGEST, receive_answer
 from games.bots.remote.queries import playing_bot, remote_bots_of
 from games.bots.remote.services import make_remote_bot
 from league.members.authentication import TokenAuthentication
 from league.members.models import Account
 from league.shared.api.fields import Sent
+
+TEXT: Final = {"type": "string"}
+COUNT: Final = {"type": "integer", "minimum": 0}
+ANSWER_ID: Final = {"type": "string", "description": "Post it with the answer."}
+MATCH: Final = {"type": "string", "description": "What this bot calls the match; it is not its id under `/matches/`."}
+
+LINES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "hello": ("The stream is open.", {"protocol": {"type": "integer", "const": 1}, "bot": TEXT}),
+    "start": (
+        "The bot sits at a table.",
+        {
+            "match": MATCH,
+            "game": TEXT,
+            "options": {"type": "object", "description": "The game's, in full."},
+            "seats": COUNT,
+            "seat": {**COUNT, "description": "The bot's, from 0; seat 0 moves first."},
+            "milliseconds": {**COUNT, "description": "Of its own time, for the whole match."},
+            "away_milliseconds": {**COUNT, "description": "How long it may be disconnected in the match, in all."},
+        },
+    ),
+    "move": (
+        "A question: choose one of `legal`.",
+        {
+            "id": ANSWER_ID,
+            "match": MATCH,
+            "number": {"type": "integer", "minimum": 1, "description": "Counts the bot's moves in this match."},
+            "view": {"description": "What its seat sees; `/api/v1/games/{slug}/` has the schema."},
+            "legal": {"type": "array", "items": {"type": "array", "items": {}}, "minItems": 1},
+            "milliseconds": {
+                **COUNT,
+                "description": "Of its own time, left for the match. One move has no limit of its own.",
+            },
+            "match_milliseconds": {
+                **COUNT,
+                "description": "The same number as `milliseconds`; uploaded bots know it by this name.",
+            },
+        },
+    ),
+    "end": (
+        "The match asks the bot no more.",
+        {
+            "match": MATCH,
+            "fault": {"type": "string", "description": "What the bot did wrong; empty without a fault."},
+            "stopped": {
+                "type": "boolean",
+                "description": "Whether a fault of the server ended it; it is played again.",
+            },
+        },
+    ),
+    "ping": ("Answer it, so that the network's time is not counted as yours.", {"id": ANSWER_ID}),
+    "bye": ("The stream ends.", {"reason": TEXT}),
+}
+
+STREAM: Final = {
+    "get": {
+        "operationId": "remote_bot_stream",
+        "summary": "The stream of a remote bot",
+        "description": (
+            "An answer without end: lines of JSON, each an object with a `type`, and an empty line after five seconds "
+            "of silence. The schema describes one line. Ignore types and members that you do not know. "
+            "docs/remote-bots.md has the protocol."
+        ),
+        "tags": ["remote bots"],
+        "parameters": [
+            {
+                "name": "public_id",
+                "in": "path",
+                "required": True,
+                "schema": {"type": "string", "pattern": "^[2-9a-z]{12}$"},
+            }
+        ],
+        "security": [{"token": []}],
+        "responses": {
+            "200": {
+                "description": "The stream is open.",
+                "content": {"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/StreamLine"}}},
+            }
+        },
+    }
+}
+
+
+def add_stream(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Add the stream and each type of its lines."""
+    paths = result["paths"] | {"/api/v1/remote-bots/{public_id}/stream": deepcopy(STREAM)}
+    result["paths"] = dict(sorted(paths.items()))
+    shapes = result.setdefault("components", {}).setdefault("schemas", {})
+    for kind, (description, members) in LINES.items():
+        fields = {"type": {"type": "string", "const": kind}, **members}
+        shapes[_name(kind)] = {
+            "type": "object", "description": description, "required": sorted(fields), "properties": fields,
+        }  # fmt: skip
+    names = {kind: f"#/components/schemas/{_name(kind)}" for kind in LINES}
+    shapes["StreamLine"] = {
+        "oneOf": [{"$ref": name} for name in names.values()],
+        "discriminator": {"propertyName": "type", "mapping": names},
+    }
+    result["components"]["schemas"] = dict(sorted(shapes.items()))
+    return result
+
+
+def _name(kind: str) -> str:
+    return f"Stream{kind.title()}"
 
 
 class NewRemoteBot(Sent):
@@ -50,7 +154,7 @@ class RemoteBotRow(serializers.ModelSerializer[RemoteBot]):
 
     def get_is_connected(self, bot: RemoteBot) -> bool:
         """Return what the stream reported within the last seconds."""
-        return bot.public_id in exchange.connected([bot.public_id])
+        return bot.public_id in mailbox.connected([bot.public_id])
 
 
 @extend_schema_field(OpenApiTypes.ANY)
@@ -154,5 +258,5 @@ class RemoteBots(BotViewSet[RemoteBot]):
         length = str(request.META.get("CONTENT_LENGTH") or "")
         if not length.isdecimal() or int(length[:9]) > LARGEST:
             raise AnswerRefused(_("Send a “Content-Length” header, at most 4096 bytes."))
-        answer(public_id, request.body)
+        receive_answer(public_id, request.body)
         return Response({"taken": True})

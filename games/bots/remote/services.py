@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from games.bots import services
 from games.bots.models import RemoteBot
-from games.bots.remote import exchange
+from games.bots.remote import mailbox
 from league.members.models import Account
 from league.members.services.players import make_bot_player
 from league.members.services.tokens import make_token, revoke_token
@@ -27,7 +27,7 @@ def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> Rem
     advisory_lock(f"games.bots.of.{account.pk}")
     if found := own.filter(name_key=services.key_of(words), games=played).first():
         return found
-    services.check_room_for_a_bot(account)
+    services.check_bot_limit(account)
     services.check_name_free(words)
     player = make_bot_player(name=words, owner=account)
     return RemoteBot.objects.create(player=player, name_key=services.key_of(words), games=played)
@@ -77,7 +77,7 @@ def end_streams(*, account: Account) -> None:
 
 def _nudge(ids: Sequence[str]) -> None:
     with suppress(RedisError):  # streams look by themselves, too
-        exchange.nudge(ids)
+        mailbox.nudge(ids)
 
 
 def _revoke(bot: RemoteBot, account: Account) -> None:

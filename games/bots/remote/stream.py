@@ -1,13 +1,10 @@
-"""A small ASGI app in front of Django that streams to remote bots: no session, no ORM once a stream is open.
-
-A stream has no queue of its own. It is notified, reads the open lines, and writes those that it has not written yet;
-a slow reader is never sent more than is open, and is closed when a write hangs.
-"""
+"""The event stream of remote bots: a small ASGI app beside Django, without session or ORM once a stream is open."""
 
 import asyncio
 import json
 import re
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
@@ -18,12 +15,14 @@ from django.conf import settings
 from django.db import connection
 from django.utils.translation import gettext as _
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from rest_framework.exceptions import NotAuthenticated
 
 from games.bots.jobs import topic_of
-from games.bots.remote import exchange
-from games.bots.remote.nudges import Nudges, line_to
+from games.bots.remote import mailbox
+from games.bots.remote.mailbox import CHANNEL
 from games.bots.remote.queries import playing_bot
 from league.members.authentication import account_by_token
 from league.shared.absence import is_absence, sentence_of_absence
@@ -33,6 +32,68 @@ from league.shared.live.revisions import count_up
 from league.shared.open_streams import OpenStreams
 
 log = structlog.get_logger(__name__)
+
+PATIENCE = 3.0  # seconds; what Redis does not answer within them it does not answer
+PAUSE = 1.0  # seconds between attempts to reach Redis
+READ_TIMEOUT = 10.0
+
+
+def line_to(url: str) -> Redis:
+    """Return a client with short timeouts."""
+    return Redis.from_url(
+        url,
+        decode_responses=True,
+        socket_timeout=PATIENCE,
+        socket_connect_timeout=PATIENCE,
+        health_check_interval=READ_TIMEOUT,
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
+class Nudges:
+    """Events by bot. A notification says only that something is new; the stream reads what."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._by_bot: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._listening: asyncio.Task[None] | None = None
+
+    def join(self, bot: str) -> asyncio.Event:
+        """Return an event that is set whenever there may be something new."""
+        if self._listening is None:
+            self._listening = asyncio.create_task(self._listen(), name="moothill remote bots")
+        nudge = asyncio.Event()
+        self._by_bot[bot].add(nudge)
+        return nudge
+
+    def leave(self, bot: str, nudge: asyncio.Event) -> None:
+        """Remove the event."""
+        self._by_bot[bot].discard(nudge)
+        if not self._by_bot[bot]:
+            del self._by_bot[bot]
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self._listen_once()
+            except (RedisError, OSError) as error:
+                log.warning("Redis is away, remote bots hear of nothing new", cause=str(error))
+                await asyncio.sleep(PAUSE)
+
+    async def _listen_once(self) -> None:
+        async with line_to(self._url) as client, client.pubsub(ignore_subscribe_messages=True) as line:
+            await line.subscribe(CHANNEL)
+            self._wake(*self._by_bot)
+            while True:
+                message: Any = await line.get_message(timeout=READ_TIMEOUT)
+                if message is not None and message["type"] == "message":
+                    self._wake(message["data"])
+
+    def _wake(self, *bots: str) -> None:
+        for bot in bots:
+            for nudge in self._by_bot.get(bot, ()):
+                nudge.set()
+
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -142,7 +203,7 @@ class Stream:
     ) -> None:
         self._bot = bot
         self._still_refused = still_refused
-        self._id = exchange.new_id()
+        self._id = mailbox.new_id()
         self._redis = redis
         self._nudges = nudges
         self._send = send
@@ -180,25 +241,25 @@ class Stream:
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _take_over(self) -> None:
-        names = [exchange.of_bot(self._bot, what) for what in ("here", "was")]
-        facts = (self._id, exchange.HERE, exchange.WAS, exchange.CHANNEL, self._bot)
-        await self._redis.eval(exchange.TAKE_OVER, 2, *names, *map(str, facts))
+        names = [mailbox.bot_key(self._bot, what) for what in ("here", "was")]
+        facts = (self._id, mailbox.HERE, mailbox.WAS, mailbox.CHANNEL, self._bot)
+        await self._redis.eval(mailbox.TAKE_OVER, 2, *names, *map(str, facts))
 
     async def _carry(self, nudge: asyncio.Event, gone: "asyncio.Future[None]") -> None:
         ends = time.monotonic() + LONGEST
         is_nudged = False
-        await self._write(exchange.line_of(type="hello", protocol=exchange.PROTOCOL, bot=self._bot))
+        await self._write(mailbox.line_of(type="hello", protocol=mailbox.PROTOCOL, bot=self._bot))
         while not gone.done():
             nudge.clear()
             lines = await self._lines()
             if lines is None:
-                await self._write(exchange.line_of(type="bye", reason="Another stream of this bot was opened."))
+                await self._write(mailbox.line_of(type="bye", reason="Another stream of this bot was opened."))
                 return
             has_news = await self._write_new(lines)
             await self._keep_open()
             reason = await self._end(ends, at_once=is_nudged and not has_news)
             if reason:
-                await self._write(exchange.line_of(type="bye", reason=reason))
+                await self._write(mailbox.line_of(type="bye", reason=reason))
                 return
             with suppress(TimeoutError):
                 await asyncio.wait_for(nudge.wait(), LOOK_EVERY)
@@ -216,16 +277,16 @@ class Stream:
 
     async def _lines(self) -> dict[str, str] | None:
         """The open lines, in order; None where another stream has replaced this one."""
-        names = [exchange.of_bot(self._bot, what) for what in ("here", "was", "open")]
-        facts = (self._id, exchange.HERE, exchange.WAS, exchange.LINES)
-        found: Any = await self._redis.eval(exchange.STAY, 3, *names, *map(str, facts))
+        names = [mailbox.bot_key(self._bot, what) for what in ("here", "was", "open")]
+        facts = (self._id, mailbox.HERE, mailbox.WAS, mailbox.LINES)
+        found: Any = await self._redis.eval(mailbox.STAY, 3, *names, *map(str, facts))
         return None if found == 0 else dict(zip(found[::2], found[1::2], strict=True))
 
     async def _write_new(self, lines: Mapping[str, str]) -> bool:
         news = [line for line in lines if line not in self._written]
         for line in news:
             await self._write(lines[line])
-            await self._redis.eval(exchange.SENT, 1, exchange.of_line(line))
+            await self._redis.eval(mailbox.SENT, 1, mailbox.line_key(line))
         self._written = set(lines)
         return bool(news)
 
@@ -238,9 +299,9 @@ class Stream:
             await self._write("")
 
     async def _ping(self) -> None:
-        ping = exchange.new_id()
-        await self._redis.eval(exchange.PING, 1, exchange.of_line(ping), self._bot, str(exchange.AFTERWARDS))
-        await self._write(exchange.line_of(type="ping", id=ping))
+        ping = mailbox.new_id()
+        await self._redis.eval(mailbox.PING, 1, mailbox.line_key(ping), self._bot, str(mailbox.AFTERWARDS))
+        await self._write(mailbox.line_of(type="ping", id=ping))
 
     async def _write(self, line: str) -> None:
         part = {"type": "http.response.body", "body": f"{line}\n".encode(), "more_body": True}
@@ -249,8 +310,8 @@ class Stream:
 
     async def _goodbye(self) -> None:
         with suppress(RedisError, OSError):
-            names = [exchange.of_bot(self._bot, what) for what in ("here", "was")]
-            await self._redis.eval(exchange.LEAVE, 2, *names, self._id)
+            names = [mailbox.bot_key(self._bot, what) for what in ("here", "was")]
+            await self._redis.eval(mailbox.LEAVE, 2, *names, self._id)
             await self._announce()
 
     async def _announce(self) -> None:

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from games.bots.models import Bout, Sparring, UploadedBot
 from games.bots.presenters import milliseconds
-from games.bots.programs import PREFIX
+from games.bots.queries import PREFIX
 from games.bots.test_matches.queries import sparrings_of
 from games.matches.presenters import game_name
 from league.shared.retelling import retold
@@ -17,14 +17,14 @@ from league.shared.sandboxes import why_programs_wait
 
 def about_sparrings(bot: UploadedBot) -> dict[str, Any]:
     """Return all tests of a bot."""
-    rows = [told(one) for one in sparrings_of(bot)]
+    rows = [test_row(one) for one in sparrings_of(bot)]
     return {"bot": bot, "rows": rows, "waits": _waits(rows)}
 
 
 def about_sparring(sparring: Sparring) -> dict[str, Any]:
     """Return the context of the page of one test."""
     bot = sparring.version.bot
-    row = told(sparring)
+    row = test_row(sparring)
     return {
         "bot": bot,
         "version": sparring.version,
@@ -38,7 +38,7 @@ def about_sparring(sparring: Sparring) -> dict[str, Any]:
     }
 
 
-def told(sparring: Sparring) -> dict[str, Any]:
+def test_row(sparring: Sparring) -> dict[str, Any]:
     """Return a test in a line of a list."""
     bouts = list(sparring.bouts.all())
     waiting = sum(bout.status == Bout.Status.WAITING for bout in bouts)

@@ -16,13 +16,13 @@ _LARGE = ("record", "log", "attempt_log")
 
 def sparrings_of(bot: UploadedBot) -> list[Sparring]:
     """Return the bot's tests, newest first, with versions and matches without records and logs."""
-    return list(_told(Bout.objects.defer(*_LARGE)).filter(version__bot=bot).order_by("-pk"))
+    return list(_with_matches(Bout.objects.defer(*_LARGE)).filter(version__bot=bot).order_by("-pk"))
 
 
 def own_sparring(bot: str, public_id: str, account: Account, *, whole: bool = False) -> Sparring:
     """Return the account's test of that bot; `whole` with records and logs. Raise `NoSuchTest`."""
     bouts = Bout.objects.defer("attempt_log") if whole else Bout.objects.defer(*_LARGE)
-    own = _told(bouts).filter(version__bot__public_id=bot, version__bot__player__owner=account)
+    own = _with_matches(bouts).filter(version__bot__public_id=bot, version__bot__player__owner=account)
     sentence = _("You have no test at this address. Moothill keeps the last 50 of each bot, and all of the last day.")
     return first_or_refuse(own.filter(public_id=public_id), NoSuchTest(sentence))
 
@@ -36,13 +36,13 @@ def own_bout(bot: str, public_id: str, number: int, account: Account) -> Bout:
     return bout
 
 
-def _told(bouts: Any) -> QuerySet[Sparring]:
+def _with_matches(bouts: Any) -> QuerySet[Sparring]:
     kept = Prefetch("bouts", queryset=bouts.order_by("rotation"))
     light = Sparring.objects.select_related("version__bot__player").prefetch_related(kept)
     return light.defer("version__source", "version__log", "version__attempt_log")
 
 
-def tests_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+def export_tests(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return every match of their tests with record and log, for the data export."""
     accounts = [player.account_id for player in players if player.account_id]
     bouts = Bout.objects.filter(sparring__version__bot__player__owner__in=accounts).defer("attempt_log")

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from games.bots.models import Bout, Sparring
-from games.bots.test_matches.ordering import Wish
 from games.bots.test_matches.presenters import play_command
+from games.bots.test_matches.testing import Wish
 from league.shared.api.fields import PageAddress, Sent
 
 

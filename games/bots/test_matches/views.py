@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.bots.forms import SparringForm
 from games.bots.jobs import topic_of
 from games.bots.queries import own_bot
-from games.bots.test_matches.ordering import opponents_for, order_sparring
 from games.bots.test_matches.presenters import about_sparring, about_sparrings, chairs_of, file_of, replay_command
 from games.bots.test_matches.queries import own_bout, own_sparring
+from games.bots.test_matches.testing import opponents_for, order_sparring
 from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
 from league.members.queries import account_of

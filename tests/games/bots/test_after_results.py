@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.bots.queries import house_bots_of
-from games.bots.services import ensure_house_bots
+from games.bots.queries import builtin_bot_players
+from games.bots.services import ensure_builtin_bots
 from games.bots.tournament_matches import make_matches
 from games.matches.models import Match
 from games.matches.worker import run_batch
@@ -26,7 +26,7 @@ MOST_FUNCTIONS, MOST_FILES = 200, 60
 @pytest.fixture
 def played() -> Tournament:
     """A Swiss of four bots, whose first round is played and whose second is not paired."""
-    ensure_house_bots()
+    ensure_builtin_bots()
     swiss = make_tournament(
         club=found_club(name="Glen Orchy Games"),
         name="The bots' cup",
@@ -37,7 +37,7 @@ def played() -> Tournament:
         format_options={"rounds": 2},
         by=None,
     )
-    enter_players(tournament=swiss, players=list(house_bots_of(GAME))[:4], by=None)
+    enter_players(tournament=swiss, players=list(builtin_bot_players(GAME))[:4], by=None)
     start(tournament=swiss, by=None)
     make_matches(round_id=swiss.rounds.get().pk)
     run_batch(list(Match.objects.values_list("pk", flat=True)), terms=TERMS)

@@ -13,7 +13,10 @@ from django.db import connection, transaction
 from engine.core.record import replay
 from engine.sandbox.faults import SandboxFailed
 from engine.sandbox.validation import Trial as Tried
-from games.bots.checking import (
+from games.bots.jobs import TERMS
+from games.bots.models import Trial, Version
+from games.bots.tournament_matches import make_matches
+from games.bots.version_checks import (
     check_again,
     check_version_in_turn,
     claim_in_turn,
@@ -22,13 +25,10 @@ from games.bots.checking import (
     in_the_sandbox,
     sweep_versions,
 )
-from games.bots.jobs import TERMS
-from games.bots.models import Trial, Version
-from games.bots.tournament_matches import make_matches
-from games.matches import playing
+from games.matches import run_match
 from games.matches.models import Match, SeatReport
 from games.matches.queueing import LeaseSettings
-from games.matches.worker import run_apart
+from games.matches.worker import run_sandboxed_batch
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.members.models import Account
@@ -84,7 +84,7 @@ def test_a_bot_that_plays_its_matches_passes_and_plays_from_then_on(morag: Accou
     assert [trial.number for trial in trials] == [1, 2, 3, 4]
     assert len({trial.seat for trial in trials}) > 1
     for trial in trials:
-        outcome = replay(playing.read_record(trial.record)).outcome
+        outcome = replay(run_match.read_record(trial.record)).outcome
         assert outcome is not None
         assert (list(outcome.places), trial.fault) == (trial.places, "")
 
@@ -229,5 +229,5 @@ def test_it_plays_in_a_tournament_of_its_club(morag: Account) -> None:
     start(tournament=event, by=None)
     make_matches(round_id=event.rounds.get().pk)
     ids = list(Match.objects.filter(needs_sandbox=True).values_list("pk", flat=True))
-    assert run_apart(ids, terms=LeaseSettings()) == len(ids) > 0
+    assert run_sandboxed_batch(ids, terms=LeaseSettings()) == len(ids) > 0
     assert SeatReport.objects.filter(match__in=ids).count() == 2 * len(ids)

@@ -10,11 +10,10 @@ from kombu import Consumer, Queue
 
 from games.bots.jobs import QUEUE, SWEEP, TERMS, a_check_waits, publish_bouts
 from games.bots.jobs import publish as publish_checks
-from games.bots.test_matches.ordering import Wish, order_sparring
-from games.bots.test_matches.running import play_bout_here, sweep_bouts
+from games.bots.test_matches.testing import Wish, order_sparring, play_bout_here, sweep_bouts
 from games.matches.queueing import QUEUE_APART, WaitingMatch, publish, waiting_messages
-from games.matches.strategies import BotSource, register_bots
-from games.matches.worker import Throttled, check_is_pressing
+from games.matches.strategy_registry import BotSource, register_bots
+from games.matches.worker import Throttled, check_is_urgent
 from league.conf.settings import QUEUES
 from league.members.models import Account
 from league.operating.queues import messages_by_queue
@@ -97,7 +96,7 @@ def test_a_worker_that_takes_no_checks_gives_way_to_none(morag: Account) -> None
 def told_by_process(number: int) -> bool:
     """What the process of that number of a worker says to whether something presses."""
     told: Any = SimpleQueue()
-    process: Any = Process(target=lambda: told.put(check_is_pressing()))
+    process: Any = Process(target=lambda: told.put(check_is_urgent()))
     process.index = number
     process.start()
     answer: bool = told.get()
@@ -110,7 +109,7 @@ def test_the_first_process_of_a_worker_gives_way_and_no_other() -> None:
     PRESSING.append(True)
     try:
         assert [told_by_process(number) for number in (0, 1)] == [True, False]
-        assert not check_is_pressing()
+        assert not check_is_urgent()
     finally:
         PRESSING.clear()
 

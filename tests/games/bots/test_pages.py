@@ -15,13 +15,12 @@ from django.utils.html import escape
 from django.utils.translation import gettext
 
 from engine.sandbox.limits import KB, MB, Limits
-from games.bots.checking import claim_version
 from games.bots.jobs import TERMS
-from games.bots.maintenance import KEPT_FOR, prune_logs
 from games.bots.models import UploadedBot, Version
 from games.bots.presenters import MATCHES_A_PAGE
 from games.bots.queries import own_bot
-from games.bots.services import LARGEST_SOURCE
+from games.bots.services import KEPT_FOR, LARGEST_SOURCE, prune_logs
+from games.bots.version_checks import claim_version
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Block, Match, SeatReport
 from league.members.models import Account

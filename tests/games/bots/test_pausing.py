@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from games.bots.maintenance import auto_pause_bot
+from games.bots.services import auto_pause_bot
 from tests.games.bots.uploads import author, bot_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

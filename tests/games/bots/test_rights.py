@@ -10,18 +10,17 @@ from django.core.management import call_command
 from django.db import ProgrammingError, connection
 
 from engine.core.bot import Bot
-from games.bots.checking import sweep_versions
 from games.bots.database_role import ROLE
 from games.bots.jobs import TERMS as CHECKS
 from games.bots.models import Bout, Version
-from games.bots.services import ensure_house_bots
-from games.bots.test_matches.ordering import Wish, order_sparring
-from games.bots.test_matches.running import play_bout, play_bout_here, sweep_bouts
+from games.bots.services import ensure_builtin_bots
+from games.bots.test_matches.testing import Wish, order_sparring, play_bout, play_bout_here, sweep_bouts
+from games.bots.version_checks import sweep_versions
 from games.ladder.services import plan_blocks
 from games.matches import worker
 from games.matches.models import Match, SeatReport
-from games.matches.strategies import strategy
-from games.matches.worker import run_apart
+from games.matches.strategy_registry import strategy
+from games.matches.worker import run_sandboxed_batch
 from league.conf.launcher.postgres import PROGRAMS, serving
 from league.conf.launcher.process_specs import OF_A_PLAYER, process_counts
 from league.results.models import Result
@@ -63,7 +62,7 @@ def _hang_up() -> None:
 @pytest.fixture
 def ids() -> list[int]:
     """Matches of a ladder; Morag's Grouse waits to be checked, and a test match with Hamish's bot to be played."""
-    ensure_house_bots()
+    ensure_builtin_bots()
     bot_by(author(), "Grouse")
     hamish = author("Hamish")
     version = passed(bot_by(hamish, "Ptarmigan", source=deciding("raise ValueError")))
@@ -87,7 +86,7 @@ def test_it_checks_plays_and_sweeps(ids: list[int], caplog: pytest.LogCaptureFix
         assert sweep_bouts() == 0
         assert play_bout(Bout.objects.get().pk, terms=CHECKS)
         assert checked(waiting).verdict == "passed"
-        assert run_apart(ids, terms=TERMS) == len(ids) > 0
+        assert run_sandboxed_batch(ids, terms=TERMS) == len(ids) > 0
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert Result.objects.count() == len(ids)
     assert SeatReport.objects.exclude(kind="").count() > 0
@@ -98,10 +97,10 @@ def test_it_puts_away_and_gives_back(ids: list[int]) -> None:
     bout = Bout.objects.get().pk
     with in_the_role():
         play_bout_here(bout, terms=CHECKS, find=strategy, gives_way=lambda: True)
-        run_apart(ids[:1], terms=TERMS, gives_way=lambda: True)
+        run_sandboxed_batch(ids[:1], terms=TERMS, gives_way=lambda: True)
         assert (Match.objects.get(pk=ids[0]).attempt, Bout.objects.get().attempt) == (0, 0)
         play_bout_here(bout, terms=CHECKS, find=out_of_reach)
-        run_apart(ids[:1], terms=TERMS, find=out_of_reach)
+        run_sandboxed_batch(ids[:1], terms=TERMS, find=out_of_reach)
         assert (Match.objects.get(pk=ids[0]).attempt, Bout.objects.get().attempt) == (1, 1)
     assert "is out of reach" in Match.objects.get(pk=ids[0]).attempt_log
     assert "is out of reach" in Bout.objects.get().attempt_log

@@ -10,8 +10,8 @@ from engine.core import registry
 from engine.core.registry import builtin_bots
 from games.bots.errors import NobodyPlaysFor
 from games.bots.models import HouseBot
-from games.bots.queries import house_bots_of
-from games.bots.services import ensure_house_bots
+from games.bots.queries import builtin_bot_players
+from games.bots.services import ensure_builtin_bots
 from games.bots.tournament_matches import cancel_matches_of_round, make_matches
 from games.matches.claims import claim_matches, extend_leases
 from games.matches.models import Block, Match
@@ -117,11 +117,11 @@ def test_a_player_without_a_strategy_is_named(event: Callable[..., Tournament]) 
 
 
 def test_the_house_has_every_strategy_and_makes_each_bot_once() -> None:
-    players = ensure_house_bots()
-    assert ensure_house_bots() == players
+    players = ensure_builtin_bots()
+    assert ensure_builtin_bots() == players
     assert [player.name for player in players] == [character.name for character in builtin_bots()]
     assert {"Wanderer", "Steward", "Lookout 100"} <= {player.name for player in players}
-    assert all(6 <= len(house_bots_of(game)) <= 8 for game in registry.games())
+    assert all(6 <= len(builtin_bot_players(game)) <= 8 for game in registry.games())
 
 
 def test_a_tournament_that_is_over_cancels_its_matches(event: Callable[..., Tournament]) -> None:
@@ -160,7 +160,7 @@ def test_a_lost_message_is_sent_again(event: Callable[..., Tournament]) -> None:
 
 
 def test_an_account_has_so_many_tournaments_on_the_server_at_once() -> None:
-    ensure_house_bots()
+    ensure_builtin_bots()
     morag, hamish = account_of("Morag"), account_of("Hamish")
 
     clubs = {owner: found_club(name="Glen Orchy Games", by=player_for(owner)) for owner in (morag, hamish)}
@@ -169,7 +169,7 @@ def test_an_account_has_so_many_tournaments_on_the_server_at_once() -> None:
         made = make_tournament(
             club=clubs[owner], name="Bots", game="lords-of-scotland", format="round-robin", venue="machine", by=owner
         )
-        enter_players(tournament=made, players=house_bots_of("lords-of-scotland")[:2], by=owner)
+        enter_players(tournament=made, players=builtin_bot_players("lords-of-scotland")[:2], by=owner)
         return made
 
     first = start(tournament=draft(morag), by=morag)

@@ -12,22 +12,25 @@ from engine.cli import main
 from games.bots.errors import CannotSpar, NoSuchBot, NotNow, TooManySparrings
 from games.bots.jobs import TERMS
 from games.bots.models import Bout, Sparring, Version
-from games.bots.programs import slug_of
+from games.bots.queries import slug_of
 from games.bots.services import pause_bot
-from games.bots.test_matches.ordering import MOST_A_DAY, MOST_KEPT, Wish, order_sparring
 from games.bots.test_matches.presenters import play_command, replay_command
-from games.bots.test_matches.running import TERMS as LEASES
-from games.bots.test_matches.running import (
+from games.bots.test_matches.testing import (
+    MOST_A_DAY,
+    MOST_KEPT,
+    Wish,
     claim_bout,
     finish_bout,
     give_bout_back,
+    order_sparring,
     play_bout_here,
     sheet_of,
     sweep_bouts,
 )
+from games.bots.test_matches.testing import TERMS as LEASES
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match
-from games.matches.playing import Chair, play_sheet
+from games.matches.run_match import Chair, play_sheet
 from games.matches.services import BlockOrder, all_rotations, create_block
 from league.members.models import Account
 from league.members.services.players import make_bot_player

@@ -18,12 +18,11 @@ from django.conf import settings
 from django.test import Client
 
 from engine.core import registry
-from games.bots.guide import told_of
+from games.bots.guide import game_schema
 from games.bots.models import UploadedBot, Version
-from games.bots.programs import slug_of
+from games.bots.queries import slug_of
 from games.bots.services import MOST_BOTS, MOST_UPLOADS, pause_bot
-from games.ladder.eligibility import contestants
-from games.ladder.matchmaking import FAIRNESS, PLACEMENT
+from games.ladder.matchmaking import FAIRNESS, PLACEMENT, contestants
 from games.ladder.models import Rung
 from games.ladder.services import FAULTS, follow_contestants
 from league.competition.ratings.elo import PROVISIONAL_RESULTS, START
@@ -168,6 +167,6 @@ def test_the_page_of_a_view_names_what_an_uploaded_bot_has(slug: str) -> None:
     view = game.start(game.min_seats).view(0)
     scope = {name: getattr(view, name) for name in dir(view) if not name.startswith("__")}
     scope["components"] = import_module(f"engine.games.{slug.replace('-', '_')}.components")
-    for field in told_of(game).fields:
+    for field in game_schema(game).fields:
         assert field.python
         eval(field.python, {}, scope)  # a name or an expression of names of the view

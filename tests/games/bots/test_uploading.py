@@ -9,7 +9,6 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.bots import services
-from games.bots.checking import claim_version, recheck_version
 from games.bots.errors import (
     GamesRefused,
     NameRefused,
@@ -21,9 +20,9 @@ from games.bots.errors import (
     TooManyUploads,
 )
 from games.bots.jobs import TERMS
-from games.bots.maintenance import forget_bots_of
 from games.bots.models import Recheck, Trial, UploadedBot, Version
-from games.bots.services import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
+from games.bots.services import activate_version, forget_bots_of, pause_bot, rename_bot, resume_bot, retire_bot
+from games.bots.version_checks import claim_version, recheck_version
 from games.matches.models import SeatReport
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit

@@ -3,8 +3,8 @@
 import pytest
 
 from games.bots.models import HouseBot
-from games.bots.services import ensure_house_bots
-from games.matches.strategies import BotSource, register_bots
+from games.bots.services import ensure_builtin_bots
+from games.matches.strategy_registry import BotSource, register_bots
 from league.clubs.services.clubs import found_club
 from league.members.models import Player
 from league.members.queries import house_bots
@@ -58,7 +58,7 @@ def test_a_bot_whose_strategy_nobody_has_chosen_yet_can_be_entered(event: Tourna
 
 
 def test_bots_stand_in_the_order_of_their_numbers(event: Tournament) -> None:
-    ensure_house_bots()
+    ensure_builtin_bots()
     lookouts = ["Lookout 5", "Lookout 10", "Lookout 25", "Lookout 50", "Lookout 100"]
     for offered in (eligible_players(event), house_bots()):
         assert [bot.name for bot in offered if bot.name.startswith("Lookout")] == lookouts

@@ -11,19 +11,18 @@ from engine.core.bot import Bot
 from engine.sandbox import bare
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.validation import reason_of, trials
-from games.bots.checking import check_version_in_turn, claim_version, finish_check
 from games.bots.jobs import TERMS
 from games.bots.models import Sparring, Version
-from games.bots.programs import slug_of
+from games.bots.queries import slug_of
 from games.bots.services import make_bot, upload_version
-from games.bots.test_matches.ordering import Wish, order_sparring
-from games.bots.test_matches.running import play_bout_here
+from games.bots.test_matches.testing import Wish, order_sparring, play_bout_here
+from games.bots.version_checks import check_version_in_turn, claim_version, finish_check
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match, SeatReport
-from games.matches.playing import Chair, play_sheet
 from games.matches.queueing import LeaseSettings
+from games.matches.run_match import Chair, play_sheet
 from games.matches.services import BlockOrder, all_rotations, create_blocks
-from games.matches.strategies import Table, UploadedStrategy, strategy
+from games.matches.strategy_registry import Table, UploadedStrategy, strategy
 from league.members.models import Account, Player
 from league.members.services.players import make_bot_player
 from league.shared.broker import broker

@@ -5,10 +5,10 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.bots.models import HouseBot, UploadedBot
-from games.bots.services import ensure_house_bots
+from games.bots.services import ensure_builtin_bots
 from games.contests.final import close_contests, queue_deals
 from games.contests.models import Contest
-from games.contests.services import Plan, add_house_bot, enter, make_contest
+from games.contests.services import Plan, add_builtin_bot, enter, make_contest
 from games.matches.models import Match
 from games.matches.worker import run_batch
 from league.clubs.models import Club
@@ -31,10 +31,10 @@ def contest_of(club: Club, **changed: object) -> Contest:
 
 def house_of(contest: Contest, by: Account, *strategies: str) -> None:
     """These bots of the house play along."""
-    ensure_house_bots()
+    ensure_builtin_bots()
     for strategy in strategies:
         player = HouseBot.objects.select_related("player").filter(strategy=strategy).earliest("playouts").player
-        add_house_bot(contest=contest.public_id, by=by, player=player.public_id)
+        add_builtin_bot(contest=contest.public_id, by=by, player=player.public_id)
 
 
 def many_of(contest: Contest, by: Account, many: int) -> list[Player]:
@@ -44,7 +44,7 @@ def many_of(contest: Contest, by: Account, many: int) -> list[Player]:
         HouseBot(player=player, strategy="wanderer", playouts=number) for number, player in enumerate(made, start=1)
     )
     for player in made:
-        add_house_bot(contest=contest.public_id, by=by, player=player.public_id)
+        add_builtin_bot(contest=contest.public_id, by=by, player=player.public_id)
     return made
 
 

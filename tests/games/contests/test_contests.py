@@ -8,17 +8,16 @@ from django.core import mail
 from django.utils import timezone
 
 from games.bots.errors import NoSuchBot
-from games.bots.maintenance import prune_logs
 from games.bots.models import HouseBot, UploadedBot
 from games.bots.queries import appearance_at, appearances_of
-from games.bots.services import pause_bot
+from games.bots.services import pause_bot, prune_logs
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
 from games.contests.final import close_contests, drop_deal, reveal_deals
 from games.contests.hooks import contests_data
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.queries import contest_at, contest_page
 from games.contests.services import (
-    add_house_bot,
+    add_builtin_bot,
     call_off,
     change_contest,
     enter,
@@ -29,7 +28,7 @@ from games.contests.services import (
 from games.matches.models import Block, Match, MatchSeat, SeatReport
 from games.matches.queries import matches_seen_by
 from games.matches.services import LARGEST_COST
-from games.matches.worker import run_apart
+from games.matches.worker import run_sandboxed_batch
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.members.models import Account
@@ -226,9 +225,9 @@ def test_a_file_that_is_gone_plays_no_more_in_a_worker_that_has_played_it(contes
     hamish.save()
     closed(contest)
     one, *others = Match.objects.order_by("pk").values_list("pk", flat=True)
-    run_apart([one], terms=TERMS)
+    run_sandboxed_batch([one], terms=TERMS)
     delete_account(account=hamish, password=PASSWORD)
-    run_apart(others, terms=TERMS)
+    run_sandboxed_batch(others, terms=TERMS)
     reports = SeatReport.objects.order_by("match")
     assert list(reports.values_list("match", "kind")) == [(one, ""), *((other, "load") for other in others)]
 
@@ -259,7 +258,7 @@ def test_a_bot_of_the_house_that_would_search_too_long_is_refused_at_once(contes
     slow = make_bot_player(name="Slow Lookout")
     HouseBot.objects.create(player=slow, strategy="lookout", playouts=LARGEST_COST)
     with pytest.raises(EntryRefused, match="takes too long"):
-        add_house_bot(contest=contest.public_id, by=morag, player=slow.public_id)
+        add_builtin_bot(contest=contest.public_id, by=morag, player=slow.public_id)
 
 
 def test_after_it_closed_nobody_enters_withdraws_or_changes_it(finale: Contest, morag: Account) -> None:
@@ -282,7 +281,7 @@ def test_only_organisers_hold_a_contest_and_strangers_of_a_private_club_find_non
     with pytest.raises(NotYours):
         call_off(contest=contest.public_id, by=fergus, because="")
     with pytest.raises(NotYours):
-        add_house_bot(contest=contest.public_id, by=fergus, player="")
+        add_builtin_bot(contest=contest.public_id, by=fergus, player="")
     Club.objects.filter(pk=club.pk).update(is_public=False)
     with pytest.raises(NoSuchContest):
         enter(contest=contest.public_id, account=fergus, bot="")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.contests.planning import finale
+from games.contests.final import finale
 from games.contests.queries import standings
 from games.ladder.stats import Game
 

@@ -3,11 +3,11 @@
 import pytest
 
 from games.bots.models import HouseBot, Version
-from games.bots.services import activate_version, ensure_house_bots
+from games.bots.services import activate_version, ensure_builtin_bots
 from games.ladder.models import Rung
 from games.ladder.services import plan_blocks
 from games.matches.models import Match
-from games.matches.worker import run_apart
+from games.matches.worker import run_sandboxed_batch
 from league.members.models import Player
 from league.ratings.models import Rating
 from league.ratings.services import fold_pool
@@ -27,7 +27,7 @@ def one_block_is_played(bot: Player) -> list[Rating]:
     """What the ladders begin and a worker plays; and where the bot stands then by Elo."""
     plan_blocks()
     waiting = Match.objects.filter(status=Match.Status.QUEUED, needs_sandbox=True).order_by("pk")
-    run_apart(list(waiting.values_list("pk", flat=True)), terms=TERMS)
+    run_sandboxed_batch(list(waiting.values_list("pk", flat=True)), terms=TERMS)
     for pool in set(Match.objects.exclude(pool=None).values_list("pool", flat=True)):
         fold_pool(pool_id=pool)
     return list(Rating.objects.filter(player=bot, fold__system="elo").order_by("fold", "generation"))
@@ -36,7 +36,7 @@ def one_block_is_played(bot: Player) -> list[Rating]:
 @pytest.fixture
 def version() -> Version:
     """The first of Morag's bot, and two cheap ones of the house to meet."""
-    ensure_house_bots()
+    ensure_builtin_bots()
     HouseBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
     return passed(bot_by(author(), "Grouse"))
 

@@ -12,10 +12,9 @@ from django.utils import timezone
 from engine.core import registry
 from games.bots.jobs import topic_of
 from games.bots.models import HouseBot, RemoteBot
-from games.bots.remote import exchange
-from games.bots.services import ensure_house_bots, pause_bot, resume_bot
-from games.ladder.eligibility import contestants
-from games.ladder.matchmaking import HOUSE_BLOCKS
+from games.bots.remote import mailbox
+from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
+from games.ladder.matchmaking import HOUSE_BLOCKS, contestants
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.ladder.queries import sizes_by_game
 from games.ladder.services import follow_contestants, plan_blocks
@@ -36,7 +35,7 @@ KILT = registry.game("kings-kilt")
 
 @pytest.fixture
 def morag() -> Account:
-    ensure_house_bots()
+    ensure_builtin_bots()
     return author()
 
 
@@ -45,7 +44,7 @@ def rungs_of(name: str) -> list[Rung]:
 
 
 def test_without_a_strangers_bot_there_is_no_ladder() -> None:
-    ensure_house_bots()
+    ensure_builtin_bots()
     assert plan_blocks() == 0
     assert not Ladder.objects.exists()
 
@@ -79,7 +78,7 @@ def test_tables_that_wait_for_a_sandbox_hold_up_no_others(morag: Account) -> Non
 
 def connected(bot: RemoteBot) -> RemoteBot:
     """The bot, as if it had opened its stream."""
-    broker().set(exchange.of_bot(bot.public_id, "here"), "a stream", ex=60)
+    broker().set(mailbox.bot_key(bot.public_id, "here"), "a stream", ex=60)
     return bot
 
 

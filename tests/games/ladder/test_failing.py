@@ -6,11 +6,11 @@ from django.test import override_settings
 from django.utils import timezone
 
 from games.bots.models import HouseBot, UploadedBot
-from games.bots.services import ensure_house_bots, resume_bot
+from games.bots.services import ensure_builtin_bots, resume_bot
 from games.ladder.models import Ladder, Rung
 from games.ladder.services import FAULTS, plan_blocks
 from games.matches.models import Match, SeatReport
-from games.matches.worker import run_apart
+from games.matches.worker import run_sandboxed_batch
 from league.members.models import Account, Player
 from tests.engine.sandbox.programs import deciding, tiers_here
 from tests.games.bots.uploads import GAME, author, bot_by, passed
@@ -26,7 +26,7 @@ pytestmark = [
 
 @pytest.fixture
 def morag() -> Account:
-    ensure_house_bots()
+    ensure_builtin_bots()
     HouseBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
     return author()
 
@@ -34,7 +34,7 @@ def morag() -> Account:
 def played(**which: object) -> None:
     """What the ladders began, or these of it, by a worker for strangers' programs."""
     waiting = Match.objects.filter(status=Match.Status.QUEUED, needs_sandbox=True, **which).order_by("pk")
-    run_apart(list(waiting.values_list("pk", flat=True)), terms=TERMS)
+    run_sandboxed_batch(list(waiting.values_list("pk", flat=True)), terms=TERMS)
 
 
 def test_it_is_paused_after_some_faults_in_a_row_and_its_owner_reads_of_it(morag: Account) -> None:

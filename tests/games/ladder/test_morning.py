@@ -8,7 +8,7 @@ from django.db import connection
 from django.utils import timezone, translation
 
 from games.bots.models import RemoteBot, UploadedBot, Version
-from games.bots.services import ensure_house_bots, pause_bot, retire_bot
+from games.bots.services import ensure_builtin_bots, pause_bot, retire_bot
 from games.ladder.daily_report import BotReport
 from games.ladder.daily_report_mails import SALT, send_daily_report, send_daily_reports
 from games.ladder.daily_report_queries import daily_report_of, today_of
@@ -17,7 +17,7 @@ from games.ladder.models import Ladder, MorningMail
 from games.ladder.services import plan_blocks
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Block, Match, SeatReport
-from games.matches.playing import play_sheet
+from games.matches.run_match import play_sheet
 from league.members.models import Account
 from league.members.services.notifications import link_to_end
 from league.ratings.services import fold_pool
@@ -72,7 +72,7 @@ def all_that_was_yesterday() -> None:
 
 def a_day_on_the_ladder() -> None:
     """The blocks that ladders begin are played, and rated."""
-    ensure_house_bots()
+    ensure_builtin_bots()
     plan_blocks()
     for match in Match.objects.filter(status="queued").order_by("pk"):
         (claim,) = claim_matches(ids=[match.pk], terms=MATCH_TERMS, has_sandbox=True)

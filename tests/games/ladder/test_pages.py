@@ -6,12 +6,12 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.bots.models import HouseBot
-from games.bots.services import ensure_house_bots, pause_bot, resume_bot
+from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.ladder.queries import BotPage, bot_page, ladder_page
 from games.ladder.services import plan_blocks
 from games.matches.models import Block, Match, MatchSeat
-from games.matches.worker import run_apart, run_batch
+from games.matches.worker import run_batch, run_sandboxed_batch
 from league.members.models import Player
 from league.ratings.services import fold_pool
 from tests.cast import browser_of
@@ -30,7 +30,7 @@ pytestmark = [
 @pytest.fixture
 def grouse() -> Player:
     """Morag's bot, and two cheap ones of the house to meet."""
-    ensure_house_bots()
+    ensure_builtin_bots()
     HouseBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
     return passed(bot_by(author(), "Grouse")).bot.player
 
@@ -41,7 +41,7 @@ def played(rounds: int = 1) -> Ladder:
         plan_blocks()
         ids = list(Match.objects.filter(status=Match.Status.QUEUED).order_by("pk").values_list("pk", flat=True))
         run_batch(ids, terms=TERMS)
-        run_apart(ids, terms=TERMS)
+        run_sandboxed_batch(ids, terms=TERMS)
     ladder = Ladder.objects.select_related("pool").get(pool__seats=2)
     fold_pool(pool_id=ladder.pool_id)
     return ladder

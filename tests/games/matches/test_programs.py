@@ -9,12 +9,12 @@ import pytest
 from engine.core.bot import Bot
 from engine.core.record import replay
 from engine.sandbox.tiers import Finding
-from games.matches import playing
+from games.matches import run_match
 from games.matches.models import Match, MatchSeat, SeatReport
-from games.matches.playing import Played, play_sheet
 from games.matches.queueing import RUN, RUN_APART, WaitingMatch, publish
-from games.matches.strategies import BotSource, UploadedStrategy, register_bots, strategy
-from games.matches.worker import run_apart, run_batch
+from games.matches.run_match import Played, play_sheet
+from games.matches.strategy_registry import BotSource, UploadedStrategy, register_bots, strategy
+from games.matches.worker import run_batch, run_sandboxed_batch
 from league.results.models import NewStrength
 from tests.cast import browser_of
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, tiers_here
@@ -46,7 +46,7 @@ def play(*bots: str, **how: Any) -> Played:
 @needs_sandbox
 def test_a_program_plays_as_the_house_bot_that_chooses_alike() -> None:
     ours, theirs = play("wanderer", "wanderer"), play("t-wanders", "wanderer")
-    assert playing.read_record(theirs.text).events == playing.read_record(ours.text).events
+    assert run_match.read_record(theirs.text).events == run_match.read_record(ours.text).events
     (report,) = theirs.reports
     assert (report.seat, report.kind, report.log) == (0, "", "")
     assert 0 < report.decisions < theirs.decisions
@@ -89,7 +89,7 @@ def test_lesson_10_a_program_has_neither_the_names_at_its_table_nor_the_secret_o
 @pytest.mark.parametrize("slug", FAULTY)
 def test_a_stand_in_plays_on_for_a_program_and_nothing_of_its_words_is_public(slug: str) -> None:
     played = play("wanderer", slug)
-    record = playing.read_record(played.text)
+    record = run_match.read_record(played.text)
     assert replay(record).outcome == record.outcome
     assert (played.faults[0], played.places[1]) == ("", 2)
     assert "jury" not in played.text + played.faults[1]
@@ -108,7 +108,7 @@ def waiting(redis_url: str) -> list[int]:
 @pytest.mark.django_db(transaction=True)
 def test_its_match_is_played_apart_and_what_it_did_is_kept(waiting: list[int]) -> None:
     assert run_batch(waiting, terms=TERMS) == 0
-    assert run_apart(waiting, terms=TERMS) == 2
+    assert run_sandboxed_batch(waiting, terms=TERMS) == 2
     first_file = list(NewStrength.objects.values_list("number", flat=True))  # a row of the ledger, before its result
     assert first_file + numbers() == [1, 2, 3]
     assert set(SeatReport.objects.values_list("match", "seat")) == {(waiting[0], 0), (waiting[1], 1)}
@@ -118,13 +118,13 @@ def test_its_match_is_played_apart_and_what_it_did_is_kept(waiting: list[int]) -
 @needs_sandbox
 @pytest.mark.django_db(transaction=True)
 def test_a_match_that_gives_way_is_as_if_it_had_not_begun(waiting: list[int]) -> None:
-    assert run_apart(waiting[:1], terms=TERMS, gives_way=lambda: True) == 0
+    assert run_sandboxed_batch(waiting[:1], terms=TERMS, gives_way=lambda: True) == 0
     free = Match.objects.filter(
         status="queued", attempt=0, token=None, lease_until=None, enqueued_at=None, attempt_log=""
     )
     assert list(free.values_list("pk", flat=True)) == waiting[:1]  # never enqueued, as it seems: the next sweep does
     assert not SeatReport.objects.exists()
-    assert run_apart(waiting, terms=TERMS) == 2
+    assert run_sandboxed_batch(waiting, terms=TERMS) == 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -158,7 +158,7 @@ def test_where_the_sandbox_breaks_one_attempt_is_lost_and_the_others_wait(
     machine = Machine()
     monkeypatch.setattr("engine.sandbox.tiers._here", Finding({"castle": machine.start}))
     first, second = waiting
-    assert run_apart([first], terms=TERMS) == 1
+    assert run_sandboxed_batch([first], terms=TERMS) == 1
     machine.is_broken = True
-    assert [run_apart([second], terms=TERMS) for _ in range(3)] == [0, 0, 0]
+    assert [run_sandboxed_batch([second], terms=TERMS) for _ in range(3)] == [0, 0, 0]
     assert Match.objects.get(pk=second).attempt == 1

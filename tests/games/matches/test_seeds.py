@@ -3,7 +3,7 @@
 import hashlib
 
 from games.matches.models import commitment_of
-from games.matches.playing import dealer_secret, luck_of_seats, luck_of_stand_in
+from games.matches.run_match import dealer_secret, luck_of_seats, luck_of_stand_in
 
 SECRET = bytes(range(32))
 

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 from celery import current_app
 
-from games.bots.checking import sweep_versions
 from games.bots.jobs import MOST_WAITING, QUEUE, TERMS
 from games.bots.models import Version
-from games.bots.test_matches.running import sweep_bouts
+from games.bots.test_matches.testing import sweep_bouts
+from games.bots.version_checks import sweep_versions
 from games.matches.models import Match
-from games.matches.queueing import waiting_messages
-from games.matches.sandbox_queues import OF_PROGRAMS, take_or_leave
+from games.matches.queueing import OF_PROGRAMS, take_or_leave, waiting_messages
 from league.conf.settings import QUEUES
 from league.shared.broker import broker
 from league.shared.heartbeat import workers_seen

@@ -4,7 +4,7 @@ import pytest
 
 from games.matches.claims import claim_in_turn
 from games.matches.models import Match
-from games.matches.playing import Chair
+from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.matches.tasks import run_matches
 from tests.games.tables import GAME, OVER, TERMS, bots_pool, chairs, claim, ids_of

@@ -3,10 +3,10 @@
 from django.test import Client
 from django.urls import reverse
 
-from games.play import playing
+from games.play import practice_game
 from games.play.models import Sitting
 from games.play.owners import SessionOwner, hash_of
-from games.play.playing import Play
+from games.play.practice_game import Play
 from games.play.queries import table_of
 from games.play.services import Wanted, begin, move, play_of
 from league.members.models import Account
@@ -33,7 +33,7 @@ def begun(owner: SessionOwner, *opponents: str, game: str = GAME, seat: int | No
 def dealt(sitting: Sitting, deal: int) -> Sitting:
     """The same company at its beginning, with cards and luck that are always the same."""
     sitting.secret = deal.to_bytes(32, "big")
-    play = playing.begun(table_of(sitting))
+    play = practice_game.begun(table_of(sitting))
     play.go_on()
     sitting.events = play.events
     sitting.save()

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from engine.core import registry
 from engine.core.record import replay
-from games.matches import playing
+from games.matches import run_match
 from games.matches.models import Match
 from games.play import services
 from games.play.errors import CannotBegin, NoSuchSitting, NotNow, NotThatMove, TooManySittings
@@ -186,7 +186,7 @@ def test_slow_bots_are_given_another_request(monkeypatch: pytest.MonkeyPatch) ->
     sitting = begun(visitor(), "steward", "lookout-5")
     event = position(sitting).state.legal_moves()[0]
     with monkeypatch.context() as patch:
-        patch.setattr("games.play.playing.MOST_SECONDS", 0.0)
+        patch.setattr("games.play.practice_game.MOST_SECONDS", 0.0)
         move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=event)
         assert not position(sitting).waits_for_person
     with pytest.raises(NotNow, match="not your turn"):
@@ -200,7 +200,7 @@ def test_a_finished_game_is_kept_as_a_match_with_its_record() -> None:
     sitting = played_out(visitor(), begun(visitor(), "wanderer", "steward"))
     assert sitting.status == Sitting.Status.OVER
     match = Match.objects.get(sitting=sitting)
-    record = playing.read_record(match.record.text)
+    record = run_match.read_record(match.record.text)
     assert replay(record).outcome == record.outcome
     assert record.seats == ("person", "wanderer", "steward")
     seats = list(match.seats.all())

@@ -8,10 +8,9 @@ from engine.core import registry
 from engine.core.match import play
 from engine.core.record import Record
 from engine.notation import to_json, to_text
-from games.records.checking import check_record
-from games.records.jobs import CheckSettings
 from games.records.models import BroughtRecord
 from games.records.services import Sending, begin_draft, send_record
+from games.records.verification import CheckSettings, check_record
 from games.records.verifier import Verdict, verdict_on
 from league.clubs.models import Club
 from league.members.models import Account, Player

@@ -9,8 +9,11 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from games.records.checking import (
+from games.records.models import BroughtRecord
+from games.records.services import Sending, send_record, withdraw_record, write_draft
+from games.records.verification import (
     CheckFailed,
+    CheckSettings,
     check_in_process,
     check_record,
     claim_record,
@@ -18,9 +21,6 @@ from games.records.checking import (
     queue_records_again,
     sweep_records,
 )
-from games.records.jobs import CheckSettings
-from games.records.models import BroughtRecord
-from games.records.services import Sending, send_record, withdraw_record, write_draft
 from games.records.verifier import Verdict
 from league.results.models import Report
 from tests.games.records.brought import TERMS, checked, glen, here, sent, text, verdict_of

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.records.checking import PARCELS_STAY, sweep_records
 from games.records.errors import ChangedElsewhere, NoSuchRecord, NotNow, TooMany, UnreadableFile
 from games.records.models import BroughtRecord
 from games.records.queries import record_at, records_of
 from games.records.services import MOST_DRAFTS, begin_draft, discard_draft, hold_parcel, write_draft
+from games.records.verification import PARCELS_STAY, sweep_records
 from league.members.models import Account
 from tests.cast import Role, account_of, joins, operator
 from tests.games.records.brought import TERMS, checked, glen, sent, text

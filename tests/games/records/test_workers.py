@@ -6,9 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from games.records.checking import sweep_records
-from games.records.jobs import CheckSettings
 from games.records.models import BroughtRecord
+from games.records.verification import CheckSettings, sweep_records
 from league.results.models import Report
 from tests.games.records.brought import glen, sent, text
 from tests.processes import Running

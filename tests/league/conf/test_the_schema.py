@@ -20,7 +20,7 @@ from schemathesis.schemas import APIOperation, BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from games.bots.models import RemoteBot, Sparring, UploadedBot
-from games.bots.remote import exchange
+from games.bots.remote import mailbox
 from games.bots.remote.services import make_remote_bot
 from games.contests.models import Contest
 from games.contests.services import enter
@@ -148,7 +148,7 @@ def house() -> None:
     undecided(another(version, deciding("pass")))
     remote = make_remote_bot(account=morag, **REMOTE)
     match_of_player(remote.player)
-    exchange.put(remote.public_id, QUESTION, "{}", legal=[["pass"]], life=60)
+    mailbox.put(remote.public_id, QUESTION, "{}", legal=[["pass"]], life=60)
     club = glen_club(morag)
     enter(contest=contest_of(club).public_id, account=morag, bot=version.bot.public_id)
     league_of(club)

@@ -6,14 +6,13 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.bots.checking import claim_version
 from games.bots.jobs import TERMS as CHECKING
 from games.bots.models import Bout, Version
-from games.bots.test_matches.ordering import Wish, order_sparring
-from games.bots.test_matches.running import claim_bout
+from games.bots.test_matches.testing import Wish, claim_bout, order_sparring
+from games.bots.version_checks import claim_version
 from games.matches.models import Match
-from games.records.checking import claim_record
 from games.records.models import BroughtRecord
+from games.records.verification import claim_record
 from league.members.models import Message
 from league.operating.job_types import JobType, job_types
 from tests.games.bots.uploads import GAME, author, bot_by, passed

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.bots.services import ensure_house_bots
+from games.bots.services import ensure_builtin_bots
 
 
 class Command(BaseCommand):
@@ -14,5 +14,5 @@ class Command(BaseCommand):
 
     def handle(self, **_: Any) -> None:
         """Create and list them."""
-        names = ", ".join(bot.name for bot in ensure_house_bots())
+        names = ", ".join(bot.name for bot in ensure_builtin_bots())
         self.stdout.write(f"built-in bots: {names}")

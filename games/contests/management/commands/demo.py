@@ -11,7 +11,7 @@ from games.bots.demo import CLUB, make_demo
 from games.bots.models import HouseBot
 from games.bots.queries import plays
 from games.contests.models import Contest
-from games.contests.services import Plan, add_house_bot, make_contest
+from games.contests.services import Plan, add_builtin_bot, make_contest
 from league.clubs.models import Club
 from league.seasons.demo import make_demo_league
 from league.tournaments.demo import make_people
@@ -35,7 +35,7 @@ def make_demo_contest(club: Club) -> Contest:
     able = HouseBot.objects.filter(playouts__lte=MOST_PLAYOUTS).select_related("player").order_by("playouts", "pk")
     for bot in able:
         if plays(bot.strategy, GAME):
-            add_house_bot(contest=contest.public_id, by=None, player=bot.player.public_id)
+            add_builtin_bot(contest=contest.public_id, by=None, player=bot.player.public_id)
     return contest
 
 

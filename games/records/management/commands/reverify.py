@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from games.matches import playing
+from games.matches import run_match
 from games.matches.models import MatchRecord
 from games.records.models import BroughtRecord
 
@@ -58,7 +58,7 @@ _RULES: Final = re.compile(r"^Rules:.*$", re.MULTILINE | re.IGNORECASE)
 def _difference(stored: Stored) -> str:
     """The first difference. Details of a sealed deal are hidden."""
     try:
-        playing.read_record(_RULES.sub("", stored.text, count=1))
+        run_match.read_record(_RULES.sub("", stored.text, count=1))
     except EngineError as refusal:
         return _("details are hidden until its deal is finished") if stored.is_sealed else refusal.sentence
     return ""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from games.bots.models import RemoteBot
-from games.bots.remote.exchange import slug_of
+from games.bots.remote.mailbox import slug_of
 from games.bots.remote.services import make_remote_bot
 from games.matches.models import Match
-from games.matches.playing import Chair
+from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, create_block
 from league.conf.launcher.processes import Child
 from league.members.models import Account

@@ -16,8 +16,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 
 from games.bots.jobs import topic_of
 from games.bots.models import RemoteBot
-from games.bots.remote import exchange
-from games.bots.remote.seat import run_remote
+from games.bots.remote import mailbox
+from games.bots.remote.remote_player import run_remote
 from games.bots.remote.services import retire_remote_bot
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.conf.settings import ROOT
@@ -139,7 +139,7 @@ def test_the_reference_client_plays_through_a_worker_and_goes_on_after_it_was_ki
     first = starter.start(client(live_site, bot, token))
     match = match_of(bot)
     celery_worker_process(queues="remote", processes=2, pool="threads")
-    while not exchange.connected([bot.public_id]):
+    while not mailbox.connected([bot.public_id]):
         assert first.process.poll() is None
     _until(lambda: Match.objects.get(pk=match.pk).status == "running")
     first.kill()
@@ -182,7 +182,7 @@ def test_a_match_that_the_machine_broke_off_is_played_again_on_the_same_deal(bot
     match = match_of(bot)
     first = Played(match)
     start, question = line.next("start"), line.next("move")
-    exchange.forget(bot.public_id, question["id"])  # as when Redis is started anew
+    mailbox.forget(bot.public_id, question["id"])  # as when Redis is started anew
     assert line.next("end")["stopped"]
     assert first.over().status == "queued"
     assert line.post({"id": question["id"], "move": 0})[1]["code"] == "question-over"
@@ -199,7 +199,7 @@ def test_a_match_that_the_machine_broke_off_is_played_again_on_the_same_deal(bot
 def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
     bot: RemoteBot, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.bots.remote.seat.BANK", 0.2)
+    monkeypatch.setattr("games.bots.remote.remote_player.BANK", 0.2)
     match = match_of(bot)
     silent = Played(match)
     asked = line.next("move")
@@ -209,8 +209,8 @@ def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
     assert (report.decisions, report.slowest_ms >= 200) == (1, True)
     assert re.fullmatch(r"It thought for .* more than the limit of 200 ms\.", report.detail)
     line.stream.close()
-    _until(lambda: not exchange.connected([bot.public_id]))
-    monkeypatch.setattr("games.bots.remote.seat.AWAY", 0.2)
+    _until(lambda: not mailbox.connected([bot.public_id]))
+    monkeypatch.setattr("games.bots.remote.remote_player.AWAY", 0.2)
     match = match_of(bot)
     assert fault_in(Played(match).over()) == "It was away too long."
     assert "It was away for" in SeatReport.objects.get(match=match).detail

@@ -1,6 +1,6 @@
 """Whose time it took: a remote bot's own, the network's, or that in which it was away."""
 
-from games.bots.remote.seat import MOST_LAG, Clock
+from games.bots.remote.remote_player import MOST_LAG, Clock
 
 
 def asked(clock: Clock, *looks: tuple[float, float | None, bool], lag: float = 0.0) -> Clock:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bots.hooks import remote_bots_told
+from games.bots.hooks import export_remote_bots
 from league.members.models import Player
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import author
@@ -13,4 +13,4 @@ def test_owners_are_told_of_their_own_remote_bots() -> None:
     bot = remote_bot(author("Morag"))
     remote_bot(author("Senga"), "Whaup")
     players = list(Player.objects.filter(account=bot.player.owner))
-    assert [told["bot"] for told in remote_bots_told(players)] == ["Curlew"]
+    assert [told["bot"] for told in export_remote_bots(players)] == ["Curlew"]

@@ -9,7 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from redis.exceptions import ConnectionError as RedisAway
 
 from games.bots.models import RemoteBot
-from games.bots.remote import exchange
+from games.bots.remote import mailbox
 from games.bots.remote.services import renew_token, retire_remote_bot
 from games.matches.models import Block
 from league.members.models import Account, ApiToken
@@ -160,7 +160,7 @@ def test_a_bot_is_retired_also_while_redis_is_away(
     def away(_ids: Sequence[str]) -> None:
         raise RedisAway
 
-    monkeypatch.setattr(exchange, "nudge", away)
+    monkeypatch.setattr(mailbox, "nudge", away)
     with django_capture_on_commit_callbacks(execute=True):
         retired = retire_remote_bot(account=morag, bot=remote_bot(morag).public_id)
     assert retired.retired_at is not None

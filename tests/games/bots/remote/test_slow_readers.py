@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.bots.remote import exchange, stream
-from games.bots.remote.nudges import Nudges, line_to
+from games.bots.remote import mailbox, stream
+from games.bots.remote.stream import Nudges, line_to
 from league.shared.broker import broker
 from tests.loops import run
 
@@ -35,4 +35,4 @@ def test_a_stream_that_is_not_read_ends_as_one_that_its_bot_left(
             await asyncio.wait_for(opened.run(never), 10)
 
     run(follow())
-    assert broker().exists(exchange.of_bot("b" * 12, "here"), exchange.of_bot("b" * 12, "was")) == 0
+    assert broker().exists(mailbox.bot_key("b" * 12, "here"), mailbox.bot_key("b" * 12, "was")) == 0

@@ -1,4 +1,4 @@
-"""Workers check versions: claim, play trial matches in the sandbox, store the verdict; sweep."""
+"""Checks of uploaded versions: workers claim a version, play trial matches in the sandbox and store the verdict."""
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,8 +23,8 @@ from games.bots.errors import NotNow
 from games.bots.jobs import MOST_WAITING, QUEUE, CheckSettings, announce_bot, publish, send
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.queries import version_of
-from games.bots.services import check_pace, held_in_play, make_active
-from games.matches.queueing import has_room
+from games.bots.services import check_daily_limit, held_in_play, make_active
+from games.matches.queueing import queue_has_room
 from games.matches.worker import retry_database
 from league.members.models import Account
 from league.shared import jobs
@@ -140,7 +140,7 @@ MOST_AT_ONCE = 100
 
 def sweep_versions(*, terms: CheckSettings) -> int:
     """Queue again what was lost, as far as there is room, and return how many were queued."""
-    most = MOST_AT_ONCE if has_room(QUEUE, MOST_WAITING) else 0
+    most = MOST_AT_ONCE if queue_has_room(QUEUE, MOST_WAITING) else 0
     with transaction.atomic():
         given_up, waiting = jobs.sweep(Version.objects.only("pk"), terms, most=most)
         Version.objects.filter(pk__in=[version.pk for version in given_up]).update(reason=_undecided_message())
@@ -174,7 +174,7 @@ def recheck_version(*, account: Account, bot: str, number: int) -> Version:
         return version
     if version.verdict != Version.Verdict.UNDECIDED:
         raise NotNow(_("This version has been checked. To check a change, upload a new version."))
-    check_pace(account)
+    check_daily_limit(account)
     Recheck.objects.create(version=version)
     check_again(versions=[version])
     version.refresh_from_db(fields=["verdict", "reason"])

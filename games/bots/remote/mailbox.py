@@ -6,8 +6,11 @@ Each step is one Lua script; times are by Redis' clock.
 import json
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
+from django.utils.translation import gettext as _
+
+from games.bots.errors import AnswerRefused, MoveNotOffered, QuestionOver
 from league.shared.broker import broker
 
 CHANNEL: Final = "moothill:remote"  # carries the bot for which there is something new
@@ -21,17 +24,17 @@ def slug_of(bot: str) -> str:
     return f"{PREFIX}{bot}"
 
 
-def of_bot(bot: str, what: str) -> str:
+def bot_key(bot: str, what: str) -> str:
     """Return the key of `here`, `was`, `open`, `lag` or `table` of a bot."""
     return f"{CHANNEL}:{what}:{bot}"
 
 
-def of_line(line: str) -> str:
+def line_key(line: str) -> str:
     """Return the key of a line."""
     return f"{LINES}{line}"
 
 
-def of_waking(line: str) -> str:
+def wake_key(line: str) -> str:
     """Return the key by which an answer wakes the waiting seat."""
     return f"{CHANNEL}:woken:{line}"
 
@@ -169,7 +172,7 @@ class Look(NamedTuple):
 def put(bot: str, line: str, text: str, *, legal: Sequence[Any] = (), life: int) -> float:
     """Put a line for the bot, now or when it connects; return the time."""
     facts = (line, bot, text, json.dumps(legal), life, CHANNEL)
-    now: Any = broker().eval(PUT, 2, of_line(line), of_bot(bot, "open"), *map(str, facts))
+    now: Any = broker().eval(PUT, 2, line_key(line), bot_key(bot, "open"), *map(str, facts))
     return float(now)
 
 
@@ -177,20 +180,20 @@ def forget(bot: str, *lines: str) -> None:
     """Remove expired lines."""
     with broker().pipeline() as together:
         for line in lines:
-            together.delete(of_line(line), of_waking(line))
-            together.lrem(of_bot(bot, "open"), 0, line)
+            together.delete(line_key(line), wake_key(line))
+            together.lrem(bot_key(bot, "open"), 0, line)
         together.execute()
 
 
 def wait(line: str, seconds: float) -> None:
     """Return when the line is answered, or when so many seconds have passed."""
-    broker().blpop([of_waking(line)], timeout=seconds)
+    broker().blpop([wake_key(line)], timeout=seconds)
 
 
 def look(bot: str, line: str, tables: Iterable[str]) -> Look:
     """Return the state of a question, and keep it and its table alive."""
-    names = [of_line(line), *(of_bot(bot, what) for what in ("here", "was", "lag"))]
-    names += [of_bot(each, "table") for each in tables]
+    names = [line_key(line), *(bot_key(bot, what) for what in ("here", "was", "lag"))]
+    names += [bot_key(each, "table") for each in tables]
     found: Any = broker().eval(LOOK, len(names), *names, str(QUESTION), str(TABLE))
     now, is_there, sent, answered, choice, here, was, lag = found
     return Look(
@@ -207,22 +210,22 @@ def look(bot: str, line: str, tables: Iterable[str]) -> Look:
 
 def legal_of(bot: str, line: str) -> list[Any] | None:
     """Return the legal moves of a question; None for a ping. Raise LookupError for no question."""
-    owner, legal = broker().hmget(of_line(line), ["bot", "legal"])
+    owner, legal = broker().hmget(line_key(line), ["bot", "legal"])
     if owner != bot:
         raise LookupError(line)
     return json.loads(legal) if legal is not None else None
 
 
-def answer(bot: str, line: str, choice: int) -> int:
+def store_answer(bot: str, line: str, choice: int) -> int:
     """Hand in the index of a move; return 0 if nobody waits for it, 1 if accepted, 2 if answered before."""
     facts = (bot, choice, AFTERWARDS)
-    done: Any = broker().eval(ANSWER, 2, of_line(line), of_waking(line), *map(str, facts))
+    done: Any = broker().eval(ANSWER, 2, line_key(line), wake_key(line), *map(str, facts))
     return int(done)
 
 
 def pong(bot: str, line: str) -> int:
     """Note the latency of a ping; returns as `answer`."""
-    names = of_line(line), of_bot(bot, "lag")
+    names = line_key(line), bot_key(bot, "lag")
     return int(broker().eval(PONG, 2, *names, bot, str(NOTE)))
 
 
@@ -230,7 +233,7 @@ def connected(bots: Sequence[str]) -> set[str]:
     """Return those of the bots whose streams are open. Raise `RedisError`."""
     if not bots:
         return set()
-    found: Any = broker().mget([of_bot(bot, "here") for bot in bots])
+    found: Any = broker().mget([bot_key(bot, "here") for bot in bots])
     return {bot for bot, holder in zip(bots, found, strict=True) if holder}
 
 
@@ -244,7 +247,7 @@ def take_seats(bots: Sequence[str], token: str) -> bool:
     """Seat the bots at one table, all or none: a bot sits at one table at a time."""
     taken: list[str] = []
     for bot in sorted(bots):
-        if not broker().set(of_bot(bot, "table"), token, nx=True, ex=TABLE):
+        if not broker().set(bot_key(bot, "table"), token, nx=True, ex=TABLE):
             leave_seats(taken, token)
             return False
         taken.append(bot)
@@ -254,5 +257,88 @@ def take_seats(bots: Sequence[str], token: str) -> bool:
 def leave_seats(bots: Iterable[str], token: str) -> None:
     """Free the bots for other tables."""
     for bot in bots:
-        if broker().get(of_bot(bot, "table")) == token:
-            broker().delete(of_bot(bot, "table"))
+        if broker().get(bot_key(bot, "table")) == token:
+            broker().delete(bot_key(bot, "table"))
+
+
+LARGEST: Final = 4096  # bytes of one answer
+_DIGITS: Final = 9
+_GONE: Final = 0
+
+
+def receive_answer(bot: str, body: bytes) -> None:
+    """Hand in an answer. Idempotent. Raise `AnswerRefused`, `QuestionOver`, `MoveNotOffered`.
+
+    An illegal move is the bot's fault, as an uploaded bot's is.
+    """
+    question, told = _read(body)
+    try:
+        legal = legal_of(bot, question)
+    except LookupError as error:
+        raise _over() from error
+    if legal is None:
+        done = pong(bot, question)
+    else:
+        choice = _place_of(told, legal)
+        done = store_answer(bot, question, choice)
+        if choice < 0 and done != _GONE:
+            raise MoveNotOffered(
+                _("This move is not legal. A substitute bot finishes the match. Send only moves from “legal”.")
+            )
+    if done == _GONE:
+        raise _over()
+
+
+def _over() -> QuestionOver:
+    sentence = _(
+        "No question with this id is open: its time is up, its match has ended, or it never existed. "
+        "Answer only open questions."
+    )
+    return QuestionOver(sentence, field="id")
+
+
+def _read(body: bytes) -> tuple[str, Any]:
+    if len(body) > LARGEST:
+        raise AnswerRefused(_("The answer is longer than 4096 bytes. Send only the id and the move."))
+    try:
+        told = json.loads(
+            body.decode(), object_pairs_hook=_once_each, parse_constant=_never, parse_float=_never, parse_int=_small
+        )
+    except (ValueError, RecursionError) as error:
+        sentence = _(
+            "The answer is not valid JSON. Send UTF-8, each field once, and whole numbers below 1,000,000,000."
+        )
+        raise AnswerRefused(sentence) from error
+    if not isinstance(told, dict) or not {"id"} <= told.keys() <= {"id", "move"}:
+        raise AnswerRefused(_("Wrong fields. Send an object with “id” and, for a move, “move”."))
+    if not isinstance(told["id"], str) or not told["id"].isalnum() or not told["id"].isascii():
+        raise AnswerRefused(_("The id is not a string. Send the id of the question."), field="id")
+    return told["id"], told.get("move")
+
+
+def _place_of(move: Any, legal: list[Any]) -> int:
+    """The index of the move among the legal ones, -1 if it is none. Raise `AnswerRefused` for what is no move."""
+    if type(move) is int:  # True is not 1 here
+        return move if 0 <= move < len(legal) else -1
+    if not isinstance(move, list):
+        raise AnswerRefused(
+            _("The move is not valid. Send its index in “legal”, from 0, or the array at that index."), field="move"
+        )
+    wanted = json.dumps(move)  # so that 1 and true are two things
+    return next((place for place, each in enumerate(legal) if json.dumps(each) == wanted), -1)
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a name twice")
+    return dict(pairs)
+
+
+def _small(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise ValueError("a giant integer")
+    return int(digits)
+
+
+def _never(word: str) -> NoReturn:
+    raise ValueError(word)

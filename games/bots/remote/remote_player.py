@@ -15,11 +15,11 @@ from engine.core.bot import Budget
 from engine.core.game import Event
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import exceeded
-from games.bots.remote import exchange
-from games.bots.remote.exchange import Look
+from games.bots.remote import mailbox
+from games.bots.remote.mailbox import Look
 from games.matches.models import Match, MatchSeat
 from games.matches.queueing import LeaseSettings, WaitingMatch, publish
-from games.matches.strategies import Table, UntrustedStrategy
+from games.matches.strategy_registry import Table, UntrustedStrategy
 from games.matches.worker import run_batch
 
 BANK: Final = 60.0  # seconds that it may think in a match
@@ -91,7 +91,7 @@ class RemoteProgram(UntrustedStrategy):
 
     def seated(self, table: Table) -> "RemoteSeat":
         """Return the bot for one match."""
-        return RemoteSeat(self.slug.removeprefix(exchange.PREFIX), table)
+        return RemoteSeat(self.slug.removeprefix(mailbox.PREFIX), table)
 
 
 class RemoteSeat:
@@ -104,15 +104,15 @@ class RemoteSeat:
     summary = "A program that plays from afar."
 
     def __init__(self, bot: str, table: Table) -> None:
-        self.slug = exchange.slug_of(bot)
+        self.slug = mailbox.slug_of(bot)
         self.games: tuple[str, ...] = (table.game,)
         self.log = ""
         self.decisions = 0
         self._bot = bot
         self._table = table
-        self._tables = [slug.removeprefix(exchange.PREFIX) for slug in table.remote]
+        self._tables = [slug.removeprefix(mailbox.PREFIX) for slug in table.remote]
         self._clock = Clock(len(table.remote))
-        self._match = exchange.new_id()
+        self._match = mailbox.new_id()
         self._is_open = False
         self._question = ""
         self._fault = ""
@@ -129,7 +129,7 @@ class RemoteSeat:
 
     def __enter__(self) -> Self:
         table = self._table
-        told = exchange.line_of(
+        told = mailbox.line_of(
             type="start",
             match=self._match,
             game=table.game,
@@ -139,7 +139,7 @@ class RemoteSeat:
             milliseconds=round(self._clock.bank * 1000),
             away_milliseconds=round(self._clock.most_away * 1000),
         )
-        exchange.put(self._bot, self._match, told, life=exchange.NOTE)
+        mailbox.put(self._bot, self._match, told, life=mailbox.NOTE)
         self._is_open = True
         return self
 
@@ -147,9 +147,9 @@ class RemoteSeat:
         if not self._is_open:
             return
         self._is_open = False
-        exchange.forget(self._bot, self._match, *([self._question] if self._question else []))
-        told = exchange.line_of(type="end", match=self._match, fault=self._fault, stopped=kind is not None)
-        exchange.put(self._bot, exchange.new_id(), told, life=exchange.AFTERWARDS)
+        mailbox.forget(self._bot, self._match, *([self._question] if self._question else []))
+        told = mailbox.line_of(type="end", match=self._match, fault=self._fault, stopped=kind is not None)
+        mailbox.put(self._bot, mailbox.new_id(), told, life=mailbox.AFTERWARDS)
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:  # noqa: ARG002  (a bot's shape; it has a clock and luck of its own)
         """Return one of `legal`. Raise BotFault for the bot's fault, SandboxFailed and RedisError for the server's."""
@@ -167,10 +167,10 @@ class RemoteSeat:
         return legal[seen.choice]
 
     def _ask(self, view: Any, legal: Sequence[Event]) -> None:
-        self._question = exchange.new_id()
+        self._question = mailbox.new_id()
         moves = [list(move) for move in legal]
         left = max(0, round(self._clock.left * 1000))
-        told = exchange.line_of(
+        told = mailbox.line_of(
             type="move",
             id=self._question,
             match=self._match,
@@ -180,13 +180,13 @@ class RemoteSeat:
             milliseconds=left,
             match_milliseconds=left,
         )
-        now = exchange.put(self._bot, self._question, told, legal=moves, life=exchange.QUESTION)
+        now = mailbox.put(self._bot, self._question, told, legal=moves, life=mailbox.QUESTION)
         self._clock.begin(now)
 
     def _answered(self) -> Look:
         while True:
-            exchange.wait(self._question, PATIENCE)
-            seen = exchange.look(self._bot, self._question, self._tables)
+            mailbox.wait(self._question, PATIENCE)
+            seen = mailbox.look(self._bot, self._question, self._tables)
             if not seen.is_there:
                 raise SandboxFailed("Redis lost a question to a remote bot.")
             is_answered = seen.answered is not None
@@ -211,8 +211,8 @@ class RemoteSeat:
 
 def run_remote(ids: Sequence[int], *, terms: LeaseSettings) -> int:
     """Play the match if all its remote bots are free, and return how many were stored."""
-    slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=exchange.PREFIX).values_list("bot", flat=True)
-    bots = sorted({slug.removeprefix(exchange.PREFIX) for slug in slugs})
+    slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=mailbox.PREFIX).values_list("bot", flat=True)
+    bots = sorted({slug.removeprefix(mailbox.PREFIX) for slug in slugs})
     with _at_the_table(bots) as are_free:
         stored = run_batch(ids, terms=terms, is_remote=True) if are_free else 0
     if are_free:
@@ -222,20 +222,20 @@ def run_remote(ids: Sequence[int], *, terms: LeaseSettings) -> int:
 
 @contextmanager
 def _at_the_table(bots: Sequence[str]) -> Iterator[bool]:
-    token = exchange.new_id()
-    are_free = exchange.take_seats(bots, token)
+    token = mailbox.new_id()
+    are_free = mailbox.take_seats(bots, token)
     try:
         yield are_free
     finally:
         if are_free:
-            exchange.leave_seats(bots, token)
+            mailbox.leave_seats(bots, token)
 
 
 def _next_of(bots: Sequence[str]) -> list[WaitingMatch]:
     """The match of each bot that waits longest; it may have been refused while the bot was at another table."""
     found: dict[int, WaitingMatch] = {}
     for bot in bots:
-        waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=exchange.slug_of(bot)).order_by("pk")
+        waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=mailbox.slug_of(bot)).order_by("pk")
         for key, attempt, cost in waiting.values_list("pk", "attempt", "cost")[:1]:
             found[key] = WaitingMatch(key, attempt, cost, is_remote=True)
     return list(found.values())

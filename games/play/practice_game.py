@@ -16,8 +16,8 @@ from engine.core.dealer import Dealer
 from engine.core.errors import IllegalMove
 from engine.core.game import CHANCE, Event, Game, OptionValue, State
 from engine.core.record import Record, new_record
-from games.matches.playing import Chair, dealer_secret, luck_of_decision, luck_of_stand_in
-from games.matches.strategies import Guarded, strategy
+from games.matches.run_match import Chair, dealer_secret, luck_of_decision, luck_of_stand_in
+from games.matches.strategy_registry import Guarded, strategy
 
 log = structlog.get_logger(__name__)
 

@@ -15,7 +15,7 @@ from engine.core.match import Stop, seed_luck, seed_secret, seed_stand_in
 from engine.core.record import Record
 from engine.notation import from_text, to_text
 from engine.sandbox.guard import Count, places_after, play_guarded
-from games.matches.strategies import Guarded, SeatReport, Table, UntrustedStrategy, strategy
+from games.matches.strategy_registry import Guarded, SeatReport, Table, UntrustedStrategy, strategy
 
 
 def dealer_secret(secret: bytes) -> bytes:

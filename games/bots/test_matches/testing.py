@@ -1,30 +1,41 @@
-"""Order test matches: the opponents, the limits, and the matches, which depend on nothing but the order."""
+"""Test matches: authors order them, workers claim, play and store them."""
 
-from collections.abc import Iterable, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+import structlog
 from django.db import transaction
-from django.db.models import Q, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from structlog.contextvars import bind_contextvars
 
 from engine.core import registry
+from engine.core.bot import Bot
 from engine.core.errors import EngineError
 from engine.core.registry import builtin_bots
+from engine.sandbox.tiers import heed
 from games.bots.errors import CannotSpar, NoSuchVersion, NotNow, TooManySparrings
-from games.bots.jobs import announce_bot, publish_bouts
+from games.bots.jobs import MOST_WAITING, QUEUE, CheckSettings, announce_bot, publish_bouts, send_bouts
 from games.bots.models import Bout, Sparring, UploadedBot, Version
-from games.bots.programs import slug_of
-from games.bots.queries import plays
+from games.bots.queries import plays, slug_of
 from games.bots.services import held_in_play
 from games.matches.presenters import game_name
+from games.matches.queueing import queue_has_room
+from games.matches.run_match import Chair, Played, Sheet, play_sheet
+from games.matches.strategy_registry import strategy
+from games.matches.worker import Pressing, Throttled, check_is_urgent, retry_database
 from league.members.models import Account
+from league.shared import jobs
+from league.shared.jobs import LeaseTerms
 from league.shared.locks import advisory_lock
 from league.shared.models import first_or_refuse
+from league.shared.sandboxes import look_for_a_sandbox
 
 
 class Opponent(NamedTuple):
@@ -90,7 +101,7 @@ def file_of(version: Version) -> str:
     return f"{version.bot.player.slug}-{version.number}"
 
 
-MOST_WAITING: Final = 2  # of one account at a time
+MOST_UNFINISHED: Final = 2  # of one account at a time
 MOST_A_DAY: Final = 60
 LONGEST_A_DAY: Final = timedelta(minutes=30)  # of workers, for all of them: what is begun is played to its end
 MOST_KEPT: Final = 50  # of one bot
@@ -118,7 +129,7 @@ def order_sparring(*, account: Account, bot: str, wish: Wish) -> Sparring:
     version = _version(kept, wish.number)
     table = _table(kept, version, wish)
     seed, word = seed_read(wish.seed)
-    _check_pace(account)
+    _check_limits(account)
     sparring = Sparring.objects.create(
         version=version,
         game=wish.game,
@@ -194,12 +205,12 @@ def _check_table(table: Sequence[Opponent], game: str) -> None:
         raise CannotSpar(error.sentence, field="opponents") from error
 
 
-def _check_pace(account: Account) -> None:
+def _check_limits(account: Account) -> None:
     advisory_lock(f"games.bots.of.{account.pk}")
     own = Sparring.objects.filter(version__bot__player__owner=account)
-    if own.filter(bouts__status=Bout.Status.WAITING).distinct().count() >= MOST_WAITING:
+    if own.filter(bouts__status=Bout.Status.WAITING).distinct().count() >= MOST_UNFINISHED:
         sentence = _("You have %(most)d unfinished tests, the maximum. Wait until one finishes.")
-        raise TooManySparrings(sentence % {"most": MOST_WAITING})
+        raise TooManySparrings(sentence % {"most": MOST_UNFINISHED})
     lately = own.filter(created_at__gt=Now() - DAY)
     if lately.count() >= MOST_A_DAY:
         sentence = _("You have used all %(most)d tests of today. Try again tomorrow, or play at home.")  # fmt: skip
@@ -208,3 +219,124 @@ def _check_pace(account: Account) -> None:
         sentence = _("Your test matches have used all %(minutes)d minutes of today. Try again tomorrow, or play"
                      " at home.")  # fmt: skip
         raise TooManySparrings(sentence % {"minutes": LONGEST_A_DAY.total_seconds() // 60})
+
+
+log = structlog.get_logger(__name__)
+
+
+TERMS: Final = LeaseTerms(lease=timedelta(seconds=300), attempts=3)  # above what a task may take: no heartbeat
+MOST_AT_ONCE: Final = 100
+
+# The test matches of one order are played one after the other.
+EARLIER: Final = Bout.objects.filter(
+    sparring=OuterRef("sparring"), status=Bout.Status.WAITING, rotation__lt=OuterRef("rotation")
+)
+NEXT: Final = Bout.objects.filter(~Exists(EARLIER), status=Bout.Status.WAITING)
+
+
+def claim_bout(*, bout_id: int) -> Bout | None:
+    """Claim the match if it is free and the next of its test; else None."""
+    for bout in jobs.claim(NEXT.filter(pk=bout_id), TERMS):
+        announce_bot(bout.sparring.version.bot.public_id)
+        return bout
+    return None
+
+
+def sheet_of(bout: Bout) -> Sheet:
+    """Return the sheet of the match."""
+    sparring, turn = bout.sparring, bout.rotation
+    strategies = [slug_of(sparring.version.public_id), *sparring.opponents]
+    playouts = sparring.seat_playouts or [sparring.playouts] * len(strategies)
+    chairs = [Chair(number, *seat) for number, seat in enumerate(zip(strategies, playouts, strict=True))]
+    return Sheet(
+        game=sparring.game,
+        options={},
+        chairs=tuple(chairs[turn:] + chairs[:turn]),
+        secret=b"",
+        rotation=turn,
+        names=tuple(sparring.labels[turn:] + sparring.labels[:turn]),
+        seed=sparring.seed,
+    )
+
+
+@transaction.atomic
+def finish_bout(*, claim: Bout, played: Played) -> bool:
+    """Store the match, and enqueue the next one on commit; False when the lease was lost."""
+    report = next(one for one in played.reports if one.seat == claim.seat)
+    facts: dict[str, Any] = {
+        "record": played.text,
+        "points": list(played.points),
+        "places": list(played.places),
+        "faults": list(played.faults),
+        **{name: fact for name, fact in report._asdict().items() if name != "seat"},
+    }
+    if not jobs.finish(Bout, claim, status=Bout.Status.DONE, token=None, finished_at=Now(), **facts):
+        return False
+    _on_to_the_next(claim.id)
+    announce_bot(claim.sparring.version.bot.public_id)
+    return True
+
+
+def give_bout_back(*, claim: Bout, cause: str) -> None:
+    """Release it to another attempt; after the last it fails. The cause is for site admins."""
+    with transaction.atomic():
+        bout = jobs.fail(Bout, claim, cause, TERMS)
+        if bout is not None and bout.status == Bout.Status.DEAD:
+            _on_to_the_next(bout.pk)
+    log.error("a test match was not played", bout=claim.id, cause=cause.strip()[-400:])
+    announce_bot(claim.sparring.version.bot.public_id)
+
+
+@transaction.atomic
+def bouts_again(failed: QuerySet[Bout]) -> int:
+    """Give failed test matches new attempts, and return how many."""
+    again = jobs.try_again(failed)
+    for bot in {bout.sparring.version.bot.public_id for bout in again}:
+        announce_bot(bot)
+    transaction.on_commit(lambda: publish_bouts([bout.pk for bout in again]))
+    return len(again)
+
+
+def sweep_bouts() -> int:
+    """Fail what used up its attempts, queue again what was lost, and return how many were queued."""
+    _given_up, waiting = jobs.sweep(
+        NEXT.only("pk"), TERMS, most=MOST_AT_ONCE if queue_has_room(QUEUE, MOST_WAITING) else 0
+    )
+    send_bouts([bout.pk for bout in waiting])
+    return len(waiting)
+
+
+def _on_to_the_next(bout_id: int) -> None:
+    waiting = Bout.objects.filter(sparring__bouts=bout_id, status=Bout.Status.WAITING, rotation__gt=0)
+    following = waiting.order_by(F("rotation")).values_list("pk", flat=True).first()
+    if following is not None:
+        transaction.on_commit(lambda: publish_bouts([following]))
+
+
+def play_bout(bout: int, *, terms: CheckSettings, find: Callable[[str], Bot] = strategy) -> bool:
+    """Play the match if it is free, and return whether it was stored. Without a sandbox it waits."""
+    if not look_for_a_sandbox().holds:
+        return False
+    return play_bout_here(bout, terms=terms, find=find)
+
+
+def play_bout_here(
+    bout: int, *, terms: CheckSettings, find: Callable[[str], Bot], gives_way: Pressing = check_is_urgent
+) -> bool:
+    """Play it with strategies from `find`. When `gives_way` returns True, the match is released."""
+    claim = retry_database(partial(claim_bout, bout_id=bout), patience=terms.patience)
+    if claim is None:
+        return False
+    bind_contextvars(bout=claim.id)
+    try:
+        played = play_sheet(sheet_of(claim), find=find, stop=Throttled(gives_way))
+    except Exception as failure:  # the machine's fault, or ours, never the bot's: a site admin reads it
+        heed(failure)
+        giving_back = partial(give_bout_back, claim=claim, cause=traceback.format_exc())
+        retry_database(giving_back, patience=terms.patience)
+        return False
+    if played is None:
+        retry_database(partial(jobs.release, Bout, claim), patience=terms.patience)
+        announce_bot(claim.sparring.version.bot.public_id)
+        return False
+    return retry_database(partial(finish_bout, claim=claim, played=played), patience=terms.patience)
