@@ -20,7 +20,7 @@ from league.conf.launcher.backup_commands import (
     restored,
 )
 from league.conf.launcher.backups import Backup
-from league.conf.launcher.console import ConfigurationError, tell
+from league.conf.launcher.console import ConfigurationError, print_line
 from league.conf.launcher.paths import ROOT, InstallPaths
 
 COMMAND = "docker compose -f docker/compose.yaml run --rm migrate"
@@ -77,16 +77,16 @@ def back_up(environment: Mapping[str, str], *, keep: int | None) -> None:
     if not database.holds_tables(environment["DATABASE_URL"]):
         raise ConfigurationError("Nothing to back up: the database is empty.")
     made = backups.take(place, environment["DATABASE_URL"], into=place.var, reason=backups.ASKED_FOR)
-    tell("backup", f"{made.folder.name}, {made.size}")
+    print_line("backup", f"{made.folder.name}, {made.size}")
     for old in backups.prune(place, place.var, keep=keep) if keep is not None else ():
-        tell("backup", f"removed {old.name}")
+        print_line("backup", f"removed {old.name}")
 
 
 def restore(environment: Mapping[str, str], name: str) -> None:
     """Fill the empty database from a backup, and empty Redis. Raise ConfigurationError before anything changes."""
     place, address = install_paths(environment), environment["DATABASE_URL"]
     if not (place.var / name / backups.ABOUT).exists():
-        names = ", ".join(each.name for each in backups.kept_in(place.var)) or "none"
+        names = ", ".join(each.name for each in backups.backups_in(place.var)) or "none"
         raise ConfigurationError(f"There is no backup {name!r}. Backups: {names}.")
     backup = backups.read(place.var / name)
     refuse_newer(place, backup)
@@ -96,4 +96,4 @@ def restore(environment: Mapping[str, str], name: str) -> None:
     with Redis.from_url(environment["REDIS_URL"]) as client:
         for key in client.scan_iter(count=1000):  # the site's user may not use FLUSHDB
             client.unlink(key)
-    tell("restore", f"{restored(backup)}; start the site with `up -d`")
+    print_line("restore", f"{restored(backup)}; start the site with `up -d`")

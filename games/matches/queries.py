@@ -19,7 +19,7 @@ from games.matches.claims import rules_played_here
 from games.matches.errors import NoSuchMatch, RecordIsSealed
 from games.matches.models import Match, MatchRecord, MatchSeat
 from games.matches.pruning import text_of
-from league.clubs.naming import show_names_by_club
+from league.clubs.display_names import show_names_by_club
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by, hidden_among
 from league.shared.models import first_or_refuse

@@ -15,7 +15,7 @@ from games.records.candidate_games import CandidateGame
 from games.records.models import BroughtRecord
 from games.records.queries import ClubPlayer, guess_players
 from games.records.services import Sending
-from league.results.entries import LARGEST_TABLE
+from league.results.ledger_entries import LARGEST_TABLE
 from league.shared.forms import offer, plausible_day
 
 _SEAT = "seat-"

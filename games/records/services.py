@@ -23,8 +23,8 @@ from games.records.verification import announce_record, publish
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
 from league.members.models import Player
-from league.results.claims import EARLIEST, own_subject, today_at
 from league.results.models import Pool
+from league.results.result_claims import EARLIEST, own_subject, today_at
 from league.results.services.pools import lock_company, pool_for
 from league.shared.absence import ABSENCES
 from league.shared.locks import advisory_lock

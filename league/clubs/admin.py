@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from league.clubs.models import Club, FormerSlug, Membership
-from league.members.services.claiming import revoke_claim_link
+from league.members.services.one_time_links import revoke_claim_link
 from league.shared.admin import HouseAdmin
 
 

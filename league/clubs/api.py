@@ -4,8 +4,8 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 
+from league.clubs.display_names import show_names
 from league.clubs.models import Club, Membership
-from league.clubs.naming import show_names
 from league.clubs.permissions import rights_of
 from league.clubs.queries import club_seen_by, clubs_listed_for
 from league.members.api import PlayerName

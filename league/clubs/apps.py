@@ -13,11 +13,11 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from league.clubs.hooks import memberships_told, new_roles, own_invitations, requests_to_join
+        from league.clubs.hooks import export_memberships, new_roles, own_invitations, requests_to_join
         from league.members.data_export import register_chapter
         from league.members.home_page import Section, register_lines
 
-        register_chapter("clubs", memberships_told)
+        register_chapter("clubs", export_memberships)
         register_lines(Section.NEWS, new_roles)
         register_lines(Section.WAITS, own_invitations)
         register_lines(Section.DESK, requests_to_join)

@@ -11,8 +11,8 @@ from django.forms import BaseForm
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.clubs.display_names import disambiguated
 from league.clubs.models import Club, Membership
-from league.clubs.naming import told_apart
 from league.clubs.queries import bots_to_admit, people_of
 from league.clubs.services.clubs import LONGEST_LABEL, LONGEST_NAME, LONGEST_WAIT
 from league.members.forms import zone_field
@@ -34,7 +34,7 @@ def offer_people(
     """
     offer_rows(form, field, people)
     own = dict(people.values_list("pk", "name"))
-    names = own | told_apart({**(beside or {}), **own}, club)
+    names = own | disambiguated({**(beside or {}), **own}, club)
     form.fields[field].label_from_instance = lambda player: names.get(player.pk, player.name)  # type: ignore[attr-defined]  # `offer_rows` takes no other
 
 

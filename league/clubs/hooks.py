@@ -19,9 +19,9 @@ from league.clubs.queries import (
     role_changes_of,
 )
 from league.clubs.services.clubs import own_orphaned_clubs
-from league.clubs.services.inviting import forget_invitations
+from league.clubs.services.invitations import forget_invitations
 from league.clubs.services.merging import move_invitations, move_memberships, restore_invitations, restore_memberships
-from league.clubs.services.people import leave_all_clubs, note_claim
+from league.clubs.services.players import leave_all_clubs, note_claim
 from league.members.home_page import Line
 from league.members.mail import proves_address
 from league.members.models import Account, Change, Player
@@ -84,7 +84,7 @@ def _line(membership: Membership, at: datetime) -> Line:
     return Line(words % facts, reverse("clubs:club", args=[membership.club.slug]), at=at)
 
 
-def memberships_told(players: Sequence[Player]) -> dict[str, Any]:
+def export_memberships(players: Sequence[Player]) -> dict[str, Any]:
     """Return memberships and audit lines of theirs, for the data export."""
     memberships = Membership.objects.filter(player__in=players).select_related("club").order_by("pk")
     accounts = [player.account for player in players if player.account is not None]
@@ -137,7 +137,7 @@ def name_memberships(*, former: Player, standing: Player, **_: Any) -> list[str]
 
 
 @receiver(player_claimed)
-def tell_the_clubs(*, player: Player, claimed: Player, account: Account, **_: Any) -> None:
+def log_claim(*, player: Player, claimed: Player, account: Account, **_: Any) -> None:
     """Log in their clubs that a player was claimed."""
     note_claim(player=player, claimed=claimed, account=account)
 

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
+from league.clubs.display_names import disambiguated, tied_to
 from league.clubs.models import Club, Invitation, Membership
-from league.clubs.naming import tied_to, told_apart
 from league.clubs.queries import invitations_to, people_by_address
 from league.members.models import Accounts, Player
 from league.members.names import is_reserved
@@ -149,7 +149,7 @@ class _Book:
         self.members = dict(club.memberships.values_list("player_id", "number"))
         self.numbers = {number.upper(): player for player, number in self.members.items() if number}
         self.people = _known_people(club, self.members)
-        self.shown = told_apart({player.pk: player.name for player in self.people}, club)
+        self.shown = disambiguated({player.pk: player.name for player in self.people}, club)
         self.names = Names([player.name for player in self.people])
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in self.people:

@@ -9,9 +9,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.clubs.display_names import tied_to
 from league.clubs.errors import InvitationGone, NoSuchClub, NotYours
 from league.clubs.models import Club, FormerSlug, Invitation, JoinLink, JoinRequest, Membership, ShowLink
-from league.clubs.naming import tied_to
 from league.clubs.permissions import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
 from league.members.mail import proves_address
 from league.members.models import Account, Change, Merge, Player

@@ -1,4 +1,8 @@
-"""The addresses of the JSON API, version 1: an endpoint a line, then the schema and the page that explains it."""
+"""The addresses of the JSON API, version 1, with recorded answers as examples in its schema."""
+
+import json
+from pathlib import Path
+from typing import Any
 
 from django.urls import include, path, reverse
 from django.views.decorators.cache import cache_control
@@ -19,6 +23,20 @@ from league.seasons.api import Leagues
 from league.shared.api.fields import address_in
 from league.shared.api.views import PublicAnswers
 from league.tournaments.api.endpoints import Tournaments
+
+EXAMPLES: dict[str, Any] = json.loads(Path(__file__).with_name("api_examples.json").read_text(encoding="utf-8"))
+
+
+def add_examples(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Put them beside what they are examples of."""
+    for operations in result.get("paths", {}).values():
+        for operation in operations.values():
+            answers = operation["responses"]
+            content = answers.get("200", answers.get("201", {})).get("content", {}).get("application/json")
+            if content is not None and operation["operationId"] in EXAMPLES:
+                content["example"] = EXAMPLES[operation["operationId"]]
+    return result
+
 
 router = SimpleRouter()
 router.register("bots", Bots, basename="bot")

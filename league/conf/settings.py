@@ -13,7 +13,7 @@ import environ
 from csp.constants import NONE, SELF
 from kombu import Queue
 
-from league.conf.beat import DELIVER_MAIL, SCHEDULE
+from league.conf.celery_schedule import DELIVER_MAIL, SCHEDULE
 from league.conf.launcher.environment import with_secrets
 from league.conf.logs import logging_for
 
@@ -119,7 +119,7 @@ DATABASES["default"] |= {
 }
 # Workers and commands keep one connection a process; the web server shares some (league.conf.connections).
 DATABASES["default"]["CONN_MAX_AGE"] = 600
-WEB_THREADS = env.int("MOOTHILL_THREADS", default=2)  # that answer pages (league.conf.pages)
+WEB_THREADS = env.int("MOOTHILL_THREADS", default=2)  # that answer pages (league.conf.wsgi_bridge)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL")
@@ -239,9 +239,9 @@ AXES_VERBOSE = False
 AXES_LOCKOUT_TEMPLATE = "members/locked_out.html"
 AXES_HTTP_RESPONSE_CODE = 429
 
-# Every message first lies in the operator's outbox (league.members.outbox); a mail server gets it from there.
+# Every message first lies in the operator's outbox (league.members.email_outbox); a mail server gets it from there.
 MAIL_SERVER = env.str("MOOTHILL_MAIL_URL", default="")
-EMAIL_BACKEND = "league.members.outbox.OutboxBackend"
+EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
 MAIL_DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 if MAIL_SERVER:
     server = env.email_url("MOOTHILL_MAIL_URL")
@@ -372,7 +372,7 @@ SPECTACULAR_SETTINGS = {
         "league.shared.api.schema.add_keys",
         "league.shared.api.schema.add_problems",
         "league.shared.api.schema.name_server",
-        "league.conf.api_examples.add_examples",
+        "league.conf.api.add_examples",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1",
 }

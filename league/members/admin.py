@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, ApiToken, Message, OneTimeLink, Player
 from league.members.queries import account_of
-from league.members.services.leaving import anonymise_player
+from league.members.services.delete_account import anonymise_player
 from league.members.services.tokens import revoke_token
 from league.shared.admin import HouseAdmin, ReadOnlyAdmin
 

@@ -45,11 +45,11 @@ def note_each(
     """Write a line of one kind for each of these facts, as `note` does."""
     player = None if by is None else Player.objects.filter(account=by).first()
     Change.objects.bulk_create(
-        Change(by=player, club=club, event=event, verb=verb, template=template, facts=_kept(each)) for each in facts
+        Change(by=player, club=club, event=event, verb=verb, template=template, facts=_stored(each)) for each in facts
     )
 
 
-def _kept(facts: Mapping[str, Fact]) -> dict[str, object]:
+def _stored(facts: Mapping[str, Fact]) -> dict[str, object]:
     return {name: {"player": fact.public_id} if isinstance(fact, Player) else fact for name, fact in facts.items()}
 
 
@@ -100,13 +100,13 @@ def _sentence(change: Change, names: Mapping[str, Player]) -> str:
 
 def _fact(name: str, fact: Any, names: Mapping[str, Player]) -> Any:
     if isinstance(fact, dict):
-        return _called(names.get(fact["player"]), was=name == "former")
+        return _present_name(names.get(fact["player"]), was=name == "former")
     if name == "leaderboard":
         return said_again(fact)
     return _(fact) if name.endswith("role") else fact  # roles are kept as their English words
 
 
-def _called(player: Player | None, *, was: bool) -> str:
+def _present_name(player: Player | None, *, was: bool) -> str:
     """The present name; for a merged player, where that is told, the earlier one."""
     if player is None:
         return _("unknown player")

@@ -29,7 +29,7 @@ def refuse_for_the_demo(account: Account) -> None:
         raise DemoStays(_("You cannot change a demo account. Exit the demo and use your own account."))
 
 
-class Looking:
+class DemoSignInForm:
     """The demo as its visitor sees it; lazy."""
 
     def __init__(self, request: HttpRequest) -> None:
@@ -61,7 +61,7 @@ class Looking:
 
 def demo(request: HttpRequest) -> dict[str, object]:
     """Context processor: `looking`, on a site with the demo."""
-    return {"looking": Looking(request)} if settings.DEMO else {}
+    return {"looking": DemoSignInForm(request)} if settings.DEMO else {}
 
 
 def _word(account: Account) -> str:

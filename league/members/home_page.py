@@ -24,7 +24,7 @@ class Section(StrEnum):
     """What changed since the reader's last visit."""
 
 
-class Told(Protocol):
+class Item(Protocol):
     """An item of a section."""
 
     @property
@@ -49,7 +49,7 @@ class Line:
     """Of a rating, in points."""
 
 
-Teller = Callable[[Account, datetime | None], Sequence[Told]]
+Teller = Callable[[Account, datetime | None], Sequence[Item]]
 """From the reader and the begin of their visit before this one (None: there was none) to what is told."""
 
 _tellers: list[tuple[Section, int, Teller]] = []
@@ -61,9 +61,9 @@ def register_lines(section: Section, teller: Teller, *, order: int = 50) -> None
         _tellers.append((section, order, teller))
 
 
-def first_page_of(account: Account, since: datetime | None, *, has_desk: bool = True) -> Mapping[str, Sequence[Told]]:
+def first_page_of(account: Account, since: datetime | None, *, has_desk: bool = True) -> Mapping[str, Sequence[Item]]:
     """Return the items of every section, by its name; news from the latest on. None of the desk without one."""
-    told: dict[str, list[Told]] = {section.value: [] for section in Section}
+    told: dict[str, list[Item]] = {section.value: [] for section in Section}
     for section, _order, teller in sorted(_tellers, key=lambda entry: entry[1]):
         if has_desk or section != Section.DESK:
             told[section] += teller(account, since)
@@ -71,5 +71,5 @@ def first_page_of(account: Account, since: datetime | None, *, has_desk: bool = 
     return told | {Section.NEWS.value: news[:MOST_NEWS]}
 
 
-def _moment(line: Told) -> float:
+def _moment(line: Item) -> float:
     return line.at.timestamp() if line.at else 0.0

@@ -115,7 +115,7 @@ class Player(Row):
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged")
     anonymised_at = models.DateTimeField(null=True, blank=True)
 
-    is_for_reading = False  # whether the row bears the name that a page gives it (`league.clubs.naming`)
+    is_for_reading = False  # whether the row bears the name that a page gives it (`league.clubs.display_names`)
 
     class Meta:
         verbose_name = _("player")

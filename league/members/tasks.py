@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from league.members.outbox import deliver_messages
+from league.members.email_outbox import deliver_messages
 from league.members.services.visits import forget_what_is_over
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.operating.job_types import Counted, GivenUp, JobType, WorkerNote
+from league.operating.latency import Fault
 from league.operating.models import DaySize
 from league.operating.queues import Queue
-from league.operating.timing import Fault
 from league.shared.space import space
 
 MOST_GROUPS = 8

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.clubs.permissions import is_operator
+from league.members.email_outbox import send_again
 from league.members.home_page import Line
 from league.members.models import Account, Message
-from league.members.outbox import send_again
 from league.operating.job_types import Counted, GivenUp, JobType, Waiting, log_tail, some_of
 from league.operating.queries import in_short
 

@@ -16,9 +16,9 @@ from prometheus_client.registry import Collector
 
 from league.operating.health import database_size, volume
 from league.operating.job_types import MetricValue, job_types
+from league.operating.latency import BOUNDS, answered, timings
 from league.operating.queues import messages_by_queue
-from league.operating.timing import BOUNDS, answered, timings
-from league.operating.web import web_seen
+from league.operating.web_heartbeat import web_seen
 from league.shared.broker import RedisError
 from league.shared.heartbeat import clock_goes, workers_seen
 

@@ -14,8 +14,8 @@ from league.operating.job_types import (
     job_types,
     notes_by_worker,
 )
+from league.operating.latency import Fault, Latency, faults_of_the_hour, paces_of_the_day
 from league.operating.queues import Messages, Queue, messages_by_queue, queues_of
-from league.operating.timing import Fault, Pace, faults_of_the_hour, paces_of_the_day
 from league.shared.broker import RedisError, is_full
 from league.shared.heartbeat import Worker, clock_goes, workers_seen
 
@@ -26,7 +26,7 @@ MOST_PACES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RedisFigures:
     """What Redis knows; empty while it is away."""
 
     is_there: bool = False
@@ -35,7 +35,7 @@ class Told:
     workers: Sequence[Worker] = ()
     messages: Mapping[str, Messages] = field(default_factory=dict)
     notes: Mapping[str, Sequence[WorkerNote]] = field(default_factory=dict)
-    paces: Sequence[Pace] = ()
+    paces: Sequence[Latency] = ()
     faults: Sequence[Fault] = ()
 
 
@@ -43,7 +43,7 @@ class Told:
 class Overview:
     """The status of the site. Types of jobs with nothing to show are left out."""
 
-    told: Told
+    told: RedisFigures
     findings: Sequence[Finding]
     queues: Sequence[Queue]
     workers: Sequence[tuple[Worker, Sequence[WorkerNote]]]
@@ -54,7 +54,7 @@ class Overview:
 
 def overview() -> Overview:
     """Return the context of the page."""
-    told, kinds, sizes = told_by_redis(), job_types(), disk()
+    told, kinds, sizes = redis_figures(), job_types(), disk()
     leases = [(work, work.leases(MOST_LEASES)) for work in kinds]
     given_up = [(work, work.given_up(MOST_GIVEN_UP)) for work in kinds]
     queues = _queues(told, kinds, leases)
@@ -89,17 +89,17 @@ def in_short() -> tuple[int, list[str]]:
     kinds = job_types()
     given_up = sum(work.given_up(1).total for work in kinds)
     try:
-        told = Told(is_there=True, workers=workers_seen(), messages=messages_by_queue())
+        told = RedisFigures(is_there=True, workers=workers_seen(), messages=messages_by_queue())
     except RedisError:
         return given_up, []
     leases = [(work, work.leases(1)) for work in kinds]
     return given_up, [queue.name for queue in _queues(told, kinds, leases) if queue.has_nobody or queue.is_stuck]
 
 
-def told_by_redis() -> Told:
+def redis_figures() -> RedisFigures:
     """Read everything from Redis."""
     try:
-        return Told(
+        return RedisFigures(
             is_there=True,
             is_full=is_full(),
             has_clock=clock_goes(),
@@ -110,9 +110,11 @@ def told_by_redis() -> Told:
             faults=faults_of_the_hour(),
         )
     except RedisError:
-        return Told()
+        return RedisFigures()
 
 
-def _queues(told: Told, kinds: Sequence[JobType], leases: Sequence[tuple[JobType, Counted[Lease]]]) -> list[Queue]:
+def _queues(
+    told: RedisFigures, kinds: Sequence[JobType], leases: Sequence[tuple[JobType, Counted[Lease]]]
+) -> list[Queue]:
     waiting = [(work, one) for work in kinds for one in work.waiting()]
     return queues_of(told.messages, waiting, {work.slug: held.rows for work, held in leases}, told.workers)

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league.clubs.naming import show_names
+from league.clubs.display_names import show_names
 from league.members.api import PlayerName
 from league.members.models import Player
 from league.ratings.filters import BEST_FIRST, COLUMNS, HistoryQuestion, LeaderboardQuestion, PlayerQuestion

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.clubs.naming import show_names, show_names_by_club, with_any_short
+from league.clubs.display_names import show_names, show_names_by_club, with_any_short
 from league.clubs.permissions import Asker
 from league.competition.ratings import rating_systems
 from league.competition.ratings import system as rules
@@ -48,7 +48,7 @@ def unrated_of(player: Player, asker: Asker) -> list[Unrated]:
     In the others such results stand in the history of the rating.
     """
     latest = list(_latest(player, asker))
-    show_names_by_club(((one, result.pool.club) for result in latest for one in sitting_at([result])), asker)
+    show_names_by_club(((one, result.pool.club) for result in latest for one in players_of_results([result])), asker)
     links = links_of([result.subject for result in latest], asker)
     return [_unrated(result, player, links[result.subject]) for result in latest]
 
@@ -111,7 +111,7 @@ class Entry:
     links: Sequence[SubjectLink]
 
 
-class Course(NamedTuple):
+class RatingHistory(NamedTuple):
     """The course of a rating: points of (rated results, rating, uncertainty, day), in whole points, evenly chosen.
 
     For a player who restarted all results are counted, and everything before the last restart is drawn as provisional.
@@ -155,7 +155,7 @@ class History(Sequence[RatingStep]):
         with_results = wanted.select_related("result").prefetch_related(with_their_names("result__seats"))
         return list(with_results.order_by("-ordinal"))
 
-    def course(self) -> Course:
+    def course(self) -> RatingHistory:
         """Return how the rating went, in three queries however long it is."""
         steps = sorted(self._read(self._steps.filter(ordinal__in=_evenly(1, len(self), POINTS_OF_A_LINE))))
         counted = "ordinal" if any(one.games > later.games for one, later in pairwise(steps)) else "games"
@@ -169,7 +169,7 @@ class History(Sequence[RatingStep]):
             (count(step), round(step.after / MILLI), round(step.uncertainty / MILLI), localdate(step.played_at))
             for step in shown
         ]
-        return Course(points, settled, self._corrected(counted))
+        return RatingHistory(points, settled, self._corrected(counted))
 
     def _read(self, steps: QuerySet[RatingStep]) -> list[_Read]:
         columns = ("ordinal", "games", "after", "uncertainty", "result__played_at")
@@ -197,7 +197,7 @@ class _Read(NamedTuple):
 def entries_of(steps: Sequence[RatingStep], fold: Fold, asker: Asker) -> list[Entry]:
     """Return what stands behind steps of one player in one pool, in their order, in a fixed number of queries."""
     links = links_of([step.result.subject for step in steps], asker)
-    show_names(sitting_at([step.result for step in steps]), fold.pool.club, asker)
+    show_names(players_of_results([step.result for step in steps]), fold.pool.club, asker)
     return [_entry(step, step.result, fold, links) for step in steps]
 
 
@@ -225,7 +225,7 @@ def with_their_names(seats: str = "seats") -> Prefetch[str, QuerySet[ResultSeat]
     return Prefetch(seats, ResultSeat.objects.select_related("player__merged_into"))
 
 
-def sitting_at(results: Iterable[Result]) -> list[Player]:
+def players_of_results(results: Iterable[Result]) -> list[Player]:
     """Return whoever stands now for those at the tables of results; to be named for a reader before they are shown."""
     return [seat.player.merged_into or seat.player for result in results for seat in result.seats.all()]
 

@@ -13,8 +13,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.clubs.club_page_sections import register_panel
 from league.clubs.models import Club, Membership
-from league.clubs.panels import register_panel
 from league.clubs.permissions import Rights
 from league.clubs.signals import club_changed
 from league.competition.ratings.system import MILLI
@@ -83,7 +83,7 @@ def fold_anew(former: Player, **_: Any) -> None:
 
 
 @receiver(merge_undoing)
-def fold_apart(former: Player, standing: Player, **_: Any) -> None:
+def refold_separated(former: Player, standing: Player, **_: Any) -> None:
     """Enqueue a new fold of every pool that read the two as one."""
     read_as_one = Fold.objects.filter(merges__contains={str(former.pk): standing.pk})
     others = Player.objects.filter(merged_into=former).values_list("pk", flat=True)

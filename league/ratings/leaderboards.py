@@ -16,8 +16,8 @@ from django.db.models.expressions import OrderBy
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
+from league.clubs.display_names import disambiguated, found_by_full_name, names_by_club
 from league.clubs.models import Club
-from league.clubs.naming import found_by_full_name, names_by_club, told_apart
 from league.clubs.permissions import Asker
 from league.competition.ratings import rating_fits
 from league.competition.ratings.system import MILLI
@@ -46,7 +46,7 @@ class Row:
     change: int
     is_provisional: bool
     form: str
-    """A letter a rated result, oldest first; see `league.ratings.tallying`."""
+    """A letter a rated result, oldest first; see `league.ratings.player_stats`."""
     games: int
     played_on: date
     joined: bool = False
@@ -105,7 +105,7 @@ def names_of(lines: Mapping[Club | None, Sequence[Rated]], asker: Asker) -> dict
     for club, group in lines.items():
         if club is not None and not club.shortens_names:
             full = {line.player_id: line.name for line in group}
-            names[club] = full | told_apart(full, club)
+            names[club] = full | disambiguated(full, club)
     groups = {club: [_player(line) for line in group] for club, group in lines.items() if club not in names}
     return {**names, **names_by_club(groups, asker)}
 
@@ -150,7 +150,7 @@ def row_of(
     )
 
 
-def are_apart(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def differ_significantly(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether two (rating, uncertainty) can be told apart: by more than the 95 % interval of their difference.
 
     That interval is the root of the sum of both squares, as errors of two ratings add up where neither knows of the
@@ -249,7 +249,7 @@ def _order(sort: str) -> list[OrderBy]:
 def _joined(lines: Sequence[Rated], everybody: Sequence[tuple[int, int]], start: int) -> list[bool]:
     """For each line from `start` on, whether it is too close to call with the one above."""
     figures = [*everybody[max(0, start - 1) : start], *((line.value, line.uncertainty) for line in lines)]
-    joined = [not are_apart(*pair) for pair in pairwise(figures)]
+    joined = [not differ_significantly(*pair) for pair in pairwise(figures)]
     return [False] * (len(lines) - len(joined)) + joined
 
 

@@ -16,7 +16,7 @@ from django.db import connection
 from league.competition.ratings.columns import Numbers, results_in, tables_from
 from league.competition.ratings.system import RatedResult, Rating
 from league.members.models import Player
-from league.ratings.folding import Beginning, Line, Lines, Place
+from league.ratings.elo_fold import Line, Lines, Place, Restart
 
 APART = 1 << 40  # players' numbers stay below it
 
@@ -205,7 +205,7 @@ def eras_in(pool_id: int, bound: int, merges: Merges) -> Eras:
 
 def _beginnings(
     pool_id: int, after: Place, bound: int, merges: Merges, places_of_lines: Callable[[], Sequence[Place]]
-) -> Iterator[Beginning]:
+) -> Iterator[Restart]:
     """Find before which of the lines somebody begins again; what comes after the last waits.
 
     Where nobody does, the places of the lines are not asked for.
@@ -215,7 +215,7 @@ def _beginnings(
     for at, number, player in rows:
         index = bisect_left(places, (at, number))
         if index < len(places):
-            yield Beginning(index, merges.get(player, player))
+            yield Restart(index, merges.get(player, player))
 
 
 def tables_between(

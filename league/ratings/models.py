@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Player
-from league.ratings.tallying import FORM_LENGTH
+from league.ratings.player_stats import FORM_LENGTH
 from league.results.models import Pool, Result
 
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from league.clubs.display_names import show_names, tied_to
 from league.clubs.models import Club, Membership
-from league.clubs.naming import show_names, tied_to
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by
 from league.competition.ratings.system import MILLI
@@ -20,8 +20,8 @@ from league.members.models import Account, Player
 from league.ratings.errors import NoSuchPlayer
 from league.ratings.leaderboards import place_among
 from league.ratings.models import Rating, RatingStep
+from league.ratings.player_stats import shares
 from league.ratings.queries import current_ratings
-from league.ratings.tallying import shares
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
 

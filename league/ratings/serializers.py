@@ -8,16 +8,16 @@ from django.db.models.functions import Coalesce
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.clubs.naming import found_by_full_name, hides_names
+from league.clubs.display_names import found_by_full_name, hides_names
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by
 from league.members.api import PlayerName
 from league.members.models import Player
 from league.ratings.leaderboards import place_among
 from league.ratings.models import Fold, Rating, RatingStep
+from league.ratings.player_stats import shares
 from league.ratings.players import Standing, seats_of
 from league.ratings.queries import current_ratings, systems_of, with_ordering_fold
-from league.ratings.tallying import shares
 from league.results.api import ResultRow
 from league.results.models import Pool
 from league.results.queries import pools_seen_by

@@ -10,10 +10,10 @@ from kombu.exceptions import OperationalError
 
 from league.competition.ratings import rating_systems
 from league.competition.ratings.elo import ELO
-from league.ratings.book import Book
-from league.ratings.fitting import Fitting
+from league.ratings.fit import Fitting
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
 from league.ratings.queries import fits_of, is_behind, systems_of
+from league.ratings.stored_fold import Book
 from league.results.models import Pool
 from league.shared.broker import RedisError, broker
 

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from league.clubs.display_names import reads_short
 from league.clubs.models import Club
-from league.clubs.naming import reads_short
 from league.clubs.permissions import shown_to
 from league.competition.ratings import System, rating_systems
 from league.competition.ratings.system import MILLI
@@ -30,7 +30,7 @@ from league.ratings.leaderboards import Asked, Leaderboard, boards_seen_by, lead
 from league.ratings.models import Fold
 from league.ratings.players import Standing, clubs_shown, player_seen_by, seats_of, standings_of
 from league.ratings.queries import folds_of, systems_of
-from league.ratings.stakes import players_at, players_to_pick, seats_allowed, stakes_among, stepping_fold
+from league.ratings.rating_stakes import players_at, players_to_pick, seats_allowed, stakes_among, stepping_fold
 from league.results.models import Pool
 from league.results.queries import chain_seen_by, pool_seen_by
 from league.shared.drawing.preview import MOST_LINES, Card

@@ -13,23 +13,23 @@ class ResultsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from league.clubs.panels import register_panel
+        from league.clubs.club_page_sections import register_panel
         from league.members.data_export import register_chapter
         from league.members.home_page import Section, register_lines
         from league.results.hooks import (
             disputes_waiting,
+            export_reports,
+            export_results,
             own_results,
             record_panel,
             reports_panel,
-            reports_told,
             reports_waiting,
-            results_told,
         )
 
         register_panel(template="sheets/_panel.html", facts=record_panel, order=5)
         register_panel(template="reports/_panel.html", facts=reports_panel, order=10)
-        register_chapter("results", results_told)
-        register_chapter("reports", reports_told)
+        register_chapter("results", export_results)
+        register_chapter("reports", export_reports)
         register_lines(Section.WAITS, reports_waiting)
         register_lines(Section.DESK, disputes_waiting, order=10)
         register_lines(Section.NEWS, own_results)

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.game import places_by
-from league.clubs.naming import show_names_apart
+from league.clubs.display_names import show_distinct_names
 from league.members.models import Player
-from league.results.claims import Chain
-from league.results.entries import LARGEST_TABLE, MOST_POINTS, Ended, SeatResult, is_rated
 from league.results.errors import WrongEnding
+from league.results.ledger_entries import LARGEST_TABLE, MOST_POINTS, Ended, SeatResult, is_rated
 from league.results.models import Ending, Result
-from league.results.services.correcting import LONGEST_REASON
+from league.results.result_claims import Chain
+from league.results.services.corrections import LONGEST_REASON
 
 Settled = Sequence[Player] | None
 """Who has to sit at the table, the first seat first; None where that may be corrected too."""
@@ -234,7 +234,7 @@ class _Choice:
         self._options: list[tuple[str, str]] | None = None
         if chain.pool.club is not None:
             listed = list(players)
-            show_names_apart(listed, chain.pool.club)
+            show_distinct_names(listed, chain.pool.club)
             self._options = [("", _("nobody")), *((player.public_id, player.name) for player in listed)]
 
     def public_id(self, player_id: int) -> str:

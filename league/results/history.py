@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
-from league.results.claims import Chain, seats_of
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Result
+from league.results.result_claims import Chain, seats_of
 from league.results.subjects import Line, Pair, SubjectLink
 
 NOTHING = "\N{EN DASH}"
@@ -20,7 +20,7 @@ Names = Mapping[int, Player]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryLine:
     """An event in the history of a result. `words` name who did it, if somebody did.
 
     `lines` are the seats, or the differences; `link` leads to more about it.
@@ -33,14 +33,14 @@ class Told:
     link: SubjectLink | None = None
 
 
-def ledger_history(chain: Chain) -> list[Told]:
+def ledger_history(chain: Chain) -> list[HistoryLine]:
     """Return what happened to a result in the ledger, the first thing first."""
     names = chain.players
-    first = Told(chain.first.entered_at, _first(chain.first), "", seats_told(seats_of(chain.first), names))
+    first = HistoryLine(chain.first.entered_at, _first(chain.first), "", seat_lines(seats_of(chain.first), names))
     return [first, *(_correction(was, row, names) for was, row in pairwise(chain.rows))]
 
 
-def seats_told(seats: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
+def seat_lines(seats: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
     """Return the seats in words, best first."""
     best_first = sorted(seats, key=lambda seat: seat.place)
     return tuple(_line(names[seat.player_id], seat, seat) for seat in best_first)
@@ -54,9 +54,9 @@ def difference(before: Sequence[SeatResult], after: Sequence[SeatResult], names:
     return tuple(_line(names[player], old.get(player), new.get(player)) for player in [*here, *gone])
 
 
-def _correction(was: Result, row: Result, names: Names) -> Told:
+def _correction(was: Result, row: Result, names: Names) -> HistoryLine:
     lines = difference(seats_of(was), seats_of(row), names)
-    return Told(row.entered_at, _superseding(was, row), row.reason, lines)
+    return HistoryLine(row.entered_at, _superseding(was, row), row.reason, lines)
 
 
 def _first(row: Result) -> str:

@@ -13,8 +13,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.clubs.display_names import show_names_by_club
 from league.clubs.models import Club
-from league.clubs.naming import show_names_by_club
 from league.clubs.permissions import Rights, role_of
 from league.members.errors import CannotBeMerged
 from league.members.home_page import Line
@@ -112,7 +112,7 @@ def _accounts(player: Player) -> set[int | None]:
     return {player.account_id, player.merged_into.account_id if player.merged_into else None} - {None}
 
 
-def results_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+def export_results(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return every row of the ledger they are in, for the data export."""
     seats = ResultSeat.objects.filter(player__in=players).select_related("result__pool").order_by("result_id")
     return [
@@ -130,7 +130,7 @@ def results_told(players: Sequence[Player]) -> list[dict[str, Any]]:
     ]
 
 
-def reports_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+def export_reports(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return their reports and answers, for the data export."""
     return [*_reported(players), *_answered(players)]
 
@@ -157,7 +157,7 @@ def _answered(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
 
 
 @receiver(merge_proposed, dispatch_uid="nobody meets themselves")
-def keep_apart_who_met(*, former: Player, standing: Player, **_more: object) -> list[str]:
+def refuse_common_games(*, former: Player, standing: Player, **_more: object) -> list[str]:
     """Refuse to merge players who sat at one table; report the number of games."""
     if met_at_a_table(former, standing):
         words = {"one": former, "other": standing}

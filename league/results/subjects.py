@@ -9,9 +9,9 @@ from uuid import UUID
 
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
-from league.results.claims import Chain, seats_of
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
+from league.results.result_claims import Chain, seats_of
 from league.shared.errors import Refusal
 
 if TYPE_CHECKING:

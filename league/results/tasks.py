@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from league.results.services.confirming import settle_due
+from league.results.services.confirmations import settle_due
 
 
 @shared_task(name="league.results.settle")

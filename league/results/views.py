@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.members.queries import account_of
-from league.results.claims import Chain, seats_of
-from league.results.entries import SeatResult
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
-from league.results.history import difference, seats_told, way_of
+from league.results.history import difference, seat_lines, way_of
+from league.results.ledger_entries import SeatResult
 from league.results.models import Ending, Result
 from league.results.permissions import may_correct
 from league.results.queries import (
@@ -30,7 +29,8 @@ from league.results.queries import (
     show_names_of_results,
 )
 from league.results.reports.presenters import history_of
-from league.results.services.correcting import (
+from league.results.result_claims import Chain, seats_of
+from league.results.services.corrections import (
     check_correction,
     correct_result,
     endings_chosen,
@@ -86,7 +86,7 @@ def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     behind = {chain.subject, *(row.evidence for row in chain.rows if row.evidence)}
     links = {link for found in links_of(behind, request.user).values() for link in found}
     facts = _facts(chain) | {
-        "seats": seats_told(seats_of(chain.now), chain.players),
+        "seats": seat_lines(seats_of(chain.now), chain.players),
         "history": history_of(chain, request.user),
         "links": sorted(links),
         "may_correct": may_correct(request.user, chain),

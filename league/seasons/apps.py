@@ -13,7 +13,7 @@ class SeasonsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the panel of the club page."""
-        from league.clubs.panels import register_panel
+        from league.clubs.club_page_sections import register_panel
         from league.seasons.presenters import leagues_panel
 
         register_panel(template="seasons/_panel.html", facts=leagues_panel, order=60)

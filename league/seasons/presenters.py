@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
-from league.clubs.naming import show_names_apart
 from league.clubs.permissions import Asker, Rights
 from league.competition.promotion import Way
 from league.members.models import Player
@@ -263,7 +263,7 @@ def next_season_page(season: Season) -> NextSeasonPage:
     divisions = divisions_of(season)
     plan = promotion_from(divisions, sheets_of([one.tournament for one in divisions]))
     playing = [move.player.pk for move in plan.moves]
-    show_names_apart([move.player for move in plan.moves], divisions[0].tournament.club)
+    show_distinct_names([move.player for move in plan.moves], divisions[0].tournament.club)
     return NextSeasonPage(
         number=season.number,
         divisions=divisions,

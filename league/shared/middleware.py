@@ -58,7 +58,7 @@ class TooSlow(Refusal):
 
 
 def refuse_bodies(answer: type_of_answer) -> type_of_answer:
-    """Answer 413, 408 or 503 where the body was too large, too slow or one too many (`league.conf.pages`)."""
+    """Answer 413, 408 or 503 where the body was too large, too slow or one too many (`league.conf.wsgi_bridge`)."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         why = request.META.get("asgi.scope", {}).get(REFUSED_BODY)

@@ -13,12 +13,12 @@ class SharingConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks and checks."""
-        from league.clubs.panels import register_panel
+        from league.clubs.club_page_sections import register_panel
         from league.members.data_export import register_chapter
         from league.operating.job_types import register_job_type
-        from league.sharing.hooks import DELIVERIES, calendar_panel, calendars_told, webhooks_told
+        from league.sharing.hooks import DELIVERIES, calendar_panel, export_calendars, export_webhooks
 
         register_job_type(DELIVERIES)
         register_panel(template="sharing/_panel.html", facts=calendar_panel, order=90)
-        register_chapter("calendars", calendars_told)
-        register_chapter("webhooks", webhooks_told)
+        register_chapter("calendars", export_calendars)
+        register_chapter("webhooks", export_webhooks)

@@ -20,9 +20,8 @@ from league.shared.broker import RedisError
 from league.sharing.errors import WrongAddress
 from league.sharing.models import Delivery, Webhook
 from league.sharing.payloads import payload_of
-from league.sharing.posting import NotTaken, post, secret_of, signature_of
 from league.sharing.queries import listening, next_waiting, owners_of, ready_to_send
-from league.sharing.targets import are_on, target_of
+from league.sharing.webhook_requests import NotTaken, are_on, post, secret_of, signature_of, target_of
 
 log = structlog.get_logger(__name__)
 
@@ -177,11 +176,11 @@ def _failed(webhook: Webhook, waiting: Delivery, fault: str, answer: int | None)
     else:
         held.is_on, held.next_try_at = False, None
         drop_waiting(held)
-        _tell_owners(held, waiting)
+        _notify_owners(held, waiting)
     held.save(update_fields=["failures", "next_try_at", "is_on"])
 
 
-def _tell_owners(webhook: Webhook, last: Delivery) -> None:
+def _notify_owners(webhook: Webhook, last: Delivery) -> None:
     def subject(_account: Any) -> str:
         return _("Moothill: a webhook of %(club)s was disabled") % {"club": webhook.club}
 

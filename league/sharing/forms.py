@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.sharing.targets import LONGEST
+from league.sharing.webhook_requests import LONGEST
 
 
 class WebhookForm(forms.Form):

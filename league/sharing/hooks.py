@@ -20,18 +20,18 @@ from league.sharing.deliveries import write_deliveries
 from league.sharing.models import CalendarKey, Delivery
 from league.sharing.queries import club_of_pool, webhooks_made_by
 from league.sharing.services import end_webhooks_of
-from league.sharing.targets import are_on
+from league.sharing.webhook_requests import are_on
 from league.tournaments.models import Tournament
 from league.tournaments.signals import event_finished, round_published
 
 
-def calendars_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+def export_calendars(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return since when their calendars can be read, for the data export, without the key."""
     accounts = [player.account_id for player in players if player.account_id]
     return [{"since": one.created_at} for one in CalendarKey.objects.filter(account__in=accounts)]
 
 
-def webhooks_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+def export_webhooks(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return the webhooks that they created, for the data export, without secrets."""
     rows = webhooks_made_by(players)
     return [
@@ -49,13 +49,13 @@ def calendar_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[
 
 
 @receiver(round_published, dispatch_uid="webhooks are told of rounds")
-def tell_of_round(*, tournament: Tournament, number: int, **_: object) -> None:
+def deliver_round(*, tournament: Tournament, number: int, **_: object) -> None:
     """Write a published round."""
     write_deliveries(Delivery.Event.ROUND, [f"{tournament.public_id}:{number}"], club=tournament.club_id)
 
 
 @receiver(results_written, dispatch_uid="webhooks are told of results")
-def tell_of_results(*, pool_id: int, subjects: Collection[UUID], **_: object) -> None:
+def deliver_results(*, pool_id: int, subjects: Collection[UUID], **_: object) -> None:
     """Write results in pools of a club; those in the site's pools, where bots play, have no webhooks.
 
     The worker of uploaded bots enters such results, and its database role cannot read webhooks.
@@ -65,7 +65,7 @@ def tell_of_results(*, pool_id: int, subjects: Collection[UUID], **_: object) ->
 
 
 @receiver(event_finished, dispatch_uid="webhooks are told of events")
-def tell_of_event(*, tournament: Tournament, **_: object) -> None:
+def deliver_event(*, tournament: Tournament, **_: object) -> None:
     """Write the end of a tournament."""
     write_deliveries(Delivery.Event.FINISHED, [tournament.public_id], club=tournament.club_id)
 

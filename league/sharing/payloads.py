@@ -12,8 +12,8 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
+from league.clubs.display_names import disambiguated, names_for
 from league.clubs.models import Club
-from league.clubs.naming import names_for, told_apart
 from league.members.models import Player
 from league.results.errors import NoSuchResult
 from league.results.models import Result
@@ -128,7 +128,7 @@ def _names(players: Iterable[Player], club: Club) -> dict[int, str]:
     if club.is_public:
         return names_for(listed, club, AnonymousUser(), alone=True)
     names = {player.pk: player.name for player in listed}
-    return names | told_apart(names, club, alone=True)
+    return names | disambiguated(names, club, alone=True)
 
 
 def _tournament(event: Tournament) -> Facts:

@@ -18,8 +18,7 @@ from league.members.queries import player_of
 from league.sharing.deliveries import drop_waiting, enqueue_on_commit, write_delivery
 from league.sharing.errors import NoSuchWebhook, TooManyWebhooks, WebhookIsOff, WrongAddress
 from league.sharing.models import Delivery, Webhook
-from league.sharing.posting import secret_of
-from league.sharing.targets import target_of
+from league.sharing.webhook_requests import secret_of, target_of
 
 MOST_WEBHOOKS: Final = 5  # of a club
 

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from league.sharing.deliveries import AT_A_TIME, DELIVER, deliver, enqueue_delivery, tidy_deliveries
 from league.sharing.queries import webhooks_to_serve
-from league.sharing.targets import are_on
+from league.sharing.webhook_requests import are_on
 
 
 @shared_task(name=DELIVER)

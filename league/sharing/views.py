@@ -27,22 +27,23 @@ from league.members.queries import account_of
 from league.shared.forms import faults_on
 from league.shared.phone_links import site_for_links
 from league.sharing import services
-from league.sharing.calendar_items import items_of_account, items_of_club, items_of_event
 from league.sharing.calendars import (
     Item,
     account_behind,
     as_ics,
     asker_behind,
     end_calendar,
+    items_of_account,
+    items_of_club,
+    items_of_event,
     key_of,
     make_calendar,
     states_of,
 )
 from league.sharing.forms import WebhookForm
 from league.sharing.models import Webhook
-from league.sharing.posting import secret_of
 from league.sharing.queries import deliveries_of, delivery_at, webhook_at, webhooks_of
-from league.sharing.targets import are_on, hosts_in_words
+from league.sharing.webhook_requests import are_on, hosts_in_words, secret_of
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.listing import tournament_seen_by

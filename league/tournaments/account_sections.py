@@ -14,7 +14,7 @@ from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.clubs.naming import show_names_by_club
+from league.clubs.display_names import show_names_by_club
 from league.clubs.queries import clubs_organised_by, clubs_seen_by, hidden_among
 from league.competition.format import seats_in_leg
 from league.members.home_page import Line

@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to the ledger, tell it how to reach our tables, and stand on the clubs' pages."""
-        from league.clubs.panels import register_panel
+        from league.clubs.club_page_sections import register_panel
         from league.members.data_export import register_chapter
         from league.members.home_page import Section, register_lines
         from league.results.subjects import SubjectSource, register_subjects

@@ -23,12 +23,12 @@ from league.members.demo_accounts import make_demo_account
 from league.members.models import Account, Player
 from league.members.queries import demo_accounts
 from league.members.services.players import make_player
-from league.results.claims import Claim, own_subject, played_on, today_at
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.queries import chain_of
-from league.results.services.correcting import correct_result
+from league.results.result_claims import Claim, own_subject, played_on, today_at
+from league.results.services.corrections import correct_result
 from league.results.services.pools import pool_for
-from league.results.services.reporting import answer_report, file_report
+from league.results.services.reports import answer_report, file_report
 from league.tournaments.models import Entry, Leg, RequestedBye, Round, Tournament
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.round_versions import token_of

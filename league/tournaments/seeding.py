@@ -22,12 +22,12 @@ from league.competition.format import Pairing, seats_in_leg
 from league.members.audit_log import note
 from league.members.models import Account, Player
 from league.ratings.services import fold_pool
-from league.results.claims import Claim, own_subject, played_on, today_at
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool
-from league.results.services.entering import enter_results
+from league.results.result_claims import Claim, own_subject, played_on, today_at
+from league.results.services.ledger import enter_results
 from league.results.services.pools import pool_for
-from league.results.services.reporting import file_report
+from league.results.services.reports import file_report
 from league.tournaments.errors import SeedRefused
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import History, history_of

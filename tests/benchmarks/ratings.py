@@ -23,7 +23,7 @@ from tests.benchmarks.pipeline import services
 from tests.benchmarks.seed import seed_pool
 
 if TYPE_CHECKING:
-    from league.ratings.folding import Line
+    from league.ratings.elo_fold import Line
     from league.results.models import Pool
 
 Spent: TypeAlias = tuple[float, float]
@@ -178,7 +178,7 @@ def dropped(pool_id: int, system: str) -> None:
 def folded(system: str, lines: "Sequence[Line]") -> float:
     """Fold lines in memory, in the worker's chunks; return the CPU seconds."""
     from league.competition.ratings import rating_system_named
-    from league.ratings.folding import PoolFold, lines_of
+    from league.ratings.elo_fold import PoolFold, lines_of
 
     state = PoolFold(rating_system_named(system))
     start = time.process_time()
@@ -203,7 +203,7 @@ def openskilled(lines: "Sequence[Line]") -> float:
 
 def drawn(players: int, results: int, seats: int) -> "list[Line]":
     """Tables of so many players in the order of their places, the better ones more often first."""
-    from league.ratings.folding import Line
+    from league.ratings.elo_fold import Line
 
     luck = random.Random(seats)
     lines = []
@@ -217,8 +217,8 @@ def entered(pool: "Pool", players: Sequence[int]) -> None:
     """Enter a batch of tables of three, in a transaction of its own."""
     from django.db import transaction
 
-    from league.results.entries import NewResult, SeatResult
-    from league.results.services.entering import enter_results
+    from league.results.ledger_entries import NewResult, SeatResult
+    from league.results.services.ledger import enter_results
 
     luck = random.Random()
     batch = [
@@ -236,9 +236,9 @@ def come_late(pool: "Pool", places: int) -> None:
     """Enter a result that was played so many results ago."""
     from django.db import transaction
 
-    from league.results.entries import NewResult, SeatResult
+    from league.results.ledger_entries import NewResult, SeatResult
     from league.results.models import Result
-    from league.results.services.entering import enter_results
+    from league.results.services.ledger import enter_results
 
     then = Result.objects.filter(pool=pool).order_by("-played_at", "-number")[places]
     seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in then.seats.all())
@@ -249,7 +249,7 @@ def come_late(pool: "Pool", places: int) -> None:
 
 def corrected(pool: "Pool", at: int = 0) -> None:
     """Turn round who won the result at that place, the oldest is 0."""
-    from league.results.entries import SeatResult
+    from league.results.ledger_entries import SeatResult
     from league.results.models import Result
     from tests.league.ledger import supersede
 

@@ -18,10 +18,10 @@ from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name
 from league.members.models import Account, Player
 from league.ratings.services import fold_pool
-from league.results.claims import Claim, own_subject
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
+from league.results.result_claims import Claim, own_subject
 from league.results.services.pools import pool_for
-from league.results.services.reporting import answer_report, file_report
+from league.results.services.reports import answer_report, file_report
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.evenings import bring, close_evening, end_season, open_evening, tables

@@ -8,10 +8,10 @@ from playwright.sync_api import Locator, Page, expect
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
 from league.members.models import Account, Player
-from league.results.claims import Claim, own_subject
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
+from league.results.result_claims import Claim, own_subject
 from league.results.services.pools import pool_for
-from league.results.services.reporting import file_report
+from league.results.services.reports import file_report
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import size_of
 from tests.cast import account_of, glen_club, joins

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from league.clubs.services.members import admit, admit_by_name
-from league.clubs.services.people import number_member
+from league.clubs.services.players import number_member
 from league.members.models import Player
 from league.members.services.players import make_player
 from league.tournaments.models import Presence

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from league.members.models import Account
 from league.members.services.accounts import register_account
-from league.members.services.ownership import issue_owner_link
+from league.members.services.one_time_links import issue_owner_link
 from tests.browser.conftest import Hosts
 from tests.browser.places import event_at_tables
 from tests.browser.steps import room, sign_in

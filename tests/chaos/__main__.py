@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from league.conf.launcher.console import say, tell
+from league.conf.launcher.console import print_line, say
 from league.conf.launcher.process_specs import cores
 from tests.chaos.arena import PREFIX, Arena
 from tests.chaos.schedule import Kind
@@ -44,7 +44,7 @@ def main() -> int:
         set_up_django(arena)
         from tests.chaos.run import Run
 
-        course = Run(arena, seed=seed, matches=asked.matches, events=asked.events, tell=tell).whole()
+        course = Run(arena, seed=seed, matches=asked.matches, events=asked.events, tell=print_line).whole()
         report(course)
     if course.faults:
         say(f"\nFAULTS with --seed {seed} --events {asked.events} --matches {asked.matches}; all logs lie in {folder}")

@@ -16,7 +16,7 @@ from games.matches import run_match
 from games.matches.models import Block, Match
 from league.ratings.models import Fold
 from league.ratings.queries import systems_of
-from league.ratings.refolding import refolded, stored
+from league.ratings.recompute import refolded, stored
 from league.results.models import Pool, Result
 from league.tournaments.models import Leg, Round, Tournament
 from tests.chaos.witness import is_watched, testimony

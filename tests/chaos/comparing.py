@@ -14,10 +14,10 @@ from django.db import transaction
 from games.matches.models import Match
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.services import fold_pool
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
-from league.results.services.correcting import correct_result
-from league.results.services.entering import enter_results
+from league.results.services.corrections import correct_result
+from league.results.services.ledger import enter_results
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors import sheet
 

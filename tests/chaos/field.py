@@ -19,10 +19,10 @@ from games.matches.services import BlockOrder, Rotation, all_rotations, create_b
 from league.clubs.services.clubs import found_club
 from league.members.models import Player
 from league.members.services.players import make_bot_player
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
-from league.results.services.correcting import correct_result
-from league.results.services.entering import enter_results
+from league.results.services.corrections import correct_result
+from league.results.services.ledger import enter_results
 from league.results.services.pools import pool_for
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players

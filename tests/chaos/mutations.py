@@ -15,7 +15,7 @@ from games.matches import claims, tasks, worker
 from games.matches.claims import Finish
 from games.matches.models import Block
 from league.ratings import services as ratings
-from league.results.services import entering, pools
+from league.results.services import ledger, pools
 from league.shared import jobs
 
 MUTATIONS: dict[str, Callable[[], None]] = {}
@@ -94,7 +94,7 @@ def no_single_transaction() -> None:
 @mutation
 def no_uniqueness() -> None:
     """Nobody asks whether a subject has its result already. The database's index goes with `no_index`."""
-    _replace(entering, "_not_entered", list)
+    _replace(ledger, "_not_entered", list)
 
 
 @mutation

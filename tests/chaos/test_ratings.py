@@ -5,11 +5,11 @@ import pytest
 from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch
 from league.ratings.queries import systems_of
-from league.ratings.refolding import Folded, refolded, stored
+from league.ratings.recompute import Folded, refolded, stored
 from league.ratings.services import drop_fold, fold_pool
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Pool, Result
-from league.results.services.correcting import correct_result, withdraw_result
+from league.results.services.corrections import correct_result, withdraw_result
 from tests.chaos.checking import examine
 from tests.chaos.conftest import Hire
 from tests.chaos.gates import RATING, gate

@@ -23,9 +23,9 @@ from games.matches.models import Match
 from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch
 from league.ratings.services import fold_chunk, fold_pool
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool
-from league.results.services.entering import enter_results
+from league.results.services.ledger import enter_results
 from tests.chaos.conftest import Hire
 from tests.chaos.gates import RATING, RESULT, eventually, gate
 from tests.chaos.hands import FORK, plays

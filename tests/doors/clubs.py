@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from league.clubs.models import Invitation, JoinLink, JoinRequest, Membership, ShowLink
 from league.clubs.services.clubs import make_show_link
-from league.clubs.services.inviting import invite
+from league.clubs.services.invitations import invite
 from league.clubs.services.joining import make_join_link
 from league.clubs.services.members import admit_by_name
 from league.clubs.services.merging import merge_at

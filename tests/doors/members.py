@@ -7,8 +7,8 @@ from django.core import signing
 from django.utils.http import urlsafe_base64_encode
 
 from league.members.mail import CHANGE_SALT, CONFIRMATION_SALT, AddressChange
-from league.members.services.claiming import issue_claim_link
 from league.members.services.notifications import link_to_end
+from league.members.services.one_time_links import issue_claim_link
 from league.members.services.players import make_player
 from league.members.services.tokens import make_token
 from tests.doors.door import Door, of_site

@@ -8,9 +8,9 @@ from django.db import connection, transaction
 
 from league.clubs.models import Club
 from league.members.models import Player
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
-from league.results.services.entering import enter_results
+from league.results.services.ledger import enter_results
 
 GAME = "lords-of-scotland"
 FIRST_EVENING = datetime(2026, 3, 2, 19, 30, tzinfo=UTC)

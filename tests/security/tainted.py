@@ -13,7 +13,7 @@ from django.apps import apps
 from django.db import connection, models, transaction
 from django.db.utils import DatabaseError
 
-from league.results.services.reporting import answer_report
+from league.results.services.reports import answer_report
 from league.tournaments.arranging import as_stored
 from league.tournaments.models import Round, RoundStep
 from league.tournaments.selectors.tables import tables_of

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from league.clubs.services.inviting import invite
+from league.clubs.services.invitations import invite
 from league.members.errors import TooManyTokens
 from league.members.models import Account
 from league.members.rate_limits import FAILURES, FAILURES_AMONG_MANY, FLOOD, LINKS, RESETS, SIGN_UPS, WRONG_PASSWORDS
 from league.members.services.accounts import register_account
-from league.members.services.claiming import issue_claim_link
+from league.members.services.one_time_links import issue_claim_link
 from league.members.services.players import make_player
 from league.members.services.tokens import MOST, make_token
 from league.shared.counting import Tries

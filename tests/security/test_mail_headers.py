@@ -10,9 +10,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from league.clubs.models import Club
-from league.clubs.services.inviting import invite
+from league.clubs.services.invitations import invite
+from league.members.email_outbox import deliver_messages
 from league.members.models import Account, Message, Player
-from league.members.outbox import deliver_messages
 from league.members.services.tokens import make_token
 from tests.cast import PASSWORD, account_of, browser_of, glen_club
 

@@ -11,9 +11,8 @@ from pytest_django import Settings
 
 from league.members.models import Account
 from league.members.services.accounts import register_account
-from league.members.services.claiming import issue_claim_link
-from league.members.services.leaving import delete_account
-from league.members.services.ownership import issue_owner_link
+from league.members.services.delete_account import delete_account
+from league.members.services.one_time_links import issue_claim_link, issue_owner_link
 from league.members.services.players import make_player
 from tests.cast import PASSWORD
 

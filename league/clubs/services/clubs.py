@@ -84,7 +84,7 @@ def found_club(
     """
     name = _shown(name)
     if by is not None:
-        _check_pace(by)
+        _check_daily_limit(by)
     check_zone(time_zone)
     club = Club.objects.create(
         name=name, slug=_free_slug(name), summary=summary, is_public=is_public, time_zone=time_zone
@@ -142,7 +142,7 @@ def own_orphaned_clubs(*, player: Player) -> list[Club]:
     return clubs
 
 
-def _check_pace(founder: Player) -> None:
+def _check_daily_limit(founder: Player) -> None:
     """Raise `TooManyClubs` if the player founded too many today; until the transaction ends they found no other."""
     Player.objects.select_for_update(no_key=True).get(pk=founder.pk)
     founded = Change.objects.filter(by=founder, verb="club-founded", at__gt=timezone.now() - timedelta(days=1))

@@ -17,7 +17,7 @@ from league.members.errors import CannotBeClaimed, CannotBeMerged
 from league.members.models import Account, Change, Player
 from league.members.queries import player_of
 from league.members.services.accounts import confirm_address
-from league.members.services.claiming import assign_player, hold_to_assign
+from league.members.services.one_time_links import assign_player, hold_to_assign
 from league.members.services.players import player_for
 
 JOIN_LINK_LIFE = timedelta(days=90)

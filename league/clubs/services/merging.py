@@ -8,12 +8,12 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.clubs.display_names import disambiguated
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, JoinRequest, Membership
-from league.clubs.naming import told_apart
 from league.clubs.permissions import ORGANISING, is_operator, is_organiser, is_owner
 from league.clubs.queries import is_known_at, is_number_taken, merge_done_at, plays_beyond
-from league.clubs.services.people import memberships_locked
+from league.clubs.services.players import memberships_locked
 from league.members.audit_log import note
 from league.members.errors import CannotBeMerged
 from league.members.models import Account, Merge, Player
@@ -68,7 +68,7 @@ def merge_at(*, club: Club, former: Player, standing: Player, by: Account) -> Pl
 
 def _marks(club: Club, former: Player, standing: Player) -> dict[str, str]:
     """What follows the names of the two where they are alike: " (1)". The log keeps it, for no name is kept."""
-    apart = told_apart({former.pk: former.name, standing.pk: standing.name}, club)
+    apart = disambiguated({former.pk: former.name, standing.pk: standing.name}, club)
     pair = {"former_mark": former, "player_mark": standing}
     return {mark: apart.get(player.pk, "").removeprefix(player.name) for mark, player in pair.items()}
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.clubs.club_page_sections import panels_of
+from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.errors import LastOwner
 from league.clubs.forms import AddMemberForm, AdmitBotsForm, ClubForm, RoleForm, SettingsForm
 from league.clubs.models import Membership
-from league.clubs.naming import show_names, show_names_apart
-from league.clubs.panels import panels_of
 from league.clubs.permissions import rights_of, shown_to
 from league.clubs.queries import (
     club_owned_by,
@@ -132,7 +132,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid() and (answer := add_member(request, run, form)):
         return answer
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
-    show_names_apart([membership.player for membership in page], run)
+    show_distinct_names([membership.player for membership in page], run)
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
     facts["numbered"] = any(membership.number for membership in page)
     facts["is_demo"] = is_of_the_demo(account_of(request).email)

@@ -30,7 +30,7 @@ from league.clubs.queries import (
     show_links_of,
 )
 from league.clubs.services.clubs import make_show_link, revoke_show_link
-from league.clubs.services.inviting import read_key, resend_invitation, take_back_invitation
+from league.clubs.services.invitations import read_key, resend_invitation, take_back_invitation
 from league.clubs.services.joining import (
     accept_invitation,
     approve_request,
@@ -39,7 +39,7 @@ from league.clubs.services.joining import (
     make_join_link,
     revoke_join_link,
 )
-from league.clubs.services.people import issue_claim, revoke_claim
+from league.clubs.services.players import issue_claim, revoke_claim
 from league.members.mail import say_written
 from league.members.queries import account_of, player_of
 from league.members.rate_limits import by_a_key

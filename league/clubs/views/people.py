@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.errors import ListHasChanged
 from league.clubs.forms import AddMemberForm, EditPlayerForm, MemberListForm, MergeForm
 from league.clubs.importing import MOST_LINES, ImportPlan
 from league.clubs.models import Club, Membership
-from league.clubs.naming import show_names, show_names_apart
 from league.clubs.queries import (
     club_run_by,
     guests_of,
@@ -29,9 +29,9 @@ from league.clubs.queries import (
     place_of,
 )
 from league.clubs.services.importing import Imported, import_members, preview_import
-from league.clubs.services.inviting import invite
+from league.clubs.services.invitations import invite
 from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, undo_merge_at
-from league.clubs.services.people import edit_player, may_edit, number_member
+from league.clubs.services.players import edit_player, may_edit, number_member
 from league.members.demo import is_of_the_demo
 from league.members.models import Account, Player
 from league.members.queries import account_of
@@ -48,7 +48,7 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
     """List the guests of the club."""
     club = club_run_by(slug, request.user)
     page = Paginator(guests_of(club), PAGE).get_page(request.GET.get("page"))
-    show_names_apart(page, club)
+    show_distinct_names(page, club)
     return render(request, "clubs/guests.html", {"room": "clubs", "club": club, "page": page})
 
 
@@ -100,11 +100,11 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             merge_at(club=club, former=goes, standing=stays, by=account_of(request))
             messages.success(request, _("Players merged into %(player)s. You can undo this below.") % {"player": stays})
             return redirect("clubs:log", club.slug)
-        show_names_apart([player, other], club)
+        show_distinct_names([player, other], club)
         sentences = preview_merge_at(club=club, former=goes, standing=stays, by=account_of(request))
     except Refusal as error:
         refusal = error.message
-    show_names_apart([player, other], club)
+    show_distinct_names([player, other], club)
     return render(
         request,
         "clubs/merge_preview.html",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from league.conf.launcher import backups, database, postgres, process_specs
 from league.conf.launcher.backups import DUMP, Backup
-from league.conf.launcher.console import ConfigurationError, LauncherError, ServiceFailed, tell, timed
+from league.conf.launcher.console import ConfigurationError, LauncherError, ServiceFailed, print_line, timed
 from league.conf.launcher.instance_lock import occupied
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.services import at_hand, started
@@ -28,9 +28,9 @@ def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None =
                 "set them for this command too."
             )
         made = backups.take(place, address, into=folder, reason=backups.ASKED_FOR)
-    tell("backup", f"{place.shown(made.folder)}, {made.size}")
+    print_line("backup", f"{place.shown(made.folder)}, {made.size}")
     for old in backups.prune(place, folder, keep=keep) if keep is not None else ():
-        tell("backup", f"removed {place.shown(old)}")
+        print_line("backup", f"removed {place.shown(old)}")
 
 
 def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None:
@@ -44,7 +44,7 @@ def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None
         if address := os.environ.get("DATABASE_URL"):
             restore_outside(place, backup, address)
             if "REDIS_URL" in os.environ:
-                tell("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
+                print_line("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
         else:
             with started(place, to_fill=True) as services:
                 address = services.addresses["DATABASE_URL"]
@@ -54,11 +54,11 @@ def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None
                             "The database already contains data. Use --replace to replace it; it is backed up first."
                         )
                     made = backups.take(place, address, into=backups.home(place), reason="replaced")
-                    tell("restore", f"old data backed up to {place.shown(made.folder)}")
+                    print_line("restore", f"old data backed up to {place.shown(made.folder)}")
                 database.exchange(services.sockets, backup.folder / DUMP)
             backups.restore_key(place, backup)
             postgres.forget_caches(place)
-    tell("restore", f"{restored(backup)}; start it with `manage.py up`")
+    print_line("restore", f"{restored(backup)}; start it with `manage.py up`")
 
 
 def refuse_newer(place: InstallPaths, backup: Backup) -> None:
@@ -121,7 +121,7 @@ def back_up_before_upgrade(place: InstallPaths, address: str, home: Path) -> Bac
             f"{refused}\nThe data were not changed, because Moothill cannot back them up to {place.shown(home)}. "
             "You can replace this folder by a link to another disk."
         ) from None
-    tell("database", f"backup: {place.shown(made.folder)}, {made.size}")
+    print_line("database", f"backup: {place.shown(made.folder)}, {made.size}")
     return made
 
 

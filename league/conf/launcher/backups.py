@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from league.conf.launcher import database
-from league.conf.launcher.console import ConfigurationError, tell
+from league.conf.launcher.console import ConfigurationError, print_line
 from league.conf.launcher.environment import key_file
 from league.conf.launcher.instance_lock import turn
 from league.conf.launcher.paths import InstallPaths, write_private
@@ -119,7 +119,7 @@ def read(folder: Path) -> Backup:
     return Backup(folder, about)
 
 
-def kept_in(folder: Path) -> list[Path]:
+def backups_in(folder: Path) -> list[Path]:
     """Return the folders of backups in `folder`, the newest first."""
     return sorted(each for each in folder.glob("*/") if NAMES.fullmatch(each.name) and (each / ABOUT).exists())[::-1]
 
@@ -130,7 +130,7 @@ def prune(place: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_F
     Other installations may have theirs in the same folder.
     """
     ours = []
-    for each in kept_in(folder):
+    for each in backups_in(folder):
         with suppress(OSError, ValueError, TypeError, KeyError):
             about = json.loads((each / ABOUT).read_text())
             if (about["place"], about["reason"]) == (_id_of(place), reason):
@@ -148,7 +148,7 @@ def restore_key(place: InstallPaths, backup: Backup) -> None:
     if key.exists():
         aside = key.with_name(f"{key.name}.{datetime.now(UTC):{NAME}}")
         os.link(key, aside)
-        tell("restore", f"old secret key moved to {place.shown(aside)}")
+        print_line("restore", f"old secret key moved to {place.shown(aside)}")
     write_private(key, restored.read_text())
 
 

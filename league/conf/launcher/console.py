@@ -16,7 +16,7 @@ def say(text: str = "") -> None:
         print(text, flush=True)
 
 
-def tell(label: str, text: str) -> None:
+def print_line(label: str, text: str) -> None:
     """Print a line with a label."""
     label = label.ljust(LABEL_WIDTH)
     if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
@@ -29,7 +29,7 @@ def timed(label: str, text: str) -> Iterator[None]:
     """Print a line after a block, with the time that it took."""
     begun = time.monotonic()
     yield
-    tell(label, f"{text} ({time.monotonic() - begun:.1f} s)")
+    print_line(label, f"{text} ({time.monotonic() - begun:.1f} s)")
 
 
 class LauncherError(Exception):

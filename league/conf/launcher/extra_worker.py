@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 
 from league.conf.launcher import database, process_specs, redis
-from league.conf.launcher.console import ConfigurationError, tell
+from league.conf.launcher.console import ConfigurationError, print_line
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment, site_environment
 from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.process_specs import REMOTE, cores, shares
@@ -21,7 +21,7 @@ def work(place: InstallPaths, queues: Sequence[str], *, name: str, processes: in
     for_database, for_redis = names_of_services(os.environ, queues)
     database.server_version(os.environ[for_database], for_database)
     redis.server_version(os.environ[for_redis], for_redis)
-    tell("worker", " ".join(child.argv[5:]))
+    print_line("worker", " ".join(child.argv[5:]))
     child.become()
 
 

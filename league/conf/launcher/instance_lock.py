@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from typing import TextIO
 
-from league.conf.launcher.console import LauncherError, tell
+from league.conf.launcher.console import LauncherError, print_line
 from league.conf.launcher.paths import InstallPaths, write_private
 
 NOTE = "running.json"
@@ -56,7 +56,7 @@ def turn(place: InstallPaths, name: str, *, waiting: str) -> Iterator[None]:
     """Hold another lock. Wait for it if necessary, and print that."""
     with (place.folder("lock") / name).open("a") as lock:
         if not _acquire(lock):
-            tell(name, waiting)
+            print_line(name, waiting)
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 

@@ -32,7 +32,7 @@ def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web", p
     several = ("--workers", str(processes), "--timeout-worker-healthcheck", "30") if processes > 1 else ()
     argv = [
         *(sys.executable, "-m", "uvicorn", "league.conf.asgi:application", "--fd", str(listener.fileno())),
-        *("--loop", "league.conf.serving:new_loop", "--timeout-graceful-shutdown", "1", "--no-access-log"),
+        *("--loop", "league.conf.event_loop:new_loop", "--timeout-graceful-shutdown", "1", "--no-access-log"),
         *("--no-server-header", "--lifespan", "off", *several),
     ]
     env, keeps = {**os.environ, **LOGGED, **env}, [listener.fileno()]

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
-from league.conf.launcher.console import ServiceFailed, tell
+from league.conf.launcher.console import ServiceFailed, print_line
 from league.conf.launcher.os_users import Account
 
 PR_SET_PDEATHSIG = 1
@@ -182,7 +182,7 @@ class ManagedProcess:
             self.failures = 1 if now - self._started_at > STABLE_SECONDS else self.failures + 1
             pause = min(2.0 ** (self.failures - 1), LONGEST_PAUSE)
             self.due = now + pause
-            tell(self.child.name, f"{problem} in {pause:.0f} s")
+            print_line(self.child.name, f"{problem} in {pause:.0f} s")
         if self._output:
             empty_if_full(self._output)
 

@@ -12,7 +12,7 @@ from functools import partial
 from league.conf.launcher import database, postgres, process_specs, redis
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
 from league.conf.launcher.backup_commands import migrate
-from league.conf.launcher.console import ConfigurationError, say, tell, timed
+from league.conf.launcher.console import ConfigurationError, print_line, say, timed
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment, site_environment
 from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.paths import InstallPaths
@@ -37,9 +37,9 @@ def up(place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: b
         with occupied(place, "up"), listen(host, port) as listener:
             if fresh:
                 postgres.forget(place)
-                tell("database", "deleted (--fresh)")
+                print_line("database", "deleted (--fresh)")
             if port is None and listener.port != FIRST_PORT:
-                tell("address", f"port {FIRST_PORT} is in use; using {listener.port}")
+                print_line("address", f"port {FIRST_PORT} is in use; using {listener.port}")
             with (
                 embedded(place, connections=counts.connections) as services,
                 supervised(logs) as supervisor,
@@ -102,7 +102,7 @@ def start_site(
     with timed("web", "ready"), socket.create_connection(address, timeout=START_SECONDS) as line:
         line.sendall(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
         supervisor.wait_for(web, lambda: bool(select.select([line], [], [], 0)[0]), START_SECONDS)
-    tell("workers", f"{counts.jobs} for matches, ratings and e-mail, {REMOTE} threads for remote bots")
+    print_line("workers", f"{counts.jobs} for matches, ratings and e-mail, {REMOTE} threads for remote bots")
 
 
 def start_bots_worker(
@@ -110,21 +110,21 @@ def start_bots_worker(
 ) -> None:
     """Start the worker for uploaded bots, without secrets of the site, if it has its own database role."""
     if not services.programs_database:
-        tell("bots", f"warning: uploaded bots do not run, because {PROGRAMS_URL} is not set")
-        tell("bots", "create their database role with `manage.py programrole` (docs/operating.md)")
+        print_line("bots", f"warning: uploaded bots do not run, because {PROGRAMS_URL} is not set")
+        print_line("bots", "create their database role with `manage.py programrole` (docs/operating.md)")
         return
     services.admit_programs()
     apart = bots_environment(environment, database=services.programs_database, redis=services.programs_redis)
     supervisor.start(process_specs.bots_worker("bots", apart, processes=counts.bots))
-    tell("workers", f"{counts.bots} for uploaded bots")
+    print_line("workers", f"{counts.bots} for uploaded bots")
     if services.programs_redis == os.environ.get("REDIS_URL"):
-        tell("bots", f"warning: uploaded bots share the site's Redis user; set {PROGRAMS_REDIS_URL}")
+        print_line("bots", f"warning: uploaded bots share the site's Redis user; set {PROGRAMS_REDIS_URL}")
 
 
 def manage(environment: Mapping[str, str], *words: str, label: str) -> None:
     """Run a Django command, and print its output."""
     for line in process_specs.django(environment, *words).run():
-        tell(label, line)
+        print_line(label, line)
 
 
 def welcome(
@@ -135,9 +135,9 @@ def welcome(
     if demo and not listener.is_loopback:
         is_off = environment["MOOTHILL_DEMO"] == "0"
         off = "sign-in buttons are off on the network (--demo-public shows them)"
-        tell("demo", off if is_off else "warning: anyone on the network can use the demo accounts")
+        print_line("demo", off if is_off else "warning: anyone on the network can use the demo accounts")
     if os.geteuid() == 0:
-        tell("root", "warning: Moothill runs as root; use a separate account instead (docs/operating.md)")
+        print_line("root", "warning: Moothill runs as root; use a separate account instead (docs/operating.md)")
     here, *elsewhere = listener.addresses()
     seconds = time.monotonic() - begun
     say(f"\n  Moothill is running (started in {seconds:.1f} s). Logs: {place.shown(place.folder('log'))}\n")

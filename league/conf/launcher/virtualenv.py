@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from league.conf.launcher import instance_lock
-from league.conf.launcher.console import ConfigurationError, LauncherError, tell, timed
+from league.conf.launcher.console import ConfigurationError, LauncherError, print_line, timed
 from league.conf.launcher.paths import InstallPaths
 
 RUN = "requirements.lock"
@@ -80,7 +80,7 @@ def install(place: InstallPaths, lock: str) -> None:
         if stamp_of(place).get("python") != platform.python_version():
             venv.EnvBuilder(clear=True, symlinks=True).create(environment)
         (place.root / STAMP).unlink(missing_ok=True)
-        tell("environment", f"installing the packages of {lock} into .venv")
+        print_line("environment", f"installing the packages of {lock} into .venv")
         with timed("environment", "ready"):
             if status := subprocess.call(command, env=os.environ | {"PIP_USER": "0"}):
                 raise LauncherError(

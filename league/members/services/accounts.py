@@ -12,7 +12,7 @@ from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import AddressTaken, UnknownZone, WeakPassword
 from league.members.mail import write_confirmation
 from league.members.models import Account
-from league.members.services.claiming import claim_player
+from league.members.services.one_time_links import claim_player
 from league.members.services.players import make_player, rename_player
 from league.shared.language import language_here
 from league.shared.zones import known_zones, proposed_zone, sentence_of_unknown

@@ -46,7 +46,7 @@ def notify(
     if known is None:
         raise LookupError(f"No app registers notices of the kind {kind}.")
     named = {account.pk: account for account in accounts}
-    fresh = _not_told_before(sorted(named), kind, once) if once else sorted(named)
+    fresh = _newly_noted(sorted(named), kind, once) if once else sorted(named)
     wanting = those_who_want(known, fresh)
     letters = [_letter(named[pk], known, subject, template, facts) for pk in fresh if pk in wanting]
     line = get_connection()
@@ -92,7 +92,7 @@ def behind_link(token: str) -> tuple[Account, Kind]:
     return account, kind
 
 
-def _not_told_before(accounts: Sequence[int], kind: str, once: str) -> list[int]:
+def _newly_noted(accounts: Sequence[int], kind: str, once: str) -> list[int]:
     """Those who were not told this before, noted as told; who tells it at the same time waits, and finds nobody."""
     batch = uuid4()
     rows = [Notice(account_id=pk, kind=kind, once=once, batch=batch) for pk in accounts]

@@ -22,7 +22,7 @@ from league.members.mail import write_of_token
 from league.members.models import Account, ApiToken
 from league.members.queries import token_behind, working_tokens
 from league.members.scopes import scopes as known_scopes
-from league.members.services.ownership import hash_of
+from league.members.services.one_time_links import hash_of
 from league.members.signals import token_revoked
 from league.shared.moments import with_zone
 

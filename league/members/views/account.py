@@ -27,9 +27,9 @@ from league.members.scopes import in_words
 from league.members.services.accounts import change_account, choose_language, confirm_address, join_as
 from league.members.services.addresses import address_to_change_to, ask_to_change_address, change_address
 from league.members.services.addresses import confirm_again as write_again
-from league.members.services.claiming import check_claim_link
-from league.members.services.claiming import claim_player as claim
-from league.members.services.leaving import delete_account
+from league.members.services.delete_account import delete_account
+from league.members.services.one_time_links import check_claim_link
+from league.members.services.one_time_links import claim_player as claim
 from league.members.services.tokens import make_token, revoke_token
 from league.members.views.sign_in import count_password, safe_next, welcome
 from league.shared.errors import Refusal

@@ -31,7 +31,7 @@ from league.members.models import Account, Accounts
 from league.members.queries import account_of, demo_accounts
 from league.members.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
 from league.members.services.accounts import confirm_address, register_account
-from league.members.services.ownership import check_owner_link, claim_place
+from league.members.services.one_time_links import check_owner_link, claim_place
 from league.shared.forms import faults_on
 from league.shared.resending import UNSENT, ask_to_send_again, unsent_in
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 
 from league.competition.ratings import system_named
 from league.competition.ratings.curve import ONE
-from league.ratings.stakes import Stake
-from league.ratings.tallying import shares
+from league.ratings.player_stats import shares
+from league.ratings.rating_stakes import Stake
 from league.shared.templatetags.design import MINUS, form_line, milli, signed
 
 register = template.Library()

@@ -13,15 +13,15 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.permissions import Asker, rights_of
 from league.members.queries import account_of
-from league.results.claims import seats_of
-from league.results.entries import NewResult, SeatResult, is_rated
 from league.results.errors import NotAtTheTable
+from league.results.ledger_entries import NewResult, SeatResult, is_rated
 from league.results.models import Report, Result
 from league.results.queries import chain_of, results_of
 from league.results.reports import presenters, queries
 from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm
-from league.results.services.correcting import endings_chosen
-from league.results.services.deciding import decide_reports
+from league.results.result_claims import seats_of
+from league.results.services.corrections import endings_chosen
+from league.results.services.disputes import decide_reports
 from league.results.subjects import (
     Change,
     Consequence,
@@ -124,14 +124,14 @@ def _decide(request: HttpRequest, seen: Report, form: DecisionForm, reason: str)
 
 
 def _foreseen(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Consequence]:
-    came_to = _came_to(form)
+    came_to = _decided_result(form)
     if came_to is None:
         return []
     seats, how, ending = came_to
     return if_decided(seen, seats, how, request.user, ending)
 
 
-def _came_to(form: DecisionForm) -> tuple[tuple[SeatResult, ...], str, str] | None:
+def _decided_result(form: DecisionForm) -> tuple[tuple[SeatResult, ...], str, str] | None:
     """Seats, how, and how it ended early."""
     if form.report is not None:
         return seats_of(form.report), form.report.how, form.report.ending

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy
 from engine.core.game import places_by
 from league.competition.early_endings import Settled
 from league.members.models import Player
-from league.results.entries import MOST_POINTS, Ended, SeatResult
 from league.results.errors import WrongEnding
 from league.results.forms import number_field
+from league.results.ledger_entries import MOST_POINTS, Ended, SeatResult
 from league.results.models import Ending, Report, Result
-from league.results.services.correcting import LONGEST_REASON
+from league.results.services.corrections import LONGEST_REASON
 from league.shared.forms import offer
 
 NONE, TYPED = "none", "typed"

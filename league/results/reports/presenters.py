@@ -14,15 +14,15 @@ from django.utils.translation import ngettext, pgettext
 
 from engine.core import registry
 from engine.core.errors import UnknownGame
+from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.models import Club
-from league.clubs.naming import show_names, show_names_apart
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.members.models import Account, Player
-from league.results.claims import Chain, seats_of
-from league.results.history import Told, ledger_history, seats_told
+from league.results.history import HistoryLine, ledger_history, seat_lines
 from league.results.models import Report, ReportAnswer, Result
 from league.results.queries import with_standing
 from league.results.reports.queries import LIVE, with_all
+from league.results.result_claims import Chain, seats_of
 from league.results.subjects import SubjectLink
 from league.shared.moments import with_zone
 
@@ -43,7 +43,7 @@ class SeatSaid:
 
 
 @dataclass(frozen=True, slots=True)
-class Doors:
+class ReportActions:
     """What the reader may do with a report now."""
 
     confirm: bool
@@ -72,7 +72,7 @@ def show_names_of_reports(reports: Iterable[Report], *, alone: bool = False) -> 
         )
         people[report.club].extend(named)
     for club, players in people.items():
-        show_names_apart(players, club, alone=alone)
+        show_distinct_names(players, club, alone=alone)
 
 
 def state_of(report: Report) -> tuple[str, str]:
@@ -138,7 +138,7 @@ def waits_for(report: Report) -> str:
     return _("waiting for confirmation by %(names)s, until %(when)s") % {"names": names, "when": when}
 
 
-def doors_of(report: Report, reader: Account, rights: Rights, *, has_result: bool) -> Doors:
+def report_actions(report: Report, reader: Account, rights: Rights, *, has_result: bool) -> ReportActions:
     """Return what the reader may do."""
     live = report.status in LIVE
     own = report.by.account_id == reader.pk
@@ -146,7 +146,7 @@ def doors_of(report: Report, reader: Account, rights: Rights, *, has_result: boo
     answer = next((answer for answer in report.answers.all() if answer.by.account_id == reader.pk), None)
     settles = rights.score and report.status == Status.OPEN  # a dispute is for those at the table, or for a decision
     speaks = live and not own and (seated or settles)
-    return Doors(
+    return ReportActions(
         confirm=speaks and not has_result and not (answer and answer.agrees),
         object=speaks and not (answer and not answer.agrees),
         take_back=live and own,
@@ -259,13 +259,13 @@ def _belongs_to(player: Player, reader: Account | None) -> bool:
 SHORTEST_WAIT = timedelta(hours=1)  # no club waits less, see `Club.confirm_hours`
 
 
-def history_of(chain: Chain, asker: Asker) -> list[Told]:
+def history_of(chain: Chain, asker: Asker) -> list[HistoryLine]:
     """Return everything that happened to a result and its reports, the latest first."""
-    told = [*told_of_reports(chain.subject, asker), *ledger_history(chain)]
+    told = [*report_history(chain.subject, asker), *ledger_history(chain)]
     return sorted(told, key=lambda one: one.at, reverse=True)
 
 
-def told_of_reports(subject: UUID, asker: Asker) -> list[Told]:
+def report_history(subject: UUID, asker: Asker) -> list[HistoryLine]:
     """Return the history of a game's reports, for its players and the club's scorers.
 
     Others read who reported and who confirmed what was entered: no reasons, and nothing that was overruled.
@@ -277,7 +277,7 @@ def told_of_reports(subject: UUID, asker: Asker) -> list[Told]:
     if not knows:
         show_names([one for report in reports for one in _people(report)], reports[0].club, asker, alone=True)
     shown = [report for report in reports if knows or report.status == Status.ENTERED]
-    return [told for report in shown for told in _told(report, knows_all=knows)]
+    return [told for report in shown for told in _event_line(report, knows_all=knows)]
 
 
 def _people(report: Report) -> Iterator[Player]:
@@ -293,7 +293,7 @@ def _knows_all(reports: list[Report], asker: Asker) -> bool:
     return any(is_seated(report, asker) for report in reports) or rights_of(asker, reports[0].club).score
 
 
-def _told(report: Report, *, knows_all: bool) -> Iterator[Told]:
+def _event_line(report: Report, *, knows_all: bool) -> Iterator[HistoryLine]:
     names = {seat.player_id: seat.player for seat in report.seats.all()}
     link = SubjectLink(reverse("reports:report", args=[report.public_id]), _("the report")) if knows_all else None
     said = _("%(who)s reported the result by table link.") if report.via else _("%(who)s reported the result.")
@@ -301,19 +301,19 @@ def _told(report: Report, *, knows_all: bool) -> Iterator[Told]:
     if report.ending:
         ended = {"said": said, "ending": report.get_ending_display()}
         said = _("%(said)s The game ended early: %(ending)s.") % ended
-    yield Told(report.created_at, said, "", seats_told(seats_of(report), names), link)
+    yield HistoryLine(report.created_at, said, "", seat_lines(seats_of(report), names), link)
     for answer in report.answers.all():
         if answer.agrees or knows_all:
             yield _answered(answer)
     if report.closed_at is not None and (closing := _closing(report)):
-        yield Told(report.closed_at, closing, report.decision if knows_all else "")
+        yield HistoryLine(report.closed_at, closing, report.decision if knows_all else "")
 
 
-def _answered(answer: ReportAnswer) -> Told:
+def _answered(answer: ReportAnswer) -> HistoryLine:
     if answer.agrees:
         said = _("%(who)s confirmed the result by table link.") if answer.via else _("%(who)s confirmed the result.")
-        return Told(answer.given_at, said % {"who": answer.by})
-    return Told(answer.given_at, _("%(who)s disputed the result.") % {"who": answer.by}, answer.reason)
+        return HistoryLine(answer.given_at, said % {"who": answer.by})
+    return HistoryLine(answer.given_at, _("%(who)s disputed the result.") % {"who": answer.by}, answer.reason)
 
 
 def _closing(report: Report) -> str:

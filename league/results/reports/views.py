@@ -18,12 +18,12 @@ from engine.core.score_sheets import Field, FilledSheet, from_json, score_sheet_
 from league.clubs.permissions import rights_of
 from league.members.queries import account_of
 from league.members.services.players import player_for
-from league.results.claims import Claim
 from league.results.models import Report
 from league.results.reports import decision, presenters, queries
 from league.results.reports.forms import OwnReportForm, ReasonForm
-from league.results.services.correcting import endings_chosen
-from league.results.services.reporting import answer_report, file_report, take_back_report
+from league.results.result_claims import Claim
+from league.results.services.corrections import endings_chosen
+from league.results.services.reports import answer_report, file_report, take_back_report
 from league.results.subjects import links_of
 from league.shared.forms import faults_on
 from league.shared.live import watch
@@ -207,7 +207,7 @@ def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
         "steps": presenters.next_steps(seen, reader),
         "seats": presenters.seats_said(seen, reader),
         "paper": paper_of(seen),
-        "doors": presenters.doors_of(seen, reader, rights, has_result=result is not None),
+        "doors": presenters.report_actions(seen, reader, rights, has_result=result is not None),
         "result": result,
         "links": links_of([seen.subject], reader)[seen.subject],
         "others": [presenters.card_of(other, reader, among=True) for other in others],

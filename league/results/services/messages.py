@@ -5,12 +5,12 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from league.clubs.naming import told_apart
+from league.clubs.display_names import disambiguated
 from league.members.audit_log import Fact, note
 from league.members.models import Account, Player
 from league.members.services.notifications import notify
 from league.results.models import Report, Result
-from league.results.services.cases import LIVE, Case
+from league.results.services.report_groups import LIVE, Case
 from league.results.subjects import Table
 
 
@@ -24,7 +24,7 @@ def ask_to_confirm(report: Report) -> None:
     address = settings.SITE_ADDRESS + reverse("reports:report", args=[report.public_id])
     seats = list(report.seats.select_related("player"))
     full = {player.pk: player.name for player in (report.by, *(seat.player for seat in seats))}
-    names = full | told_apart(full, report.club, alone=True)
+    names = full | disambiguated(full, report.club, alone=True)
     lines = [(seat.place, names[seat.player_id], seat.points) for seat in seats]
     facts = {"report": report, "by": names[report.by_id], "seats": lines, "address": address}
     subject = gettext_lazy("Moothill: confirm the result of your game")

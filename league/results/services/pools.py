@@ -16,8 +16,8 @@ from engine.core import registry
 from engine.core.errors import UnknownGame as UnknownToTheEngine
 from league.clubs.models import Club
 from league.members.models import Player
-from league.results.entries import NewResult
 from league.results.errors import PlayerTwice, UnknownGame, WrongPlayer
+from league.results.ledger_entries import NewResult
 from league.results.models import Pool
 from league.shared.pool_names import who_and_where
 

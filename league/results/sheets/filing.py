@@ -11,12 +11,12 @@ from engine.core import registry
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights
 from league.members.models import Player
-from league.results.claims import Claim, own_subject, played_on, today_at, word_of
-from league.results.entries import NewResult
 from league.results.errors import RefusedReport
+from league.results.ledger_entries import NewResult
 from league.results.models import Pool, Report, Result
+from league.results.result_claims import Claim, own_subject, played_on, today_at, word_of
 from league.results.services.pools import lock_company, pool_for
-from league.results.services.reporting import file_report
+from league.results.services.reports import file_report
 from league.results.sheets.queries import SetTable, alike, report_sent
 from league.results.sheets.reading import Sent, Written
 from league.results.subjects import Consequence, consequences_of, entry_of

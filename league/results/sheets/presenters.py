@@ -11,7 +11,7 @@ from engine.core import registry
 from engine.core.game import Game, OptionValue
 from engine.core.score_sheets import Field, Reckoning, ScoreSheet, Setup
 from league.members.models import Player
-from league.results.entries import LARGEST_TABLE, rule_of
+from league.results.ledger_entries import LARGEST_TABLE, rule_of
 from league.results.models import Ending
 from league.results.sheets.queries import Company, SetTable, in_words, named
 from league.results.sheets.reading import OPTION, SHEET, Sent, options_sent
@@ -162,7 +162,7 @@ def has_none(game: Game | None) -> bool:
     return game is not None and registry.score_sheet(game.slug) is None
 
 
-def told(game: Game | None, reckoning: Reckoning | None, names: Sequence[str]) -> dict[str, Any] | None:
+def sheet_summary(game: Game | None, reckoning: Reckoning | None, names: Sequence[str]) -> dict[str, Any] | None:
     """What the game's own sheet comes to so far."""
     if reckoning is None:
         return None

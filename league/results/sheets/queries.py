@@ -12,9 +12,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from engine.core.game import OptionValue
+from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
-from league.clubs.naming import show_names, show_names_apart
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.clubs.queries import club_seen_by
 from league.members.models import Player
@@ -156,7 +156,7 @@ def company_of(club: Club, player: Player | None) -> Company:
     players = sorted(
         members.order_by(*by_name(), "pk"), key=lambda one: -1 if one.pk == own else ranks.get(one.pk, len(ranks))
     )
-    show_names_apart(players, club)
+    show_distinct_names(players, club)
     return Company(tuple(players), tables[0] if tables else None)
 
 

@@ -14,10 +14,10 @@ from engine.core.game import Game, OptionValue, places_by
 from engine.core.score_sheets import FilledSheet, Reckoning, Setup, from_texts, reckon
 from league.clubs.models import Club
 from league.members.models import Player
-from league.results.claims import EARLIEST, today_at
-from league.results.entries import LARGEST_TABLE, MOST_POINTS, Ended, SeatResult, is_rated, shared_places
 from league.results.errors import WrongEnding
+from league.results.ledger_entries import LARGEST_TABLE, MOST_POINTS, Ended, SeatResult, is_rated, shared_places
 from league.results.models import Ending
+from league.results.result_claims import EARLIEST, today_at
 from league.results.sheets.queries import Company, SetTable, named
 
 SHEET, OPTION = "sheet.", "option."
@@ -210,7 +210,7 @@ def _settle(written: Written, seats: Sequence[int]) -> None:
     elif None in written.points and None in written.places:
         _ask_for_the_rest(written, seats)
     elif None in written.places:
-        written.places = [*places_by(_told(written.points))]
+        written.places = [*places_by(_given(written.points))]
     elif None in written.points:
         written.points = [0] * len(seats)
     if not written.faults:
@@ -264,7 +264,7 @@ def _ask_for_the_rest(written: Written, seats: Sequence[int]) -> None:
 
 def _check_order(written: Written, seats: Sequence[int]) -> None:
     """Places count 1, 2, 2, 4, and more points make the better place."""
-    points, places = _told(written.points), _told(written.places)
+    points, places = _given(written.points), _given(written.places)
     if sorted(places) != shared_places(places):
         said = ", ".join(map(str, places))
         written.faults["places"] = _(
@@ -279,5 +279,5 @@ def _check_order(written: Written, seats: Sequence[int]) -> None:
             return
 
 
-def _told(numbers: Sequence[int | None]) -> list[int]:
+def _given(numbers: Sequence[int | None]) -> list[int]:
     return [number for number in numbers if number is not None]

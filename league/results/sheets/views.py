@@ -15,16 +15,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.core import registry
+from league.clubs.display_names import show_names
 from league.clubs.models import Club
-from league.clubs.naming import show_names
 from league.clubs.permissions import Rights
 from league.members.models import Player
 from league.members.queries import account_of, player_of
 from league.members.services.players import player_for
-from league.results.claims import today_at
 from league.results.models import Report
+from league.results.result_claims import today_at
 from league.results.sheets.filing import Question, ask_or_file
-from league.results.sheets.presenters import has_none, lines, seated, told, ways_to_end, whole_sheet
+from league.results.sheets.presenters import has_none, lines, seated, sheet_summary, ways_to_end, whole_sheet
 from league.results.sheets.queries import Company, SetTable, asked_about, club_recorded_by, company_of, named, what_next
 from league.results.sheets.reading import SHEET, Sent, Written, by_rules_of, read_written
 from league.shared.answers import wants_json
@@ -101,7 +101,7 @@ def reckoned(request: HttpRequest, slug: str) -> HttpResponse:
     written = read_written(by_rules_of(desk.table, request.POST.dict()), desk.club, desk.company, desk.table)
     reckoning = written.reckoning
     outcome = reckoning.outcome if reckoning else None
-    facts = {"told": told(written.game, reckoning, written.names)}
+    facts = {"told": sheet_summary(written.game, reckoning, written.names)}
     missing = [
         (SHEET + remark.field, named(remark.sentence, written.names))
         for remark in (reckoning.missing if reckoning else ())
@@ -161,7 +161,7 @@ def _page(
         "whole": whole_sheet(game, sent, names, reckoning, faults) if game else None,
         "has_none": has_none(game),
         "is_open": bool(written and (written.is_begun or "look" in sent)),
-        "told": told(game, reckoning, names),
+        "told": sheet_summary(game, reckoning, names),
         "question": question,
         "endings": ways_to_end(game, sent, desk.table),
         "ending_fault": faults.get("ending", ""),

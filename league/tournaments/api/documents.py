@@ -8,7 +8,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.clubs.naming import show_names
+from league.clubs.display_names import show_names
 from league.competition.format import Leg, Pairing, seats_in_leg
 from league.competition.points import as_text
 from league.competition.scores import Turn

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from league.members.models import Account
-from league.results.claims import played_on
-from league.results.entries import LARGEST_TABLE, MOST_POINTS
+from league.results.ledger_entries import LARGEST_TABLE, MOST_POINTS
 from league.results.models import Ending, Result
+from league.results.result_claims import played_on
 from league.shared.api.fields import ChoiceField, Sent
 from league.shared.errors import Refusal
 from league.shared.forms import plausible_day

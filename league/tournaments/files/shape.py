@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from league.results.entries import MOST_POINTS
+from league.results.ledger_entries import MOST_POINTS
 from league.results.models import Ending, Result
 from league.shared.api.fields import ChoiceField
 from league.shared.forms import plausible_day

@@ -16,10 +16,10 @@ from league.members.models import Account, Player
 from league.members.names import is_reserved, numbered
 from league.members.queries import player_of
 from league.members.services.players import make_player
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.services.correcting import correct_result, withdraw_result
-from league.results.services.entering import enter_results
+from league.results.services.corrections import correct_result, withdraw_result
+from league.results.services.ledger import enter_results
 from league.tournaments.files.comparing import differs, foresee, rows_here
 from league.tournaments.files.shape import Fields
 from league.tournaments.models import (

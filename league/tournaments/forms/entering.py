@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from league.clubs.forms import offer_people
 from league.clubs.models import Club
 from league.members.models import Player
-from league.results.claims import today_at
+from league.results.result_claims import today_at
 from league.shared.forms import offer, offer_rows, plausible_day
 from league.shared.player_lists.forms import ListForm
 from league.tournaments.models import Entry, RequestedBye, Tournament

@@ -9,11 +9,11 @@ from uuid import UUID
 from league.clubs.permissions import Asker
 from league.competition.format import seats_in_leg
 from league.members.models import Player
-from league.results.claims import seats_of
 from league.results.models import Report, ReportAnswer, Result
 from league.results.queries import results_of
 from league.results.reports.presenters import still_needed
 from league.results.reports.queries import live_of
+from league.results.result_claims import seats_of
 from league.results.sheets.queries import SetTable
 from league.tournaments.models import Leg, PairingSeat, TableLink, TableVoice, Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of

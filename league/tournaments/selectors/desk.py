@@ -12,11 +12,11 @@ from league.clubs.permissions import Rights
 from league.competition.format import seats_in_leg
 from league.competition.formats import format_named
 from league.members.models import Player
-from league.results.claims import seats_of
-from league.results.entries import NewResult
-from league.results.history import seats_told
+from league.results.history import seat_lines
+from league.results.ledger_entries import NewResult
 from league.results.models import Report, Result
 from league.results.reports.queries import live_of
+from league.results.result_claims import seats_of
 from league.results.subjects import Line
 from league.tournaments.models import Evening, Leg, Round, Tournament
 from league.tournaments.proposals import too_many_rounds
@@ -105,7 +105,7 @@ def _reported(report: Report) -> ReportedLeg:
     return ReportedLeg(
         report,
         report.by.name,
-        seats_told(seats_of(report), names),
+        seat_lines(seats_of(report), names),
         report.get_ending_display() if report.ending else "",
         reverse("reports:report", args=[report.public_id]),
         report.status == Report.Status.OPEN,
@@ -127,7 +127,7 @@ def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[NewResult]) -> list[Ty
     for entry in entries:
         for seat, name in zip(entry.seats, by_subject[entry.subject].names, strict=True):
             names[seat.player_id].name, names[seat.player_id].is_for_reading = name, True
-    return [TypedLeg(by_subject[entry.subject], seats_told(entry.seats, names)) for entry in entries]
+    return [TypedLeg(by_subject[entry.subject], seat_lines(entry.seats, names)) for entry in entries]
 
 
 def _open(leg: Leg, entrants: Mapping[int, Entrant]) -> OpenLeg:

@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
+from league.clubs.display_names import disambiguated, names_for
 from league.clubs.models import Club
-from league.clubs.naming import names_for, told_apart
 from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.members.names import namesakes_among
@@ -133,7 +133,7 @@ def with_names_apart(entries: Iterable[Entry], tournament: Tournament) -> list[E
 def _namesakes(asked: tuple[tuple[Any, ...], ...], club: Club) -> Mapping[int, str]:
     """The names of those who share theirs with another entry, as they are told apart; one query where there are any."""
     names = {row.player_id: row.name for row in (_Read(*columns) for _event, *columns in asked)}
-    return told_apart(names, club) if namesakes_among(names) else {}
+    return disambiguated(names, club) if namesakes_among(names) else {}
 
 
 def _there(asked: tuple[tuple[Any, ...], ...], names: Mapping[int, str]) -> _There:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
-from league.clubs.naming import show_names_apart
 from league.members.models import Account, Player
 from league.members.names import by_name, free_name
 from league.members.services.players import LONGEST_NAME
@@ -35,7 +35,7 @@ def known_person(club: Club, public_id: str) -> Player | None:
 def namesakes_of(event: Tournament, name: str) -> list[Player]:
     """Those whose name is this one, or nearly so, the nearest first; two queries at most."""
     found = Namesakes(list(known_people(event.club))).of(name)
-    show_names_apart(found, event.club)
+    show_distinct_names(found, event.club)
     return found
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from league.clubs.naming import told_apart
+from league.clubs.display_names import disambiguated
 from league.clubs.permissions import Rights
 from league.competition.format import Bye
 from league.competition.formats import format_named
@@ -242,7 +242,7 @@ def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:
     ]
     others = players_to_enter(event).values_list("pk", "public_id", "name")
     rows += [(pk, public_id, name, 0, False) for pk, public_id, name in others]
-    apart = told_apart({player: name for player, _id, name, _came, _guest in rows}, event.club)
+    apart = disambiguated({player: name for player, _id, name, _came, _guest in rows}, event.club)
     people = [
         OneOfThem(
             public_id,

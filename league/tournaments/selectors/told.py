@@ -8,8 +8,8 @@ from typing import Final
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
+from league.clubs.display_names import names_for
 from league.clubs.models import Club, Membership
-from league.clubs.naming import names_for
 from league.members.models import Account, Player
 from league.tournaments.models import Entry, Pairing, Round, Tournament
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_noop
 
 from engine.core.registry import game as game_named
 from league.members.models import Account
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.reports.queries import reported_of
-from league.results.services.entering import enter_results
+from league.results.services.ledger import enter_results
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Pairing, Round, Tournament
 from league.tournaments.permissions import check_not_drawn, coming_round, last_published, locked_for_organiser

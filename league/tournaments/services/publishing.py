@@ -11,9 +11,9 @@ from django.utils import timezone
 from league.competition import format as rules
 from league.competition.format import seats_in_leg
 from league.competition.formats import format_named
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.services.entering import enter_results
+from league.results.services.ledger import enter_results
 from league.shared.live import announce
 from league.tournaments.models import Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.selectors.tables import rows_of

@@ -11,9 +11,9 @@ from league.competition.format import Bye, Entry, Pairing, Reason, seats_in_leg
 from league.competition.formats import format_named
 from league.competition.repair import repair
 from league.members.models import Account
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.services.entering import enter_results
+from league.results.services.ledger import enter_results
 from league.tournaments.arranging import Said, Tables, numbered
 from league.tournaments.drawing import conditions_of
 from league.tournaments.errors import ChangeRefused, WrongMoment

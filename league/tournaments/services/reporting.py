@@ -12,10 +12,10 @@ from django.utils.translation import gettext_noop, ngettext
 from engine.core.game import places_by
 from league.competition.format import seats_in_leg
 from league.members.models import Account
-from league.results.claims import seats_of
-from league.results.entries import Ended, NewResult, SeatResult, check, is_rated
+from league.results.ledger_entries import Ended, NewResult, SeatResult, check, is_rated
 from league.results.models import Report, Result
-from league.results.services.deciding import enter_over_reports
+from league.results.result_claims import seats_of
+from league.results.services.disputes import enter_over_reports
 from league.results.subjects import Table
 from league.shared.errors import Refusal
 from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment

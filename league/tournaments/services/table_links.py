@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from league.members.audit_log import Fact, note
 from league.members.models import Account
 from league.results.models import Report, ReportAnswer
-from league.results.services.reporting import answer_report
+from league.results.services.reports import answer_report
 from league.results.sheets.filing import file_sheet
 from league.results.sheets.queries import SetTable
 from league.results.sheets.reading import Sent, Written

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.members.queries import account_of
-from league.results.entries import NewResult
+from league.results.ledger_entries import NewResult
 from league.results.subjects import consequences_of_all, entry_of
 from league.shared.forms import faults_on
 from league.shared.responses import wants_fragment

@@ -21,7 +21,7 @@ RESEND = 'name="resend"'
 @pytest.fixture
 def morag(settings: Settings) -> Account:
     """Somebody whose address is not confirmed, on a site that asks for it."""
-    settings.EMAIL_BACKEND = "league.members.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
     settings.UPLOADS_NEED_CONFIRMED_ADDRESS = True
     return account_of("Morag")
 

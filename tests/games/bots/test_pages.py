@@ -25,8 +25,8 @@ from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Block, Match, SeatReport
 from league.members.models import Account
 from league.ratings.services import fold_pool
-from league.results.entries import NewResult, SeatResult
-from league.results.services.entering import enter_results
+from league.results.ledger_entries import NewResult, SeatResult
+from league.results.services.ledger import enter_results
 from league.results.services.pools import pool_for
 from league.shared.heartbeat import note_life
 from tests.cast import account_of, browser_of

@@ -32,7 +32,7 @@ from games.matches.worker import run_sandboxed_batch
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.members.models import Account
-from league.members.services.leaving import delete_account
+from league.members.services.delete_account import delete_account
 from league.members.services.notifications import choose_notices, link_to_end
 from league.members.services.players import make_bot_player
 from league.results.models import Result

@@ -12,11 +12,11 @@ from games.records.models import BroughtRecord
 from games.records.services import Sending, begin_draft, send_record
 from league.clubs.models import Club
 from league.members.models import Account
-from league.results.claims import Claim, own_subject
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Report, Result
+from league.results.result_claims import Claim, own_subject
 from league.results.services.pools import pool_for
-from league.results.services.reporting import file_report
+from league.results.services.reports import file_report
 from league.results.subjects import links_of
 from league.tournaments.models import Leg
 from league.tournaments.services.entering import enter_players

@@ -15,7 +15,7 @@ from league.clubs.services.merging import merge_at, undo_merge_at
 from league.members.errors import AddressTaken, CannotBeMerged, LinkSpent
 from league.members.models import Account, Change, Merge, Player
 from league.members.services.accounts import register_account
-from league.members.services.ownership import claim_place, issue_owner_link
+from league.members.services.one_time_links import claim_place, issue_owner_link
 from league.members.services.players import make_player
 from league.shared.errors import Refusal
 from tests.cast import Role, account_of, glen_club, joins

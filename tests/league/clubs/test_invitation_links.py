@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, Membership
-from league.clubs.services.inviting import Invitee, invite, invite_each
+from league.clubs.services.invitations import Invitee, invite, invite_each
 from league.clubs.services.joining import accept_invitation
 from league.clubs.services.members import admit_by_name, change_role, remove_member
 from league.members.models import Account, Message, Player
@@ -23,7 +23,7 @@ MAIL = "smtp://localhost:1"
 
 @pytest.fixture(autouse=True)
 def _mail_goes_to_the_outbox(settings: Settings) -> None:
-    settings.EMAIL_BACKEND = "league.members.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
 
 
 @pytest.fixture

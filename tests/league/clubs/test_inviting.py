@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
-from league.clubs.services.inviting import MOST_A_DAY, invite
+from league.clubs.services.invitations import MOST_A_DAY, invite
 from league.clubs.services.members import admit, admit_by_name, change_role, remove_member
 from league.members.demo_accounts import make_demo_account
 from league.members.models import Account, Change, Message
@@ -23,7 +23,7 @@ FAULT = 'aria-invalid="true"'
 @pytest.fixture(autouse=True)
 def _mail_goes_to_the_outbox(settings: Settings) -> None:
     """As the settings say; Django's own test environment puts another backend in its place."""
-    settings.EMAIL_BACKEND = "league.members.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
 
 
 @pytest.fixture

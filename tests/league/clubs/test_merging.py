@@ -9,12 +9,12 @@ from django.utils import timezone
 from league.clubs.errors import NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.queries import invitations_to
-from league.clubs.services.inviting import invite
+from league.clubs.services.invitations import invite
 from league.clubs.services.members import admit
 from league.clubs.services.merging import merge_at, undo_merge_at
 from league.members.errors import CannotBeMerged, CannotBeSeparated
 from league.members.models import Account, Merge, Player
-from league.members.services.claiming import claim_player, issue_claim_link
+from league.members.services.one_time_links import claim_player, issue_claim_link
 from league.members.services.players import make_player, merge_players, undo_merge
 from league.ratings.models import Rating
 from league.ratings.queries import is_behind

@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.clubs import panels
+from league.clubs import club_page_sections
+from league.clubs.club_page_sections import register_panel
 from league.clubs.models import Club
-from league.clubs.panels import register_panel
 from league.clubs.permissions import Rights, rights_of
 from league.clubs.services.clubs import MOST_CLUBS_A_DAY, change_club
 from league.clubs.services.members import admit_by_name
@@ -175,7 +175,7 @@ def test_apps_above_put_panels_on_the_page(monkeypatch: pytest.MonkeyPatch) -> N
     def facts(request: HttpRequest, club: Club, rights: Rights) -> dict[str, object]:
         return {}
 
-    monkeypatch.setattr(panels, "_registered", [])
+    monkeypatch.setattr(club_page_sections, "_registered", [])
     glen_club(account_of("Morag"))
     register_panel(template="clubs/_roster.html", facts=facts)
     assert browser_of().get(PAGE).content.decode().count('id="players"') == 2

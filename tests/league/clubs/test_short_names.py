@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from league.clubs.short_names import short_name, short_names
+from league.clubs.display_names import short_name, short_names
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def back_up(place: InstallPaths, address: str, monkeypatch: pytest.MonkeyPatch, 
     """Back up the database at an address as the command does, and give the newest backup's folder."""
     monkeypatch.setenv("DATABASE_URL", address)
     backup_commands.back_up(place, keep=keep)
-    return backups.kept_in(backups.home(place))[0]
+    return backups.backups_in(backups.home(place))[0]
 
 
 def test_what_was_backed_up_comes_back(
@@ -85,7 +85,7 @@ def test_a_backup_says_what_it_is_and_nobody_else_reads_it(
 def test_two_backups_within_a_second_are_two(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     back_up(place, full, monkeypatch)
     back_up(place, full, monkeypatch)
-    assert len(backups.kept_in(backups.home(place))) == 2
+    assert len(backups.backups_in(backups.home(place))) == 2
 
 
 def test_only_the_newest_stay_where_so_many_are_kept_and_other_folders_are_left_alone(
@@ -94,7 +94,7 @@ def test_only_the_newest_stay_where_so_many_are_kept_and_other_folders_are_left_
     first = back_up(place, full, monkeypatch)
     (first.parent / "photographs").mkdir()
     last = back_up(place, full, monkeypatch, keep=1)
-    assert backups.kept_in(first.parent) == [last]
+    assert backups.backups_in(first.parent) == [last]
     assert (first.parent / "photographs").exists()
 
 
@@ -115,7 +115,7 @@ def test_only_what_this_place_was_asked_for_goes(
 
     assert not first.exists()
     others = {each.folder for each in (of_another, before_an_upgrade, replaced, of_old)}
-    assert set(backups.kept_in(shared)) == others | {last}
+    assert set(backups.backups_in(shared)) == others | {last}
 
 
 def test_a_backup_that_says_more_or_less_than_ours_is_read(

@@ -12,7 +12,7 @@ from django.urls import path
 from pytest_django import Settings
 
 from league.conf import urls
-from league.conf.pages import MOST_LARGE_BODIES_FROM_ONE, SMALL_BODY, Pages
+from league.conf.wsgi_bridge import MOST_LARGE_BODIES_FROM_ONE, SMALL_BODY, Pages
 from tests.loops import run
 
 begun: list[str] = []

@@ -27,7 +27,7 @@ from games.contests.services import enter
 from games.matches.claims import finish_matches
 from games.matches.models import Match, SeatReport
 from league.clubs.models import Club
-from league.conf.api_examples import EXAMPLES
+from league.conf.api import EXAMPLES
 from league.conf.settings import ROOT
 from league.members.models import Account, Player
 from league.members.scopes import scopes

@@ -56,7 +56,7 @@ def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_mooth
     with pytest.raises(ServiceFailed, match="The data were not changed") as failed:
         back_up_before_upgrade(place, address.replace(f"{OWNER}@", f"{onlooker}@"), backups.home(place))
     assert failed.value.status == 1
-    assert backups.kept_in(backups.home(place)) == []
+    assert backups.backups_in(backups.home(place)) == []
 
 
 def test_a_place_that_takes_no_backup_waits_for_somebody(place: InstallPaths, address: str) -> None:

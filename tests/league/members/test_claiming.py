@@ -12,10 +12,10 @@ from django.utils import timezone
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.services.members import admit, change_role
-from league.clubs.services.people import issue_claim
+from league.clubs.services.players import issue_claim
 from league.members.errors import CannotBeMerged, LinkSpent
 from league.members.models import Account, Change, OneTimeLink, Player
-from league.members.services.claiming import claim_player, issue_claim_link
+from league.members.services.one_time_links import claim_player, issue_claim_link
 from league.members.services.players import make_player, merge_players
 from league.ratings.models import Rating
 from league.ratings.services import fold_pool

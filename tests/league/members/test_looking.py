@@ -13,9 +13,8 @@ from league.members.errors import AddressTaken, DemoStays, LinkSpent
 from league.members.models import Account, Message
 from league.members.services.accounts import change_account, register_account
 from league.members.services.addresses import ask_to_change_address
-from league.members.services.claiming import claim_player, issue_claim_link
-from league.members.services.leaving import delete_account
-from league.members.services.ownership import claim_place, issue_owner_link
+from league.members.services.delete_account import delete_account
+from league.members.services.one_time_links import claim_place, claim_player, issue_claim_link, issue_owner_link
 from league.members.services.players import make_player
 from league.members.services.tokens import make_token
 from tests.cast import account_of, browser_of

@@ -7,9 +7,9 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.importing import import_members
 from league.clubs.services.members import admit, change_role
 from league.clubs.services.merging import merge_at, undo_merge_at
-from league.clubs.services.people import edit_player
+from league.clubs.services.players import edit_player
 from league.members.models import Account, Change, Merge, OneTimeLink, Player
-from league.members.services.claiming import claim_player, issue_claim_link, revoke_claim_link
+from league.members.services.one_time_links import claim_player, issue_claim_link, revoke_claim_link
 from league.members.services.players import make_player, merge_players
 from league.results.models import Result
 from league.shared.errors import Refusal

@@ -8,8 +8,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from league.conf.logs import without_keys
+from league.members.email_outbox import deliver_messages
 from league.members.models import Account, Message, NoticeChoice
-from league.members.outbox import deliver_messages
 from league.members.services.notifications import choose_notices, link_to_end, notify
 from tests.cast import account_of, browser_of
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from league.clubs.models import Club
 from league.members.models import Account, Message, OneTimeLink, Player
-from league.members.services.ownership import issue_owner_link
+from league.members.services.one_time_links import issue_owner_link
 from tests.cast import PASSWORD, account_of, browser_of, glen_club, operator
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.core.mail import send_mail
 from django.core.mail.backends.locmem import EmailBackend
 from pytest_django import Settings
 
+from league.members.email_outbox import MOST_REFUSALS, deliver_messages, send_again
 from league.members.models import Message
-from league.members.outbox import MOST_REFUSALS, deliver_messages, send_again
 from tests.cast import account_of, browser_of, operator
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from league.clubs.permissions import rights_of
 from league.clubs.services.clubs import found_club
 from league.members.errors import LinkSpent
 from league.members.models import Account, OneTimeLink
-from league.members.services.ownership import claim_place, issue_owner_link
+from league.members.services.one_time_links import claim_place, issue_owner_link
 from tests.cast import PASSWORD, account_of, browser_of, glen_club, operator
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from rest_framework.response import Response
 from league.members.authentication import account_by_token
 from league.members.errors import ScopeMissing, TokenRefused, TooManyTokens, UnfitToken
 from league.members.models import Account, ApiToken, Change, Message
-from league.members.services.leaving import delete_account
+from league.members.services.delete_account import delete_account
 from league.members.services.tokens import MOST, make_token, use_token
 from league.members.services.visits import RECORDS_KEPT
 from league.members.tasks import tidy

@@ -14,10 +14,10 @@ from pytest_django import Settings
 from games.matches.models import Match
 from league.members.models import Account, Change
 from league.operating.health import volume
+from league.operating.latency import Timings
 from league.operating.models import DaySize
 from league.operating.queries import MOST_GIVEN_UP
 from league.operating.services import keep_size, try_again
-from league.operating.timing import Timings
 from league.shared.broker import broker
 from league.shared.heartbeat import Post, note_clock, note_life
 from league.shared.sandboxes import BY_WORKER

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from league.operating.timing import (
+from league.operating.latency import (
     BOUNDS,
     KEY,
     KINDS,

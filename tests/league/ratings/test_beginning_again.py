@@ -13,15 +13,15 @@ from django.utils import timezone
 
 from league.competition.ratings import rating_system_named
 from league.members.models import Player
+from league.ratings.elo_fold import PoolFold, lines_of
 from league.ratings.explanation import workings_of
-from league.ratings.folding import PoolFold, lines_of
 from league.ratings.history import History
 from league.ratings.models import Rating
-from league.ratings.previewing import preview_of
 from league.ratings.queries import systems_of
-from league.ratings.refolding import refolded, stored
+from league.ratings.recompute import refolded, stored
 from league.ratings.services import fold_pool
-from league.results.entries import NewResult
+from league.ratings.what_if import preview_of
+from league.results.ledger_entries import NewResult
 from league.results.models import NewStrength, Pool, Result
 from league.results.queries import chain_of
 from league.results.subjects import Change

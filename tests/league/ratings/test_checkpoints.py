@@ -5,13 +5,13 @@ from random import Random
 import pytest
 
 from league.members.models import Player
-from league.ratings.folding import is_kept
+from league.ratings.elo_fold import is_stored
 from league.ratings.models import Checkpoint, Fold
-from league.ratings.refolding import refolded, stored
+from league.ratings.recompute import refolded, stored
 from league.ratings.services import Chunk, drop_fold, fold_chunk, fold_pool
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Pool
-from league.results.services.correcting import correct_result
+from league.results.services.corrections import correct_result
 from tests.league.ledger import a_pool, bots, enter, table
 
 EVERY = 4
@@ -25,7 +25,7 @@ def counts(pool: Pool) -> list[int]:
 
 def test_a_refold_goes_over_at_most_a_third_more_than_it_must() -> None:
     for length in (7, 96, 1_000):
-        kept = [0, *(count for count in range(EVERY, length + 1, EVERY) if is_kept(count, length, EVERY))]
+        kept = [0, *(count for count in range(EVERY, length + 1, EVERY) if is_stored(count, length, EVERY))]
         for place in range(length):
             start = max(count for count in kept if count <= place)
             assert 3 * (length - start) <= 4 * (length - place) + 4 * EVERY
@@ -33,13 +33,13 @@ def test_a_refold_goes_over_at_most_a_third_more_than_it_must() -> None:
 
 def test_what_a_longer_ledger_keeps_a_shorter_one_has_kept() -> None:
     for count in range(EVERY, 400, EVERY):
-        kept = [is_kept(count, length, EVERY) for length in range(count, 2_000)]
+        kept = [is_stored(count, length, EVERY) for length in range(count, 2_000)]
         assert kept == sorted(kept, reverse=True)
 
 
 def test_a_long_ledger_has_few_checkpoints() -> None:
     lengths = [EVERY * 2**power for power in range(3, 12)]
-    many = [sum(is_kept(count, length, EVERY) for count in range(EVERY, length + 1, EVERY)) for length in lengths]
+    many = [sum(is_stored(count, length, EVERY) for count in range(EVERY, length + 1, EVERY)) for length in lengths]
     assert many == list(range(8, 8 + 4 * len(lengths), 4))
 
 
@@ -79,7 +79,7 @@ def test_what_a_large_pool_folds_at_once_comes_to_the_same() -> None:
     pool, players = a_pool(Player.Kind.BOT), bots(4_000)
     results = enter(pool, *(table(*players[5 * (at % 800) : 5 * (at % 800) + 5]) for at in range(1_200)))
     fold_pool(pool_id=pool.pk, checkpoint_every=20, fits=False)
-    kept = [count for count in range(20, 1_201, 20) if is_kept(count, 1_200, 20)]
+    kept = [count for count in range(20, 1_201, 20) if is_stored(count, 1_200, 20)]
     assert counts(pool) == kept
     turned = tuple(SeatResult(player.pk, at, 6 - at) for at, player in enumerate(players[2_000:2_005], 1))
     correct_result(result=results[400], seats=turned, reason="The sheet was read wrongly.", by=None)

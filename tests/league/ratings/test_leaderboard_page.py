@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from league.clubs.models import Club, Membership
 from league.members.models import Player
 from league.members.services.players import rename_player
-from league.ratings.leaderboards import are_apart
+from league.ratings.leaderboards import differ_significantly
 from league.ratings.models import Fold
 from league.ratings.queries import folds_of, ratings_by
 from league.ratings.services import fold_pool
@@ -154,7 +154,7 @@ def test_strengths_are_drawn_with_their_intervals(client: Client) -> None:
 def test_ratings_are_apart_beyond_the_interval_of_their_difference(one: tuple[int, int], two: tuple[int, int]) -> None:
     difference, error = abs(one[0] - two[0]), hypot(one[1], two[1])
     assume(abs(difference - error) > 1e-6)
-    assert are_apart(one, two) == are_apart(two, one) == (difference > error)
+    assert differ_significantly(one, two) == differ_significantly(two, one) == (difference > error)
 
 
 def test_who_cannot_be_told_apart_from_the_one_above_is_joined_to_them(evening: Pool, client: Client) -> None:

@@ -11,15 +11,15 @@ from django.contrib.auth.models import AnonymousUser
 from league.competition.ratings.system import Rating
 from league.members.models import Player
 from league.ratings import models
-from league.ratings.consequences import consequence_of
+from league.ratings.correction_impact import consequence_of
 from league.ratings.models import Fold, RatingStep
-from league.ratings.previewing import preview_of
-from league.ratings.refolding import stored
+from league.ratings.recompute import stored
 from league.ratings.services import fold_pool
-from league.results.entries import NewResult, SeatResult
+from league.ratings.what_if import preview_of
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
-from league.results.services.correcting import correct_result, withdraw_result
+from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
 from league.shared.templatetags.design import milli
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table

@@ -14,15 +14,15 @@ from league.competition.ratings.elo import START
 from league.competition.ratings.system import Rating
 from league.members.models import Player
 from league.ratings.models import Checkpoint, Fold
-from league.ratings.previewing import preview_of
 from league.ratings.queries import systems_of
-from league.ratings.refolding import refolded, stored
+from league.ratings.recompute import refolded, stored
 from league.ratings.services import drop_fold, fold_pool
-from league.results.claims import Chain
-from league.results.entries import SeatResult
+from league.ratings.what_if import preview_of
+from league.results.ledger_entries import SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
-from league.results.services.correcting import correct_result, withdraw_result
+from league.results.result_claims import Chain
+from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, correction_of, entry_of
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, table
 

@@ -9,11 +9,11 @@ from django.db import connection
 
 from league.members.models import Player
 from league.ratings.models import Fold, Rating, RatingStep
-from league.ratings.refolding import stored
+from league.ratings.recompute import stored
 from league.ratings.services import Chunk, fold_chunk, fold_pool
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Pool
-from league.results.services.correcting import correct_result, withdraw_result
+from league.results.services.corrections import correct_result, withdraw_result
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

@@ -9,10 +9,10 @@ from engine.core.game import places_by
 from league.competition.ratings import systems_for
 from league.competition.ratings.elo import ELO
 from league.members.models import Player
-from league.ratings.folding import Line, PoolFold, lines_of
+from league.ratings.elo_fold import Line, PoolFold, lines_of
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.queries import systems_of
-from league.ratings.refolding import refolded, stored
+from league.ratings.recompute import refolded, stored
 from league.ratings.services import fold_pool
 from league.results.models import Pool, Result
 from tests.league.ledger import a_pool, bots, enter, supersede, table

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.core.game import places_by
 from league.competition.ratings import rating_systems
 from league.competition.ratings.system import RatedResult, RatingSystem
-from league.ratings.stakes import stakes_of
+from league.ratings.rating_stakes import stakes_of
 from tests.league.competition.ratings.test_contract import folded, ledgers
 
 every_system = pytest.mark.parametrize("system", rating_systems().values(), ids=list(rating_systems()))

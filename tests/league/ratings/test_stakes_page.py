@@ -15,8 +15,8 @@ from league.competition.ratings import rating_systems
 from league.members.models import Player
 from league.ratings.models import RatingStep
 from league.ratings.queries import folds_of
+from league.ratings.rating_stakes import stakes_among, stepping_fold
 from league.ratings.services import fold_pool
-from league.ratings.stakes import stakes_among, stepping_fold
 from league.results.models import Pool
 from league.shared.templatetags.design import milli, signed
 from league.tournaments.services.entering import enter_players

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from league.ratings.models import RatingStep
-from league.ratings.store import STEPS_AT_ONCE, StepWriter
+from league.ratings.stored_fold import STEPS_AT_ONCE, StepWriter
 
 FOLD, PLAYER = 7, 3
 

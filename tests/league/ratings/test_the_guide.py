@@ -11,7 +11,7 @@ from league.competition.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, S
 from league.competition.ratings.system import MILLI, RatedResult, Rating
 from league.conf.settings import ROOT
 from league.ratings.explanation import sum_of
-from league.ratings.leaderboards import are_apart
+from league.ratings.leaderboards import differ_significantly
 from tests.benchmarks.intervals import widths
 
 GUIDE = " ".join((ROOT / "docs" / "ratings.md").read_text(encoding="utf-8").split())
@@ -95,7 +95,7 @@ def test_who_is_told_apart(one: tuple[int, int], other: tuple[int, int], apart: 
     assert f"{one[0]} ± {one[1]} and {other[0]} ± {other[1]}" in GUIDE
     assert str(round(hypot(one[1], other[1]))) in GUIDE
     assert str(one[0] - other[0]) in GUIDE
-    assert are_apart(one, other) is apart
+    assert differ_significantly(one, other) is apart
 
 
 def test_what_weng_lin_does_with_newcomers() -> None:

@@ -23,7 +23,7 @@ from league.members.models import Player
 from league.ratings.explanation import Sat, explain_step, sum_of, workings_of
 from league.ratings.models import Fold, RatingStep
 from league.ratings.services import fold_pool
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from league.shared.templatetags.design import MINUS

@@ -11,10 +11,10 @@ from league.clubs.models import Club
 from league.clubs.services.members import admit
 from league.members.models import Account, Player
 from league.members.services.players import make_player
-from league.results.claims import Claim, own_subject
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Pool, Report, Result
-from league.results.services.reporting import file_report
+from league.results.result_claims import Claim, own_subject
+from league.results.services.reports import file_report
 from tests.cast import account_of, glen_club, joins
 from tests.league.ledger import a_pool
 

@@ -6,10 +6,10 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from league.members.models import Player
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Result
-from league.results.services.correcting import withdraw_result
-from league.results.services.entering import enter_results
+from league.results.services.corrections import withdraw_result
+from league.results.services.ledger import enter_results
 from tests.cast import account_of, browser_of, glen_club
 from tests.league.ledger import FIRST_EVENING, a_pool, enter, people, supersede, table
 

@@ -9,7 +9,6 @@ from django.db import connection
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.results.entries import NewResult, SeatResult
 from league.results.errors import (
     CorrectedMeanwhile,
     MayNotCorrect,
@@ -21,9 +20,10 @@ from league.results.errors import (
     WrongPlaces,
     WrongTable,
 )
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of, results_of
-from league.results.services.correcting import correct_result, withdraw_result
+from league.results.services.corrections import correct_result, withdraw_result
 from league.results.signals import results_entered
 from tests.cast import Role, account_of, joins, operator
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table

@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
-from league.results.services.correcting import correct_result, withdraw_result
+from league.results.services.corrections import correct_result, withdraw_result
 from tests.cast import Role, account_of, browser_of, joins, operator
 from tests.league.ledger import FIRST_EVENING, a_pool, enter, people, table
 

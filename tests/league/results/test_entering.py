@@ -11,7 +11,6 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from league.members.models import Player
-from league.results.entries import NewResult, SeatResult
 from league.results.errors import (
     PlayerTwice,
     RefusedResult,
@@ -21,9 +20,10 @@ from league.results.errors import (
     WrongTable,
     WrongTime,
 )
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result, ResultSeat
 from league.results.queries import results_of
-from league.results.services.entering import enter_results
+from league.results.services.ledger import enter_results
 from league.results.signals import results_entered
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
 

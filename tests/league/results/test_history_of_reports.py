@@ -12,9 +12,9 @@ from league.members.models import Account
 from league.results.models import Report, Result
 from league.results.queries import chain_of
 from league.results.reports.presenters import history_of
-from league.results.services.confirming import settle_due
-from league.results.services.deciding import decide_reports
-from league.results.services.reporting import answer_report
+from league.results.services.confirmations import settle_due
+from league.results.services.disputes import decide_reports
+from league.results.services.reports import answer_report
 from tests.cast import account_of
 from tests.league.results.evening import Evening, an_evening, time_passes
 

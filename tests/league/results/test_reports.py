@@ -22,7 +22,7 @@ from league.results.errors import (
     WrongTime,
 )
 from league.results.models import Report, Result
-from league.results.services.reporting import answer_report, file_report, take_back_report
+from league.results.services.reports import answer_report, file_report, take_back_report
 from tests.cast import account_of
 from tests.league.ledger import a_pool, bots
 from tests.league.results.evening import Evening, an_evening, ledger, now

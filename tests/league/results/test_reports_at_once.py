@@ -6,9 +6,9 @@ import pytest
 from django.db import transaction
 
 from league.results.models import Report, Result
-from league.results.services.confirming import settle_due
-from league.results.services.deciding import decide_reports
-from league.results.services.reporting import answer_report, file_report, take_back_report
+from league.results.services.confirmations import settle_due
+from league.results.services.disputes import decide_reports
+from league.results.services.reports import answer_report, file_report, take_back_report
 from tests.league.clubs.test_at_once import at_once, refusals
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 

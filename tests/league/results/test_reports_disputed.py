@@ -9,13 +9,13 @@ from django.utils.timezone import localtime
 
 from league.clubs.models import Club
 from league.members.models import Account
-from league.results.entries import SeatResult
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WithoutReason
+from league.results.ledger_entries import SeatResult
 from league.results.models import Report, Result
-from league.results.services.confirming import settle_due
-from league.results.services.correcting import correct_result, withdraw_result
-from league.results.services.deciding import decide_reports
-from league.results.services.reporting import answer_report, file_report, take_back_report
+from league.results.services.confirmations import settle_due
+from league.results.services.corrections import correct_result, withdraw_result
+from league.results.services.disputes import decide_reports
+from league.results.services.reports import answer_report, file_report, take_back_report
 from tests.cast import Role, account_of, joins
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 

@@ -11,13 +11,13 @@ from django.db import transaction
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results import tasks
-from league.results.claims import seats_of
-from league.results.entries import NewResult
+from league.results.ledger_entries import NewResult
 from league.results.models import Report, Result
-from league.results.services.confirming import settle_due
-from league.results.services.deciding import enter_over_reports
-from league.results.services.entering import enter_results
-from league.results.services.reporting import answer_report
+from league.results.result_claims import seats_of
+from league.results.services.confirmations import settle_due
+from league.results.services.disputes import enter_over_reports
+from league.results.services.ledger import enter_results
+from league.results.services.reports import answer_report
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from engine.core import registry
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
 from league.members.models import Account, Player
-from league.results.claims import today_at
 from league.results.models import Report, Result
+from league.results.result_claims import today_at
 from league.results.sheets.presenters import whole_sheet
 from league.tournaments.services.running import start
 from tests.browser.places import event_at_tables

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _mail_goes_to_the_outbox(settings: Settings) -> None:
     """As the settings say; Django's own test environment puts another backend in its place."""
-    settings.EMAIL_BACKEND = "league.members.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from django.db import transaction
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.results.claims import seats_of
 from league.results.queries import chain_of
-from league.results.services.correcting import correct_result
+from league.results.result_claims import seats_of
+from league.results.services.corrections import correct_result
 from league.sharing.deliveries import MOST_WAITING, deliver
 from league.sharing.models import Delivery, Webhook
-from league.sharing.posting import secret_of
+from league.sharing.webhook_requests import secret_of
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament

@@ -17,8 +17,8 @@ from league.sharing.deliveries import MOST_FAILURES, PAUSES, deliver, tidy_deliv
 from league.sharing.errors import WebhookIsOff, WrongAddress
 from league.sharing.models import Delivery, Webhook
 from league.sharing.services import add_webhook, remove_webhook, send_again, send_trial, switch_webhook
-from league.sharing.targets import hosts_can_be_read, hosts_listed, is_public, target_of
 from league.sharing.tasks import sweep, tidy
+from league.sharing.webhook_requests import hosts_can_be_read, hosts_listed, is_public, target_of
 from tests.league.sharing.listening import Answer, Receiver
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

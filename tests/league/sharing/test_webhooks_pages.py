@@ -16,11 +16,11 @@ from league.clubs.models import Club
 from league.members.demo_accounts import make_demo_account
 from league.members.errors import DemoStays
 from league.members.models import Account
-from league.members.services.leaving import delete_account
+from league.members.services.delete_account import delete_account
 from league.sharing.deliveries import deliver
 from league.sharing.models import Delivery, Webhook
-from league.sharing.posting import secret_of
 from league.sharing.services import MOST_WEBHOOKS, add_webhook, renew_secret, send_again
+from league.sharing.webhook_requests import secret_of
 from tests.cast import PASSWORD, Role, account_of, browser_of, joins
 from tests.chaos.gates import eventually
 from tests.league.sharing.listening import Receiver

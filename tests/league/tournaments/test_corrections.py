@@ -7,12 +7,12 @@ import pytest
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.results.claims import seats_of
-from league.results.entries import NewResult, SeatResult
 from league.results.errors import OtherPlayers
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.queries import chain_of, results_of
-from league.results.services.correcting import correct_result, withdraw_result
+from league.results.result_claims import seats_of
+from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.selectors.listing import tournaments_behind

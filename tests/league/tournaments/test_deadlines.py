@@ -16,11 +16,11 @@ from structlog.testing import capture_logs
 from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.members.services.notifications import choose_notices
-from league.results.claims import Claim
-from league.results.entries import SeatResult
-from league.results.services.reporting import file_report
+from league.results.ledger_entries import SeatResult
+from league.results.result_claims import Claim
+from league.results.services.reports import file_report
 from league.shared.moments import with_zone
-from league.sharing.calendar_items import items_of_event
+from league.sharing.calendars import items_of_event
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.files.reading import read_file
 from league.tournaments.files.taking import take_file

@@ -16,7 +16,7 @@ from league.competition.errors import TooFewEntries
 from league.members.models import Player
 from league.results.models import Result
 from league.results.queries import results_of
-from league.results.services.correcting import withdraw_result
+from league.results.services.corrections import withdraw_result
 from league.tournaments.errors import AlreadyReported
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of

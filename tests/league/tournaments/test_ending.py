@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from league.clubs.models import Club
 from league.members.models import Account, Change, Player
 from league.results.models import Result
-from league.results.services.correcting import withdraw_result
+from league.results.services.corrections import withdraw_result
 from league.tournaments.errors import NotTheOrganiser, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.ending import ending_now

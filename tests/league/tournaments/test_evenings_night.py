@@ -8,11 +8,11 @@ from django.test import Client
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.results.claims import Claim
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Result
-from league.results.services.correcting import correct_result, withdraw_result
-from league.results.services.reporting import file_report
+from league.results.result_claims import Claim
+from league.results.services.corrections import correct_result, withdraw_result
+from league.results.services.reports import file_report
 from league.tournaments.models import Leg, Presence, Round, Tournament
 from league.tournaments.selectors.round_versions import token_of
 from league.tournaments.selectors.sheet import sheet_of

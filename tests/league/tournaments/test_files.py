@@ -16,13 +16,13 @@ from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
 from league.competition.points import as_text
 from league.members.models import Account, Player
-from league.members.services.leaving import anonymise_player
+from league.members.services.delete_account import anonymise_player
 from league.members.services.players import make_player, merge_players
-from league.results.claims import Claim
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Result
-from league.results.services.correcting import correct_result, withdraw_result
-from league.results.services.reporting import file_report
+from league.results.result_claims import Claim
+from league.results.services.corrections import correct_result, withdraw_result
+from league.results.services.reports import file_report
 from league.tournaments.errors import FileRefused, NotTheOrganiser
 from league.tournaments.files.comparing import foresee
 from league.tournaments.files.reading import LARGEST, read_file

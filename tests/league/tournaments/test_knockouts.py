@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from league.competition.tiebreaks import tiebreak_named
 from league.competition.violations import MISSING
 from league.members.models import Account, Player
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Result
-from league.results.services.correcting import correct_result
+from league.results.services.corrections import correct_result
 from league.results.subjects import Change, consequences_of
 from league.tournaments.errors import ChangeRefused, EntryRefused, WrongMoment
 from league.tournaments.models import Leg, Tournament

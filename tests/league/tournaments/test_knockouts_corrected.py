@@ -8,11 +8,11 @@ import pytest
 
 from league.members.models import Account, Player
 from league.members.models import Change as LogEntry
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.services.correcting import correct_result, withdraw_result
-from league.results.services.entering import enter_results
-from league.results.services.reporting import file_report
+from league.results.services.corrections import correct_result, withdraw_result
+from league.results.services.ledger import enter_results
+from league.results.services.reports import file_report
 from league.results.subjects import Change, consequences_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Tournament

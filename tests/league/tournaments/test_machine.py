@@ -8,9 +8,9 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from league.results.entries import NewResult, SeatResult
+from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
-from league.results.services.entering import enter_results
+from league.results.services.ledger import enter_results
 from league.shared.broker import broker
 from league.shared.live.revisions import revisions_of
 from league.tournaments import tasks

@@ -7,15 +7,15 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from league.clubs.display_names import show_names
 from league.clubs.models import Club
-from league.clubs.naming import show_names
 from league.clubs.services.members import admit
 from league.members.models import Account, Player
 from league.members.services.players import LONGEST_NAME, make_player, merge_players
-from league.results.claims import Claim
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Result
-from league.results.services.reporting import answer_report, file_report
+from league.results.result_claims import Claim
+from league.results.services.reports import answer_report, file_report
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.told import own_tables
 from league.tournaments.services.entering import enter_guest, enter_players

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.clubs.models import Club
 from league.clubs.services.members import remove_member
 from league.members.models import Player
-from league.members.services.leaving import anonymise_player
+from league.members.services.delete_account import anonymise_player
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.ending import taken_along, warnings_on_season
 from league.tournaments.services.ending import make_next_season, next_name, reopen

@@ -14,7 +14,7 @@ from league.competition.tiebreaks import tiebreak_named
 from league.members.models import Account
 from league.results.models import Result
 from league.results.queries import results_of
-from league.results.services.correcting import withdraw_result
+from league.results.services.corrections import withdraw_result
 from league.results.subjects import links_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import sheet

@@ -7,8 +7,8 @@ import pytest
 
 from league.members.models import Account
 from league.results.models import Report, Result
-from league.results.services.confirming import settle_due
-from league.results.services.reporting import answer_report, file_report
+from league.results.services.confirmations import settle_due
+from league.results.services.reports import answer_report, file_report
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.reporting import report_result

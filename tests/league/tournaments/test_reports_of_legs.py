@@ -13,13 +13,13 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from engine.core.game import places_by
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.results.claims import Claim
-from league.results.entries import SeatResult
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WrongTable
+from league.results.ledger_entries import SeatResult
 from league.results.models import Report, Result
-from league.results.services.confirming import settle_due
-from league.results.services.deciding import decide_reports
-from league.results.services.reporting import answer_report, file_report
+from league.results.result_claims import Claim
+from league.results.services.confirmations import settle_due
+from league.results.services.disputes import decide_reports
+from league.results.services.reports import answer_report, file_report
 from league.shared.live.revisions import revisions_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament

@@ -14,7 +14,7 @@ from django.urls import reverse
 from league.members.models import Account
 from league.results import subjects
 from league.results.models import Result
-from league.results.services.reporting import file_report
+from league.results.services.reports import file_report
 from league.results.subjects import SOURCES, Consequence, SubjectSource
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.reporting import report_result

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.members.models import Account
 from league.results.models import Report, ReportAnswer, Result
-from league.results.services.confirming import settle_due
+from league.results.services.confirmations import settle_due
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.services.running import start
 from tests.cast import browser_of

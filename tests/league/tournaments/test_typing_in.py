@@ -10,10 +10,10 @@ from django.db import connections
 from django.test import Client
 
 from league.members.models import Account
-from league.results.claims import Claim
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Report, Result
-from league.results.services.reporting import file_report
+from league.results.result_claims import Claim
+from league.results.services.reports import file_report
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.reporting import players_at
 from league.tournaments.services.running import start

@@ -15,12 +15,12 @@ from django.urls import reverse
 from league.clubs.models import Club
 from league.clubs.services.clubs import change_club
 from league.members.models import Account, Player
-from league.members.services.leaving import anonymise_player
+from league.members.services.delete_account import anonymise_player
 from league.members.services.players import make_player, merge_players, rename_player
 from league.ratings.services import fold_pool
 from league.results.models import Result
 from league.results.queries import chain_of, results_of
-from league.results.services.correcting import correct_result, withdraw_result
+from league.results.services.corrections import correct_result, withdraw_result
 from league.shared import kept_answers
 from league.tournaments.models import Leg, Pairing, Tournament
 from league.tournaments.services.leaving import withdraw

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
-from league.members.services.ownership import issue_owner_link
+from league.members.services.one_time_links import issue_owner_link
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from league.ratings.queries import systems_of
-from league.ratings.refolding import Compared, compare
+from league.ratings.recompute import Compared, compare
 from league.ratings.services import drop_fold, fold_pool
 from league.results.models import Pool
 from league.results.queries import pools_named

@@ -97,7 +97,7 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     club.invitations.filter(player__in=players).exclude(email__in=wanted).delete()
     club.invitations.filter(player__in=players).update(player=None)  # addresses may have changed places
     _check_few(club, by, len(wanted))
-    invitations = _kept(club, wanted, now)
+    invitations = _stored(club, wanted, now)
     _write(invitations, by)
     template = gettext_noop("A person was invited.")
     note("somebody-invited", template, by=by, club=club.public_id, times=len(invitations))
@@ -196,7 +196,7 @@ def _check_few(club: Club, by: Account | None, more: int) -> None:
         raise TooManyInvited(room.why, field="name")
 
 
-def _kept(club: Club, wanted: dict[str, Player | None], now: datetime) -> list[Invitation]:
+def _stored(club: Club, wanted: dict[str, Player | None], now: datetime) -> list[Invitation]:
     """The invitations to these addresses, made or renewed, in their order."""
     rows = club.invitations.filter(email__in=wanted).select_related("player").select_for_update(of=("self",))
     known = {one.email: one for one in rows}

@@ -1,15 +1,18 @@
-"""Fold a pool by one system while holding its lock: what is folded, what changed, and the next lines."""
+"""Fold a pool by one system under its lock: read what is folded, fold the next lines, store steps and ratings."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Final
 
+import numpy as np
+from django.db import connection
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from league.competition.ratings import rating_system_named
 from league.members.models import Player
-from league.ratings.folding import Lines, Place, PoolFold, RatingRow, is_kept, thin
+from league.ratings.elo_fold import Lines, Place, PoolFold, RatingRow, Steps, is_stored, thin
 from league.ratings.ledger import (
     BEGINNING,
     columns_after,
@@ -21,9 +24,129 @@ from league.ratings.ledger import (
     microseconds,
 )
 from league.ratings.models import Checkpoint, Fold, Rating
-from league.ratings.store import StepWriter, cut_steps, write_ratings
 from league.results.models import Pool
 from league.shared.live import announce
+
+STEPS = """
+COPY ratings_ratingstep (fold_id, player_id, ordinal, result_id, before, after, uncertainty, games, model_uncertainty)
+FROM STDIN BINARY
+"""
+
+# PostgreSQL's binary COPY: a row is the number of its columns, and of every column the size and the value.
+_STEP = {
+    "player_id": 8,
+    "ordinal": 4,
+    "result_id": 8,
+    "before": 4,
+    "after": 4,
+    "uncertainty": 4,
+    "games": 4,
+    "model_uncertainty": 4,
+}
+_ROW = np.dtype(
+    [("columns", ">i2")]
+    + [
+        part
+        for column, size in {"fold_id": 8, **_STEP}.items()
+        for part in ((f"size of {column}", ">i4"), (column, f">i{size}"))
+    ]
+)
+_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+_TRAILER = b"\xff\xff"
+
+CUT_STEPS = """
+DELETE FROM ratings_ratingstep step USING unnest(%s::bigint[], %s::int[], %s::int[]) AS gone (player, kept, last)
+WHERE step.fold_id = %s AND step.player_id = gone.player AND step.ordinal BETWEEN gone.kept + 1 AND gone.last
+"""
+"""From one ordinal to another, so that the planner expects few and looks them up player by player."""
+
+RATINGS = """
+INSERT INTO ratings_rating
+    (fold_id, generation, player_id, value, uncertainty, model_uncertainty, is_provisional, games, wins, change, form,
+     last_played_at, by_seat)
+SELECT %s, %s, player, value, uncertainty, model_uncertainty, is_provisional, games, wins, change, form,
+    last_played_at, by_seat::int[]
+FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::int[], %s::bool[], %s::int[], %s::int[], %s::int[], %s::text[],
+    %s::timestamptz[], %s::text[])
+    AS row (player, value, uncertainty, model_uncertainty, is_provisional, games, wins, change, form, last_played_at,
+        by_seat)
+ON CONFLICT (fold_id, generation, player_id) DO UPDATE SET value = excluded.value, uncertainty = excluded.uncertainty,
+    model_uncertainty = excluded.model_uncertainty, is_provisional = excluded.is_provisional,
+    games = excluded.games, wins = excluded.wins, change = excluded.change,
+    form = excluded.form, last_played_at = excluded.last_played_at, by_seat = excluded.by_seat
+"""
+
+
+_COLUMNS = (
+    *("player_id", "value", "uncertainty", "model_uncertainty", "is_provisional", "games", "wins", "change", "form"),
+    *("last_played_at", "by_seat"),
+)
+
+
+STEPS_AT_ONCE: Final = 150_000
+"""A step goes to its player's place in the index, so the more of each player are written together, the fewer pages of
+it are touched."""
+
+
+class StepWriter:
+    """Writes the steps of a fold in batches; `flush` writes the rest."""
+
+    def __init__(self, fold_id: int) -> None:
+        self._fold_id = fold_id
+        self._held: list[Steps] = []
+
+    def add(self, steps: Steps) -> None:
+        """Add the next steps, in the order of the ledger."""
+        self._held.append(steps)
+        if sum(map(len, self._held)) >= STEPS_AT_ONCE:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write all buffered steps by PostgreSQL's binary COPY, those of a player together."""
+        if not self._held:
+            return
+        steps = np.concatenate(self._held)
+        steps = steps[np.argsort(steps[:, 0], kind="stable")]
+        rows = np.zeros(len(steps), _ROW)
+        rows["columns"] = 1 + len(_STEP)
+        rows["fold_id"] = self._fold_id
+        for at, column in enumerate(_STEP):
+            rows[column] = steps[:, at]
+        for column in ("fold_id", *_STEP):
+            rows[f"size of {column}"] = _ROW[column].itemsize
+        with connection.cursor() as cursor, cursor.copy(STEPS) as copy:
+            copy.write(_HEADER + rows.tobytes() + _TRAILER)
+        self._held.clear()
+
+
+def cut_steps(fold_id: int, had: Mapping[int, int], kept: Mapping[int, int]) -> None:
+    """Delete the steps of each player after the first so many."""
+    gone = [(player, kept.get(player, 0), last) for player, last in had.items() if last > kept.get(player, 0)]
+    if not gone:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(CUT_STEPS, [*(list(column) for column in zip(*gone, strict=True)), fold_id])
+
+
+def ratings_stored(fold: Fold) -> list[RatingRow]:
+    """Return where players stand in the generation that counts, by ascending player."""
+    rows = Rating.objects.filter(fold=fold, generation=fold.generation).order_by("player_id")
+    return [
+        RatingRow._make([*columns, microseconds(played), tuple(by_seat)])
+        for *columns, played, by_seat in rows.values_list(*_COLUMNS)
+    ]
+
+
+def write_ratings(fold_id: int, generation: int, rows: Sequence[RatingRow]) -> None:
+    """Insert or update the standings of players."""
+    if not rows:
+        return
+    *columns, played, by_seat = (list(column) for column in zip(*rows, strict=True))
+    instants = [instant(moment) for moment in played]
+    arrays = [f"{{{','.join(map(str, numbers))}}}" for numbers in by_seat]
+    with connection.cursor() as cursor:
+        cursor.execute(RATINGS, [fold_id, generation, *columns, instants, arrays])
+
 
 PLAYERS_A_STRETCH: Final = 500
 """Of so many players a transaction takes one stretch more: it reads, writes and tells all of them once."""
@@ -107,7 +230,7 @@ class Book:
     def _next_lines(self) -> Lines:
         count = self._fold.folded_count
         room = self._every - count % self._every
-        while room < self._at_once and not is_kept(count + room, self._length, self._every):
+        while room < self._at_once and not is_stored(count + room, self._length, self._every):
             room += self._every
         lines = columns_after(self._pool.pk, self._last, self._bound, room, self._merges)
         self._is_at_the_end = len(lines) < room
@@ -130,7 +253,7 @@ class Book:
         if self._fold.folded_count % self._every:
             return
         thin(self._fold, self._length, self._every)
-        if is_kept(self._fold.folded_count, self._length, self._every):
+        if is_stored(self._fold.folded_count, self._length, self._every):
             Checkpoint.objects.create(
                 fold=self._fold,
                 count=self._fold.folded_count,

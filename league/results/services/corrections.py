@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from league.members.models import Account, Player
 from league.members.queries import player_of
-from league.results.claims import Chain, seats_of
-from league.results.entries import NewResult, SeatResult, check, is_rated
 from league.results.errors import CorrectedMeanwhile, NothingCorrected, OtherPlayers, WithoutReason, WrongEntry
+from league.results.ledger_entries import NewResult, SeatResult, check, is_rated
 from league.results.models import Pool, Result, ResultSeat
 from league.results.permissions import require_corrector
 from league.results.queries import chain_of
-from league.results.services.entering import announce_on_commit
+from league.results.result_claims import Chain, seats_of
+from league.results.services.ledger import announce_on_commit
 from league.results.services.messages import note_correction
 from league.results.services.pools import Place, check_players, lock_pool
 from league.results.signals import result_corrected

@@ -16,6 +16,7 @@ from league.shared.broker import RedisError, broker
 if TYPE_CHECKING:
     from redis.client import Pipeline
 
+
 log = structlog.get_logger(__name__)
 
 
@@ -39,7 +40,7 @@ Kind = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Latency:
     """Response times of a route in milliseconds: median and 95th percentile."""
 
     route: str
@@ -132,7 +133,7 @@ def answered() -> list[Answered]:
     return [_answered(kind, counted) for kind, counted in zip(kinds, found, strict=True) if counted]
 
 
-def paces_of_the_day(most: int) -> list[Pace]:
+def paces_of_the_day(most: int) -> list[Latency]:
     """Return the slowest routes of the last 20 to 24 hours, the slowest first. Raise `RedisError`."""
     steps: defaultdict[str, Steps] = defaultdict(_no_steps)
     slowest: defaultdict[str, float] = defaultdict(float)
@@ -142,7 +143,7 @@ def paces_of_the_day(most: int) -> list[Pace]:
             steps[route][int(step)] += int(count)
         for route, seconds in extremes:
             slowest[route] = max(slowest[route], seconds)
-    paces = [_pace(route, counted, slowest[route]) for route, counted in steps.items()]
+    paces = [_latency(route, counted, slowest[route]) for route, counted in steps.items()]
     return sorted(paces, key=lambda pace: (-pace.most, -pace.slowest, pace.route))[:most]
 
 
@@ -158,9 +159,9 @@ def quantile(steps: Sequence[int], part: float) -> float:
     return 0.0
 
 
-def _pace(route: str, steps: Sequence[int], slowest: float) -> Pace:
+def _latency(route: str, steps: Sequence[int], slowest: float) -> Latency:
     half, most = (min(quantile(steps, part), slowest) for part in (0.5, 0.95))
-    return Pace(route, sum(steps), *(round(1000 * seconds) for seconds in (half, most, slowest)))
+    return Latency(route, sum(steps), *(round(1000 * seconds) for seconds in (half, most, slowest)))
 
 
 def _answered(kind: str, counted: dict[str, str]) -> Answered:

@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 from league.clubs.models import Club
 from league.clubs.permissions import is_scorer
 from league.members.models import Player
-from league.results.claims import word_of
 from league.results.models import Report, ReportAnswer, Result
-from league.results.services.cases import (
+from league.results.result_claims import word_of
+from league.results.services.ledger import enter_results
+from league.results.services.messages import ask_to_confirm
+from league.results.services.report_groups import (
     LIVE,
     Case,
     Status,
@@ -25,8 +27,6 @@ from league.results.services.cases import (
     open_case_if_free,
     put_aside,
 )
-from league.results.services.entering import enter_results
-from league.results.services.messages import ask_to_confirm
 from league.shared.errors import Refusal
 
 log = structlog.get_logger(__name__)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from league.clubs.models import Club
 from league.members.models import Player
-from league.results.entries import SeatResult
+from league.results.ledger_entries import SeatResult
 from league.results.models import Pool, Report, Result
 
 

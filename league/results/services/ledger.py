@@ -12,10 +12,10 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
-from league.results.claims import EARLIEST
-from league.results.entries import NewResult, check, check_subjects
 from league.results.errors import WrongTime
+from league.results.ledger_entries import NewResult, check, check_subjects
 from league.results.models import NewStrength, Pool, Result
+from league.results.result_claims import EARLIEST
 from league.results.services.pools import Place, check_players, lock_pool
 from league.results.signals import results_entered, results_written
 
@@ -59,7 +59,7 @@ class Known(NamedTuple):
     since: datetime
 
 
-class Beginning(NamedTuple):
+class StrengthChange(NamedTuple):
     """A player whose program changed, from this result on."""
 
     player_id: int
@@ -67,19 +67,19 @@ class Beginning(NamedTuple):
     begins_again: bool
 
 
-def beginnings_in(pool: Pool, entries: Sequence[NewResult], now: datetime) -> list[list[Beginning]]:
+def beginnings_in(pool: Pool, entries: Sequence[NewResult], now: datetime) -> list[list[StrengthChange]]:
     """Return for each entry who plays with another strength than in the results before it. Hold the pool's lock.
 
     Going back to what played before is a change as well. Only what was settled after the last change makes one: a match
     that still waited for the old version while the new one played already counts for who stands there.
     """
-    told = [_told(entry) for entry in entries]
+    told = [_strengths(entry) for entry in entries]
     players = {player for strengths in told for player in strengths}
     known = _known(pool, players) if players else {}
     return [_changed(known, entry, strengths, now) for entry, strengths in zip(entries, told, strict=True)]
 
 
-def _told(entry: NewResult) -> dict[int, str]:
+def _strengths(entry: NewResult) -> dict[int, str]:
     if not (entry.counts and entry.strengths):
         return {}
     seats = zip(entry.seats, entry.strengths, strict=True)
@@ -91,13 +91,15 @@ def _known(pool: Pool, players: set[int]) -> dict[int, Known]:
     return {player: Known(strength, since) for player, strength, since in rows.values_list("player", "strength", "at")}
 
 
-def _changed(known: dict[int, Known], entry: NewResult, strengths: Mapping[int, str], now: datetime) -> list[Beginning]:
+def _changed(
+    known: dict[int, Known], entry: NewResult, strengths: Mapping[int, str], now: datetime
+) -> list[StrengthChange]:
     at, found = entry.played_at or now, []
     for player, strength in strengths.items():
         last, names = known.get(player), {strength, *entry.alike.get(strength, ())}
         if last and (last.strength in names or (entry.drawn_at and entry.drawn_at <= last.since)):
             continue
-        found.append(Beginning(player, strength, begins_again=last is not None))
+        found.append(StrengthChange(player, strength, begins_again=last is not None))
         known[player] = Known(strength, at)
     return found
 
@@ -191,7 +193,7 @@ def _insert(pool: Pool, entries: Sequence[NewResult], first: Place, by: Player |
     return results
 
 
-def _numbers(first: int, beginnings: Sequence[Sequence[Beginning]]) -> Iterator[int]:
+def _numbers(first: int, beginnings: Sequence[Sequence[StrengthChange]]) -> Iterator[int]:
     """The number of each result: those of the players who begin again with it come directly before."""
     for before in beginnings:
         first += len(before)
@@ -199,7 +201,7 @@ def _numbers(first: int, beginnings: Sequence[Sequence[Beginning]]) -> Iterator[
         first += 1
 
 
-def _begin(results: Sequence[Result], beginnings: Sequence[Sequence[Beginning]]) -> None:
+def _begin(results: Sequence[Result], beginnings: Sequence[Sequence[StrengthChange]]) -> None:
     rows = [
         NewStrength(pool=result.pool, number=result.number - back, at=result.played_at, **one._asdict())
         for result, before in zip(results, beginnings, strict=True)

@@ -12,28 +12,28 @@ from numpy.typing import NDArray
 from league.competition.ratings.columns import Numbers, Tables, tables_from
 from league.competition.ratings.system import RatedResult, RatingSystem
 from league.ratings.models import Checkpoint, Fold
-from league.ratings.tallying import Tallies, Tally, letters, packed, tally_all, unpacked
+from league.ratings.player_stats import Tallies, Tally, form_letters, packed, tally_all, unpacked
 
 FEWEST = 4  # in what follows one, where it is not among the last
 
 
-def is_kept(count: int, length: int, every: int) -> bool:
+def is_stored(count: int, length: int, every: int) -> bool:
     """Whether a checkpoint after so many lines is kept in a ledger of that length.
 
     What is kept of a longer ledger was kept of every shorter one.
     """
-    return count % _apart(length - length % every - count, every) == 0
+    return count % _spacing(length - length % every - count, every) == 0
 
 
 def thin(fold: Fold, length: int, every: int) -> None:
     """Remove checkpoints: the older they are, the wider apart they are kept."""
     counts = Checkpoint.objects.filter(fold=fold).values_list("count", flat=True)
-    gone = [count for count in counts if not is_kept(count, length, every)]
+    gone = [count for count in counts if not is_stored(count, length, every)]
     if gone:
         Checkpoint.objects.filter(fold=fold, count__in=gone).delete()
 
 
-def _apart(following: int, every: int) -> int:
+def _spacing(following: int, every: int) -> int:
     apart = every
     while 2 * FEWEST * apart <= following:
         apart *= 2
@@ -102,7 +102,7 @@ class PoolFold:
         played, result, rows = line.place[0], line.result, []
         at = 0  # where the seat's counts stand in `by_seat`
         for (player, before, after, uncertainty, games, model), place, letter in zip(
-            steps, line.places, letters(line.places), strict=True
+            steps, line.places, form_letters(line.places), strict=True
         ):
             tally = self._tallies.get(player) or self._newcomer(player)
             tally.ordinal += 1
@@ -190,7 +190,7 @@ def _load(system: RatingSystem[Any], state: bytes) -> tuple[Any, Tallies]:
     return system.load(state[_LENGTH.size : end]), unpacked(state[end:])
 
 
-class Beginning(NamedTuple):
+class Restart(NamedTuple):
     """A player restarts directly before the line at that index."""
 
     at: int
@@ -206,7 +206,7 @@ class Lines:
     numbers: Numbers
     results: Numbers
     tables: Tables
-    beginnings: tuple[Beginning, ...] = ()
+    beginnings: tuple[Restart, ...] = ()
     """In order."""
 
     def __len__(self) -> int:
@@ -242,7 +242,7 @@ class Lines:
         sizes, rated, players, places = self.tables.sizes, self.tables.rated, self.tables.players, self.tables.places
         first, last = int(sizes[:start].sum()), int(sizes[:end].sum())
         tables = tables_from(sizes[start:end], rated[start:end], players[first:last], places[first:last])
-        own = tuple(Beginning(at - start, player) for at, player in self.beginnings if start <= at < end)
+        own = tuple(Restart(at - start, player) for at, player in self.beginnings if start <= at < end)
         return Lines(self.played[start:end], self.numbers[start:end], self.results[start:end], tables, own)
 
 
@@ -256,7 +256,7 @@ def lines_of(lines: Sequence[Line]) -> Lines:
         _flat([line.players for line in lines], sizes),
         _flat([line.places for line in lines], sizes),
     )
-    own = tuple(Beginning(at, player) for at, line in enumerate(lines) for player in line.begin_again)
+    own = tuple(Restart(at, player) for at, line in enumerate(lines) for player in line.begin_again)
     return Lines(places[:, 0], places[:, 1], np.array([line.result for line in lines], np.int64), tables, own)
 
 

@@ -14,10 +14,10 @@ from django.db.models.functions import Now
 from league.competition.ratings import rating_fit_named
 from league.competition.ratings.elo import ELO
 from league.competition.ratings.system import Rating as Fitted
-from league.ratings.folding import RatingRow
+from league.ratings.elo_fold import RatingRow
 from league.ratings.ledger import Eras, eras_in, tables_between
 from league.ratings.models import Fold, Rating
-from league.ratings.store import ratings_stored, write_ratings
+from league.ratings.stored_fold import ratings_stored, write_ratings
 from league.results.models import Pool
 from league.shared.live import announce
 

@@ -12,11 +12,11 @@ from django.db import connection, transaction
 from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
 from league.competition.ratings.elo import ELO
 from league.members.models import Player
-from league.ratings.fitting import fitted_rows
-from league.ratings.folding import Lines, PoolFold, RatingRow, StepRow
+from league.ratings.elo_fold import Lines, PoolFold, RatingRow, StepRow
+from league.ratings.fit import fitted_rows
 from league.ratings.ledger import BEGINNING, columns_after, eras_in, merges_in
 from league.ratings.models import Fold
-from league.ratings.store import ratings_stored
+from league.ratings.stored_fold import ratings_stored
 from league.results.models import Pool
 
 AT_ONCE = 10_000

@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 from league.clubs.permissions import rights_of
 from league.members.models import Account
 from league.members.queries import player_of
-from league.results.claims import Word, word_of
-from league.results.entries import NewResult, SeatResult, is_rated
 from league.results.errors import DecidedAlready, NotAtTheTable, WrongTable
+from league.results.ledger_entries import NewResult, SeatResult, is_rated
 from league.results.models import Pool, Report, Result
-from league.results.services.cases import Case, Status, announce_case, open_case, put_aside
-from league.results.services.confirming import follow_ledger
-from league.results.services.correcting import checked_reason, correct_result
-from league.results.services.entering import enter_results
+from league.results.result_claims import Word, word_of
+from league.results.services.confirmations import follow_ledger
+from league.results.services.corrections import checked_reason, correct_result
+from league.results.services.ledger import enter_results
 from league.results.services.messages import note_decision
+from league.results.services.report_groups import Case, Status, announce_case, open_case, put_aside
 
 
 @transaction.atomic

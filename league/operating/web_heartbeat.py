@@ -9,7 +9,7 @@ from typing import Final, cast
 
 import structlog
 
-from league.operating.timing import timings
+from league.operating.latency import timings
 from league.shared.broker import RedisError, broker
 from league.shared.live.readers import readers_connected
 
@@ -28,12 +28,12 @@ class Web:
     readers: int
 
 
-def keep_telling() -> None:
+def keep_reporting() -> None:
     """Report as long as the process lives; called by the web server."""
-    threading.Thread(target=_tell_on, name="telling", daemon=True).start()
+    threading.Thread(target=_report_on, name="telling", daemon=True).start()
 
 
-def tell_of_this_process() -> None:
+def report_this_process() -> None:
     """Report this process. Raise `RedisError`."""
     broker().hset(KEY, f"{socket.gethostname()}:{os.getpid()}", f"{time.time():.0f} {readers_connected()}")
 
@@ -49,11 +49,11 @@ def web_seen() -> Web:
     return Web(len(there), sum(there))
 
 
-def _tell_on() -> None:
+def _report_on() -> None:
     while True:
         time.sleep(EVERY)
         timings.write_down()
         try:
-            tell_of_this_process()
+            report_this_process()
         except RedisError as error:
             log.warning("Redis is away, and nobody hears of this web process", cause=str(error))

@@ -1,16 +1,11 @@
-"""The names of players that a reader sees; decided here alone.
+"""The names of players that a reader sees: full, shortened, with a number where two read alike."""
 
-A club may shorten names: then readers outside the club see "Eilidh M." on its pages. On pages of no club (the site's
-leaderboards, a player's own page) this holds for everybody connected with such a club, or a link from the club's pages
-would reveal the name. Bots, the reader's own name, and what site admins read stay in full.
-
-Players whose names look alike get a number, the same on every page of the club: "John Smith (1)" and "John Smith (2)",
-or the member number where they have one: "John Smith (no. 17)". On pages of no club it is the name of a public club.
-"""
-
+import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from functools import lru_cache
+from typing import Any, Final, TypeVar, cast
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -18,9 +13,112 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import Asker, is_operator, role_of
-from league.clubs.short_names import short_names
 from league.members.models import Player
 from league.members.names import by_look, namesakes_among, numbered
+
+NAMES_KEPT: Final = 5_000
+PARTICLES: Final = frozenset(
+    word
+    for words in (
+        "af al am an av bin ben da das de dei del della den der di do dos du el ibn la le mac mc na ni nic o of",
+        "ter the van vom von y z zu zum zur",
+    )
+    for word in words.split()
+)
+TITLES: Final = frozenset({"dr", "lady", "lord", "miss", "mr", "mrs", "ms", "prof", "professor", "sir"})
+SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv", "jnr", "snr"})
+_SURNAME_FIRST = re.compile(  # Hangul, Kana and Han, nothing else
+    r"[\u1100-\u11ff\u3005\u3006\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\s]+"
+)
+
+
+@lru_cache(NAMES_KEPT)
+def short_name(name: str, letters: int = 1) -> str:
+    """The name with `letters` of its surname, never all of them where it has more; without a surname as it is."""
+    given, surname = _parted(unicodedata.normalize("NFC", name))
+    if not surname:
+        return given
+    shown = "".join(_clusters(surname)[: max(1, min(letters, len(_clusters(surname)) - 1))])
+    return f"{given} {shown}.".strip()
+
+
+def short_names(names: Mapping[int, str]) -> dict[int, str]:
+    """Names as they are shortened beside each other, by key: two who would read alike get one letter more.
+
+    Who still read alike are numbered in the order of their keys, so that a table can be read.
+    """
+    short = {key: short_name(name) for key, name in names.items()}
+    for keys in _alike(short):
+        short |= {key: short_name(names[key], 2) for key in keys}
+    for keys in _alike(short):
+        short |= {key: f"{short[key]} {number}" for number, key in enumerate(sorted(keys)[1:], 2)}
+    return short
+
+
+def _alike(short: Mapping[int, str]) -> list[list[int]]:
+    by_name: dict[str, list[int]] = defaultdict(list)
+    for key, name in short.items():
+        by_name[name.casefold()].append(key)
+    return [keys for keys in by_name.values() if len(keys) > 1]
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """What is shown in full, and what is not."""
+    family, comma, given = name.partition(",")
+    if comma and family.strip() and given.strip():
+        return _words(given)[0], _surname_in(_words(family))
+    words = _words(name)
+    if name.strip() and _SURNAME_FIRST.fullmatch(name):
+        return _parted_surname_first(words)
+    if len(words) == 1:
+        words = [word for word in re.split(r"[._]", words[0]) if word] or words
+    words = _without_title(words)
+    surname = _surname_in(words[1:])
+    return (words[0], surname) if surname else (" ".join(words), "")
+
+
+def _parted_surname_first(words: Sequence[str]) -> tuple[str, str]:
+    if len(words) > 1:
+        return " ".join(words[1:]), words[0]
+    return "", words[0]
+
+
+def _without_title(words: Sequence[str]) -> list[str]:
+    if len(words) > 2 and words[0].casefold().strip(".") in TITLES:
+        return [*words[1:]]
+    return [*words]
+
+
+def _surname_in(words: Iterable[str]) -> str:
+    """The last word that is a name: no particle, no "junior", no number; the last one with letters failing that."""
+    lettered = [_trimmed(word) for word in words if any(letter.isalpha() for letter in word)]
+    plain = [word for word in lettered if word.casefold() not in PARTICLES | SUFFIXES]
+    return (plain or lettered or [""])[-1]
+
+
+def _trimmed(word: str) -> str:
+    """A word from its first letter to its last."""
+    at = [place for place, letter in enumerate(word) if letter.isalpha()]
+    end = at[-1] + 1
+    while end < len(word) and unicodedata.combining(word[end]):
+        end += 1
+    return word[at[0] : end]
+
+
+def _words(name: str) -> list[str]:
+    return name.split() or [name]
+
+
+def _clusters(word: str) -> list[str]:
+    """Letters with the marks above and below them."""
+    found: list[str] = []
+    for letter in word:
+        if found and unicodedata.category(letter).startswith("M"):
+            found[-1] += letter
+        else:
+            found.append(letter)
+    return found
+
 
 Row = TypeVar("Row", bound=Model)
 
@@ -53,10 +151,10 @@ def names_by_club(
     names = {club: {player.pk: player.name for player in players} for club, players in groups.items()}
     if not is_operator(asker):
         _shorten(names, groups, asker, any_short=any_short)
-    return {club: _apart(own, groups[club], club, alone=alone) for club, own in names.items()}
+    return {club: _disambiguated_for(own, groups[club], club, alone=alone) for club, own in names.items()}
 
 
-def _apart(names: Names, players: Iterable[Player], club: Club | None, *, alone: bool) -> Names:
+def _disambiguated_for(names: Names, players: Iterable[Player], club: Club | None, *, alone: bool) -> Names:
     """Return the names with suffixes; a merged player is no namesake of the player it was merged into."""
     merged = {
         player.pk: player.merged_into_id
@@ -64,14 +162,14 @@ def _apart(names: Names, players: Iterable[Player], club: Club | None, *, alone:
         if player.merged_into_id is not None and player.merged_into_id in names
     }
     own = {key: name for key, name in names.items() if key not in merged}
-    apart = names | told_apart(own, club, alone=alone and club is not None)
+    apart = names | disambiguated(own, club, alone=alone and club is not None)
     for former, standing in merged.items():
         if names[former].lower() == names[standing].lower():
             apart[former] = apart[standing]
     return apart
 
 
-def told_apart(names: Mapping[int, str], club: Club | None, *, alone: bool = False) -> Names:
+def disambiguated(names: Mapping[int, str], club: Club | None, *, alone: bool = False) -> Names:
     """Return those of the names that others share, told apart; one query, and none where no two are alike.
 
     With `alone`, also those that only people of the club share who are not among the names.
@@ -153,10 +251,10 @@ def show_names_by_club(
                 player.name, player.is_for_reading = names[player.pk], True
 
 
-def show_names_apart(players: Iterable[Player], club: Club, *, alone: bool = False) -> None:
+def show_distinct_names(players: Iterable[Player], club: Club, *, alone: bool = False) -> None:
     """Give rows their full names, told apart: for a page of those who run the club, never to be saved."""
     listed = list(players)
-    apart = told_apart({player.pk: player.name for player in listed}, club, alone=alone)
+    apart = disambiguated({player.pk: player.name for player in listed}, club, alone=alone)
     for player in listed:
         if player.pk in apart:
             player.name, player.is_for_reading = apart[player.pk], True

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from engine.core import registry
 from engine.core.errors import UnknownGame
-from league.clubs.naming import found_by_full_name, show_names
+from league.clubs.display_names import found_by_full_name, show_names
 from league.clubs.permissions import Asker
 from league.competition.ratings import rating_systems
 from league.competition.ratings import system as rules

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from league.clubs.permissions import Asker
 from league.members.models import Player
 from league.ratings.leaderboards import place_among
-from league.ratings.previewing import Preview, Standings, preview_of
+from league.ratings.what_if import Preview, Standings, preview_of
 from league.results.subjects import Change, Consequence, Line, Pair
 from league.shared.templatetags.design import milli, signed
 

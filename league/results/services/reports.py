@@ -9,8 +9,6 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
-from league.results.claims import EARLIEST, Claim, word_of
-from league.results.entries import NewResult, check
 from league.results.errors import (
     DecidedAlready,
     NotAtTheTable,
@@ -20,8 +18,13 @@ from league.results.errors import (
     WrongTable,
     WrongTime,
 )
+from league.results.ledger_entries import NewResult, check
 from league.results.models import Report, ReportSeat, Result
-from league.results.services.cases import (
+from league.results.result_claims import EARLIEST, Claim, word_of
+from league.results.services.confirmations import scores_for, weigh
+from league.results.services.messages import ask_to_confirm
+from league.results.services.pools import check_players
+from league.results.services.report_groups import (
     LIVE,
     Case,
     Status,
@@ -31,9 +34,6 @@ from league.results.services.cases import (
     record_answer,
     take_back_answers,
 )
-from league.results.services.confirming import scores_for, weigh
-from league.results.services.messages import ask_to_confirm
-from league.results.services.pools import check_players
 from league.results.subjects import Table
 
 How = Result.How

@@ -1,9 +1,6 @@
-"""Links by which a person claims a player without an account.
+"""One-time links: the first site admin's, and those by which a person claims a player without an account."""
 
-A claim is final: a club's owner cannot take the player back. A link to the wrong person is revoked while it is
-unused; afterwards a site admin corrects it (`Player.account`).
-"""
-
+import hashlib
 import secrets
 from datetime import timedelta
 
@@ -14,12 +11,70 @@ from django.utils.translation import gettext as _
 from league.members.demo_accounts import refuse_for_the_demo
 from league.members.errors import CannotBeClaimed, LinkSpent
 from league.members.models import Account, OneTimeLink, Player
-from league.members.queries import claim_link_behind, claim_links_of
-from league.members.services.ownership import hash_of
+from league.members.queries import claim_link_behind, claim_links_of, owner_link_behind, place_has_an_owner
 from league.members.services.players import hold_both, merge_players
-from league.members.signals import player_claimed
+from league.members.signals import place_claimed, player_claimed
 
-LIFE = timedelta(days=30)
+OWNER_LINK_LIFE = timedelta(days=7)
+
+
+@transaction.atomic
+def issue_owner_link() -> str | None:
+    """Return the token of a new link to own this place, or `None` when somebody owns it.
+
+    Links issued before stop working. Only the token's hash is kept, so it can be shown only now.
+    """
+    if place_has_an_owner():
+        return None
+    links = OneTimeLink.objects.filter(purpose=OneTimeLink.Purpose.OWN_THE_PLACE)
+    links.filter(used_at=None).delete()
+    token = secrets.token_urlsafe(32)
+    links.create(
+        purpose=OneTimeLink.Purpose.OWN_THE_PLACE,
+        token_hash=hash_of(token),
+        expires_at=timezone.now() + OWNER_LINK_LIFE,
+    )
+    return token
+
+
+@transaction.atomic
+def claim_place(*, token: str, account: Account) -> Account:
+    """Use the link up: `account` becomes a site admin.
+
+    Raise `LinkSpent` and `DemoStays`, with nothing changed.
+    """
+    refuse_for_the_demo(account)
+    link = owner_link_behind(hash_of(token), lock=True)
+    if link is None or place_has_an_owner():
+        raise LinkSpent(spent_owner_link())
+    link.used_at, link.used_by = timezone.now(), account
+    link.save(update_fields=["used_at", "used_by"])
+    account.is_staff = account.is_superuser = True
+    account.save(update_fields=["is_staff", "is_superuser"])
+    place_claimed.send(sender=Account, account=account)
+    return account
+
+
+def check_owner_link(token: str) -> None:
+    """Raise `LinkSpent` unless the link still works; it is not used up by asking."""
+    if owner_link_behind(hash_of(token)) is None or place_has_an_owner():
+        raise LinkSpent(spent_owner_link())
+
+
+def spent_owner_link() -> str:
+    """Return the message for an invalid link."""
+    return _(
+        "This link no longer works. It was used or replaced, or it has expired. Create a new link with “python3"
+        " manage.py ownerlink”."
+    )
+
+
+def hash_of(token: str) -> str:
+    """Return the stored hash of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+CLAIM_LINK_LIFE = timedelta(days=30)
 
 
 @transaction.atomic
@@ -37,7 +92,7 @@ def issue_claim_link(*, player: Player) -> str:
         purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER,
         player=player,
         token_hash=hash_of(token),
-        expires_at=timezone.now() + LIFE,
+        expires_at=timezone.now() + CLAIM_LINK_LIFE,
     )
     return token
 
@@ -60,7 +115,7 @@ def claim_player(*, token: str, account: Account) -> Player:
     claimed, standing = hold_to_assign(player=check_claim_link(token), account=account)
     link = claim_link_behind(hash_of(token), lock=True)
     if link is None:
-        raise LinkSpent(spent_sentence())
+        raise LinkSpent(spent_claim_link())
     link.used_at, link.used_by = timezone.now(), account
     link.save(update_fields=["used_at", "used_by"])
     return _become(claimed, standing, account)
@@ -89,11 +144,11 @@ def check_claim_link(token: str) -> Player:
     """Return whom a link is about, without using it up. Raise `LinkSpent`."""
     link = claim_link_behind(hash_of(token))
     if link is None or link.player is None:
-        raise LinkSpent(spent_sentence())
+        raise LinkSpent(spent_claim_link())
     return link.player
 
 
-def spent_sentence() -> str:
+def spent_claim_link() -> str:
     """Return the message for an invalid link."""
     return _(
         "This link no longer works. It was used, revoked or replaced, or it has expired. Ask your organiser for"

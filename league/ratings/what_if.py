@@ -17,8 +17,7 @@ from django.utils import timezone
 from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
 from league.competition.ratings.system import RatedResult, Rating, RatingSystem
 from league.members.models import Player
-from league.ratings.book import Book
-from league.ratings.folding import Line, Place, PoolFold
+from league.ratings.elo_fold import Line, Place, PoolFold
 from league.ratings.ledger import (
     BEGINNING,
     Eras,
@@ -31,6 +30,7 @@ from league.ratings.ledger import (
     tables_between,
 )
 from league.ratings.models import Checkpoint, Fold
+from league.ratings.stored_fold import Book
 from league.results.models import Pool, Result
 from league.results.queries import results_of
 from league.results.subjects import Change
