@@ -8,9 +8,9 @@ from celery import current_app
 
 from games.bots.models import Bout, Version
 from league.shared import jobs
-from league.shared.broker import LATER, RedisError, broker, lists_of
 from league.shared.jobs import LeaseTerms
 from league.shared.live import announce
+from league.shared.redis_client import LATER, RedisError, broker, lists_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,10 +21,10 @@ from games.matches.presenters import chair, game_name, player_address, result_of
 from games.matches.queries import with_names
 from league.members.models import Account
 from league.ratings.players import Ranked, ranks_of
-from league.shared.broker import RedisError
-from league.shared.heartbeat import workers_at_work
-from league.shared.retelling import retold
+from league.shared.engine_text import retold
+from league.shared.redis_client import RedisError
 from league.shared.sandboxes import why_programs_wait
+from league.shared.worker_heartbeat import workers_at_work
 
 
 def limits_of_bots() -> list[tuple[str, str]]:

@@ -27,7 +27,7 @@ from league.members.names import is_reserved
 from league.members.services.notifications import notify
 from league.members.services.players import make_bot_player, rename_player
 from league.shared.locks import advisory_lock
-from league.shared.lookalikes import bare_look_of
+from league.shared.name_similarity import bare_look_of
 
 SHORTEST_NAME: Final = 3
 LONGEST_NAME: Final = 40

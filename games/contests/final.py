@@ -33,10 +33,10 @@ from games.matches.models import Block, new_secret
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, check_order, create_block
 from league.members.models import Account
-from league.shared.absence import is_absence
 from league.shared.live import announce
 from league.shared.locks import advisory_lock
 from league.shared.models import first_or_refuse
+from league.shared.outages import is_absence
 
 _DRAWS = 24  # the one with the most even meetings is taken
 

@@ -16,7 +16,7 @@ from games.bots.queries import OwnBot
 from games.ladder.models import Rung
 from games.ladder.stats import Game, by_block
 from league.members.models import Player
-from league.shared.retelling import retold
+from league.shared.engine_text import retold
 from league.shared.sandboxes import why_programs_wait
 
 WORST = 5  # deals that are listed

@@ -9,7 +9,7 @@ from games.matches.models import Match
 from games.matches.occasions import Kind, of_kind
 from league.results.filters import at_the_table
 from league.shared.api.fields import ChoiceField
-from league.shared.questions import PlayerField, Question, SlugField
+from league.shared.query_params import PlayerField, Question, SlugField
 
 
 class MatchQuestion(Question):

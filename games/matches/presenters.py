@@ -28,10 +28,10 @@ from league.ratings.history import seat_shown
 from league.ratings.leaderboards import Board, Row
 from league.results.models import Result
 from league.results.sheets.presenters import paper_sheet
-from league.shared.drawing.race import RaceLine
+from league.shared.drawing.line_charts import RaceLine
 from league.shared.drawing.tartan import CLANS, sett_of
+from league.shared.engine_text import retold
 from league.shared.guides import DOCS, ENGLISH, Guide, rendered_file
-from league.shared.retelling import retold
 from league.tournaments.selectors.wording import options_in_words, title_of, words_of
 
 VISITOR: Final = "visitor"  # the tartan of all who play without an account

@@ -20,8 +20,8 @@ from kombu.exceptions import OperationalError
 
 from games.matches.models import Match
 from league.shared import jobs
-from league.shared.broker import LATER, RedisError, broker, lists_of
 from league.shared.jobs import LeaseTerms
+from league.shared.redis_client import LATER, RedisError, broker, lists_of
 from league.shared.sandboxes import look_again
 
 log = structlog.get_logger(__name__)

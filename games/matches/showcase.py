@@ -19,9 +19,9 @@ from games.matches import presenters, queries
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match
 from games.matches.tables import Chair
-from league.shared.drawn import drawn
+from league.shared.cached_responses import template_digest
 from league.shared.errors import Refusal
-from league.shared.kept_answers import template_digest
+from league.shared.safe_html import safe_html
 
 KEPT: Final = 10 * 60  # seconds; then a later match is drawn
 STEPS: Final = 24  # of the end of a match
@@ -42,7 +42,7 @@ def showcase() -> Showcase:
     if found is None:
         found = _render_match()
         cache.set(key, found, KEPT)
-    return Showcase(drawn(found[0]), found[1])
+    return Showcase(safe_html(found[0]), found[1])
 
 
 def last_moves(public_id: str) -> str:

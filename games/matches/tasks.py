@@ -6,20 +6,20 @@ from games.matches.claims import sweep_matches
 from games.matches.pruning import age_of_records, prune_by_policy
 from games.matches.queueing import RUN, RUN_APART, SWEEP, default_settings
 from games.matches.worker import run_batch, run_sandboxed_batch
-from league.shared.space import has_room
+from league.shared.disk_space import has_space
 
 
 @shared_task(name=RUN)
 def run_matches(ids: list[int]) -> None:
     """Play a batch of matches. While the disk is full they wait for a later sweep."""
-    if has_room():
+    if has_space():
         run_batch(ids, terms=default_settings(), in_turn=True)
 
 
 @shared_task(name=RUN_APART)
 def run_program(ids: list[int]) -> None:
     """Play matches of uploaded bots, if there is a working sandbox and space on the disk."""
-    if has_room():
+    if has_space():
         run_sandboxed_batch(ids, terms=default_settings(), in_turn=True)
 
 

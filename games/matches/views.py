@@ -28,8 +28,8 @@ from league.members.services.visits import begin_visit
 from league.ratings.history import latest_results_in
 from league.ratings.leaderboards import Board, boards_seen_by, busiest_boards, busiest_pools
 from league.results.models import Pool
+from league.shared.cached_responses import shared_for_a_moment
 from league.shared.drawing.preview import Card
-from league.shared.kept_answers import shared_for_a_moment
 from league.shared.language import language_here
 from league.shared.live import watch
 from league.shared.responses import answer_with_preview, render_part, text_file, wants_fragment

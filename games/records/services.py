@@ -26,9 +26,9 @@ from league.members.models import Player
 from league.results.models import Pool
 from league.results.result_claims import EARLIEST, own_subject, today_at
 from league.results.services.pools import lock_company, pool_for
-from league.shared.absence import ABSENCES
 from league.shared.locks import advisory_lock
 from league.shared.models import first_or_refuse
+from league.shared.outages import ABSENCES
 
 MOST_DRAFTS: Final = 100  # of one person
 MOST_WAITING: Final = 60  # of one person, sent and not checked yet

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from league.clubs.models import Club, FormerSlug, Membership
 from league.members.services.one_time_links import revoke_claim_link
-from league.shared.admin import HouseAdmin
+from league.shared.admin import RowAdmin
 
 
 class MembershipInline(admin.TabularInline[Membership, Club]):
@@ -26,7 +26,7 @@ class FormerSlugInline(admin.TabularInline[FormerSlug, Club]):
 
 
 @admin.register(Club)
-class ClubAdmin(HouseAdmin[Club]):
+class ClubAdmin(RowAdmin[Club]):
     """Clubs by name."""
 
     list_display = ("name", "slug", "is_public", "created_at")

@@ -22,7 +22,7 @@ from league.members.services.players import LONGEST_NAME as LONGEST_PLAYER_NAME
 from league.shared.forms import offer_rows
 from league.shared.player_lists.forms import ListForm
 from league.shared.player_lists.reading import LONGEST_NUMBER, Line
-from league.shared.zones import proposed_zone
+from league.shared.timezones import proposed_zone
 
 
 def offer_people(

@@ -17,7 +17,7 @@ from league.clubs.queries import invitations_to, people_by_address
 from league.members.models import Accounts, Player
 from league.members.names import is_reserved
 from league.members.services.players import LONGEST_NAME
-from league.shared.likeness import Names, folded
+from league.shared.name_similarity import Names, folded
 from league.shared.player_lists.reading import Line
 
 MOST_LINES: Final = 2_000

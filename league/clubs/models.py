@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, Player
 from league.shared.models import Row
-from league.shared.zones import ZoneField
+from league.shared.timezones import ZoneField
 
 
 class Club(Row):

@@ -307,7 +307,7 @@ HEADER_SECONDS = env.float("MOOTHILL_HEADER_SECONDS", default=20.0)  # for the h
 LARGEST_BODY = 6 * 1024 * 1024  # bytes; the largest file that is taken anywhere has 5 MB
 BODY_SECONDS = 120.0  # for all of it
 
-CSRF_FAILURE_VIEW = "league.shared.answers.csrf_failure"
+CSRF_FAILURE_VIEW = "league.shared.error_responses.csrf_failure"
 
 # --- live updates --------------------------------------------------------------------------------------------------
 LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)

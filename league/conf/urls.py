@@ -6,10 +6,10 @@ from django.urls import include, path
 from games.ladder.urls import daily_report_patterns
 from league.shared.views import favicon
 
-handler400 = "league.shared.answers.bad_request"
-handler403 = "league.shared.answers.forbidden"
-handler404 = "league.shared.answers.not_found"
-handler500 = "league.shared.answers.server_error"
+handler400 = "league.shared.error_responses.bad_request"
+handler403 = "league.shared.error_responses.forbidden"
+handler404 = "league.shared.error_responses.not_found"
+handler500 = "league.shared.error_responses.server_error"
 
 urlpatterns = [
     path("", include("league.shared.urls")),

@@ -12,7 +12,7 @@ from league.members.models import Account, ApiToken, Message, OneTimeLink, Playe
 from league.members.queries import account_of
 from league.members.services.delete_account import anonymise_player
 from league.members.services.tokens import revoke_token
-from league.shared.admin import HouseAdmin, ReadOnlyAdmin
+from league.shared.admin import ReadOnlyAdmin, RowAdmin
 
 admin.site.unregister(Group)  # roles live in clubs; a site admin is one or is not
 
@@ -56,7 +56,7 @@ class AccountAdmin(UserAdmin[Account]):
 
 
 @admin.register(Player)
-class PlayerAdmin(HouseAdmin[Player]):
+class PlayerAdmin(RowAdmin[Player]):
     """Players by name. None is deleted: results refer to them."""
 
     list_display = ("name", "kind", "account", "owner", "created_at")

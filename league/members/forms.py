@@ -18,7 +18,7 @@ from league.members.services.addresses import MAILS_AN_HOUR
 from league.members.services.players import LONGEST_NAME
 from league.members.services.tokens import LONGEST_NAME as LONGEST_TOKEN_NAME
 from league.shared.forms import offer
-from league.shared.zones import proposed_zone, zone_choices
+from league.shared.timezones import proposed_zone, zone_choices
 
 LONGEST_ADDRESS = 254  # characters, as the column of the account
 WHICH_PASSWORD = _("At least 8 characters. Do not use a common password.")

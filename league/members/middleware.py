@@ -11,9 +11,9 @@ from django.utils.http import urlencode
 
 from league.members.forms import SignInForm
 from league.members.services.visits import note_page
-from league.shared.answers import wants_json
-from league.shared.resending import UNSENT, signed, unsent_of
+from league.shared.error_responses import wants_json
 from league.shared.responses import wants_fragment
+from league.shared.unsent_forms import UNSENT, signed, unsent_of
 
 
 def note_visits(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -29,7 +29,7 @@ def note_visits(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
 
 
 def keep_what_was_sent(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer a form sent without a session with a sign-in page that keeps it (`league.shared.resending`).
+    """Answer a form sent without a session with a sign-in page that keeps it (`league.shared.unsent_forms`).
 
     A fragment without a session leads the whole page to the sign-in page.
     """

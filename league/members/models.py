@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.members.demo import is_of_the_demo
 from league.shared.models import Row
-from league.shared.zones import ZoneField
+from league.shared.timezones import ZoneField
 
 
 class Accounts(BaseUserManager["Account"]):

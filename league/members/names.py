@@ -10,7 +10,7 @@ from django.db.models.expressions import OrderBy
 from django.db.models.functions import Length
 
 from engine.core.registry import builtin_bots
-from league.shared.lookalikes import bare_look_of, look_of
+from league.shared.name_similarity import bare_look_of, look_of
 
 DIGITS = "0123456789"
 

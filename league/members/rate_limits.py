@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from league.members.errors import TooManyTries
-from league.shared.counting import UNKNOWN, Tries, neighbourhood
 from league.shared.errors import NotFound
+from league.shared.ip_rate_limit import UNKNOWN, Tries, neighbourhood
 
 TEN_MINUTES: Final = 600
 WRONG_PASSWORDS: Final = Tries("wrong-passwords", 100, TEN_MINUTES)

@@ -15,7 +15,7 @@ from league.operating.job_types import Counted, GivenUp, JobType, WorkerNote
 from league.operating.latency import Fault
 from league.operating.models import DaySize
 from league.operating.queues import Queue
-from league.shared.space import space
+from league.shared.disk_space import space
 
 MOST_GROUPS = 8
 LOOKS_BACK = timedelta(days=14)

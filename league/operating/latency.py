@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import structlog
 
-from league.shared.broker import RedisError, broker
+from league.shared.redis_client import RedisError, broker
 
 if TYPE_CHECKING:
     from redis.client import Pipeline

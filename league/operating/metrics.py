@@ -19,8 +19,8 @@ from league.operating.job_types import MetricValue, job_types
 from league.operating.latency import BOUNDS, answered, timings
 from league.operating.queues import messages_by_queue
 from league.operating.web_heartbeat import web_seen
-from league.shared.broker import RedisError
-from league.shared.heartbeat import clock_goes, workers_seen
+from league.shared.redis_client import RedisError
+from league.shared.worker_heartbeat import clock_goes, workers_seen
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 KEPT: Final = 5.0  # seconds

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from league.operating.latency import timings
-from league.shared.tracing import HEADER, begin_request, end_request, request_id_at_hand, route_of
+from league.shared.request_ids import HEADER, begin_request, end_request, request_id_at_hand, route_of
 
 log = structlog.get_logger(__name__)
 

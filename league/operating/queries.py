@@ -16,8 +16,8 @@ from league.operating.job_types import (
 )
 from league.operating.latency import Fault, Latency, faults_of_the_hour, paces_of_the_day
 from league.operating.queues import Messages, Queue, messages_by_queue, queues_of
-from league.shared.broker import RedisError, is_full
-from league.shared.heartbeat import Worker, clock_goes, workers_seen
+from league.shared.redis_client import RedisError, is_full
+from league.shared.worker_heartbeat import Worker, clock_goes, workers_seen
 
 MOST_LEASES = 30
 MOST_GIVEN_UP = 12  # of a kind

@@ -10,9 +10,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from league.operating.job_types import JobType, Lease, Waiting
-from league.shared.broker import broker, lists_of
-from league.shared.heartbeat import Worker
-from league.shared.tracing import SENT
+from league.shared.redis_client import broker, lists_of
+from league.shared.request_ids import SENT
+from league.shared.worker_heartbeat import Worker
 
 STUCK_AFTER = 600.0  # seconds that the oldest row may wait while nobody works at any of its kind
 

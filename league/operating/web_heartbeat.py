@@ -10,8 +10,8 @@ from typing import Final, cast
 import structlog
 
 from league.operating.latency import timings
-from league.shared.broker import RedisError, broker
-from league.shared.live.readers import readers_connected
+from league.shared.live.subscribers import readers_connected
+from league.shared.redis_client import RedisError, broker
 
 log = structlog.get_logger(__name__)
 

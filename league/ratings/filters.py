@@ -10,7 +10,7 @@ from league.clubs.queries import clubs_seen_by
 from league.competition.ratings import systems_for
 from league.members.models import Player
 from league.shared.api.fields import ChoiceField
-from league.shared.questions import Question, SearchField, SlugField
+from league.shared.query_params import Question, SearchField, SlugField
 
 BEST_FIRST = "-rating"
 

@@ -15,7 +15,7 @@ from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
 from league.ratings.queries import fits_of, is_behind, systems_of
 from league.ratings.stored_fold import Book
 from league.results.models import Pool
-from league.shared.broker import RedisError, broker
+from league.shared.redis_client import RedisError, broker
 
 log = structlog.get_logger(__name__)
 

@@ -33,9 +33,9 @@ from league.ratings.queries import folds_of, systems_of
 from league.ratings.rating_stakes import players_at, players_to_pick, seats_allowed, stakes_among, stepping_fold
 from league.results.models import Pool
 from league.results.queries import chain_seen_by, pool_seen_by
+from league.shared.cached_responses import answer_once, etag_of
 from league.shared.drawing.preview import MOST_LINES, Card
 from league.shared.guides import DOCS, ENGLISH, rendered_file
-from league.shared.kept_answers import answer_once, etag_of
 from league.shared.language import language_here
 from league.shared.live import watch
 from league.shared.own_rows import with_own_row

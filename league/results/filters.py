@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from league.results.models import Pool, Result
 from league.shared.api.fields import ChoiceField
-from league.shared.questions import PlayerField, Question, SlugField
+from league.shared.query_params import PlayerField, Question, SlugField
 
 
 def at_the_table(player: str) -> Q:

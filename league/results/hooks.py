@@ -26,7 +26,7 @@ from league.results.queries import count_of_games, entered_for, met_at_a_table
 from league.results.reports import presenters, queries
 from league.results.reports.presenters import game_of
 from league.results.reports.queries import disputed_for, first_waiting_for
-from league.shared.moments import with_zone
+from league.shared.timezones import with_zone
 
 
 def reports_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:

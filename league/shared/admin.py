@@ -7,10 +7,8 @@ from django.db.models import Model
 
 Noun = TypeVar("Noun", bound=Model)
 
-admin.site.site_header = admin.site.site_title = "Moothill"
 
-
-class HouseAdmin(admin.ModelAdmin[Noun]):
+class RowAdmin(admin.ModelAdmin[Noun]):
     """Rows of the house: keys and times that nobody types are shown and not asked for."""
 
     list_per_page = 50
@@ -41,5 +39,5 @@ class ReadOnly(Kept):
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, HouseAdmin[Noun]):
+class ReadOnlyAdmin(ReadOnly, RowAdmin[Noun]):
     """Rows that only the site itself writes; site admins may look at them."""

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from league.shared.generics import take_types
+from league.shared.django_generics import take_types
 
 take_types()  # before any app's admin and forms are read
 

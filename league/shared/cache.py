@@ -9,7 +9,7 @@ import structlog
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import ResponseError
 
-from league.shared.absence import ABSENCES
+from league.shared.outages import ABSENCES
 
 log = structlog.get_logger(__name__)
 

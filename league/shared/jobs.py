@@ -17,8 +17,8 @@ from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
-from league.shared.heartbeat import this_worker
 from league.shared.locks import try_advisory_lock
+from league.shared.worker_heartbeat import this_worker
 
 log = structlog.get_logger(__name__)
 

@@ -11,11 +11,11 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from league.shared.absence import is_absence
-from league.shared.answers import answer_to, answer_to_absence, bad_request
+from league.shared.disk_space import has_space, is_no_space, no_space
+from league.shared.error_responses import answer_to, answer_to_absence, bad_request
 from league.shared.errors import Refusal, Unavailable
 from league.shared.language import is_framed, keep_language, language_asked_for
-from league.shared.space import has_room, is_no_space, no_space
+from league.shared.outages import is_absence
 
 type_of_answer = Callable[[HttpRequest], HttpResponse]
 
@@ -75,7 +75,7 @@ def refuse_to_write_without_space(answer: type_of_answer) -> type_of_answer:
 
     def respond(request: HttpRequest) -> HttpResponse:
         is_move = request.path.startswith("/api/v1/remote-bots/") and request.path.endswith("/moves/")
-        if request.method in {"GET", "HEAD", "OPTIONS"} or is_move or has_room():
+        if request.method in {"GET", "HEAD", "OPTIONS"} or is_move or has_space():
             return answer(request)
         return answer_to(request, no_space())
 
@@ -96,7 +96,7 @@ def _refusal_of(why: RefusedBody) -> Refusal:
 def answer_faults(answer: type_of_answer) -> type_of_answer:
     """Answer what a view lets through: a `Refusal` with its sentence and status, an absent service with 503.
 
-    What happens outside of views, as when the session cannot be read, comes to `league.shared.answers.server_error`.
+    Errors outside of views, as when the session cannot be read, reach `error_responses.server_error`.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

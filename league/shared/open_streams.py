@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.shared.counting import neighbourhood
 from league.shared.errors import Unavailable
+from league.shared.ip_rate_limit import neighbourhood
 
 
 class TooManyStreams(Unavailable):

@@ -16,6 +16,7 @@ from league.shared.drawing.preview import Card, preview
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+
 LOOK: Final = 1  # counts changes of how pictures are drawn
 KEPT: Final = 7 * 24 * 3600  # seconds; what nobody asks for any more goes
 FRESH: Final = 300  # seconds for which nobody need ask again
@@ -59,12 +60,12 @@ def answer_with_preview(request: HttpRequest, card: Card) -> HttpResponse:
     etag = f'"{mark}"'
     answer = get_conditional_response(request, etag=etag)
     if answer is None:
-        answer = HttpResponse(_drawn(mark, card), content_type="image/png", headers={"ETag": etag})
+        answer = HttpResponse(_cached_picture(mark, card), content_type="image/png", headers={"ETag": etag})
     patch_cache_control(answer, public=True, max_age=FRESH)
     return answer
 
 
-def _drawn(mark: str, card: Card) -> bytes:
+def _cached_picture(mark: str, card: Card) -> bytes:
     found: bytes | None = cache.get(f"preview:{mark}")
     if found is not None:
         return found

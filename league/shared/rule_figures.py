@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from league.shared.drawing import kilt
-from league.shared.drawing.parts import (
+from league.shared.drawing.pieces import (
     arrow,
     badge,
     combat_card,

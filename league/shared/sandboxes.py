@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import NoSandbox
 from engine.sandbox.tiers import doubt, holding
-from league.shared.broker import RedisError, broker
-from league.shared.heartbeat import this_worker
+from league.shared.redis_client import RedisError, broker
+from league.shared.worker_heartbeat import this_worker
 
 log = structlog.get_logger(__name__)
 

@@ -7,7 +7,7 @@ from league.shared import views
 app_name = "shared"
 
 urlpatterns = [
-    path("health", views.house_health, name="health"),
+    path("health", views.health_page, name="health"),
     path("help/", views.help_contents, name="help"),
     path("help/<slug:name>/", views.guide, name="guide"),
     path("design", views.design, name="design"),

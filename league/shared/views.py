@@ -8,18 +8,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.shared.answers import wants_json
+from league.shared.error_responses import wants_json
 from league.shared.errors import NotFound
-from league.shared.guides import DOCS, ENGLISH, rendered_file
-from league.shared.health import health
-from league.shared.help import GROUPS, TOPICS
+from league.shared.guides import DOCS, ENGLISH, GROUPS, TOPICS, rendered_file
+from league.shared.healthcheck import health
 from league.shared.language import language_here
 from league.shared.specimens import everything
 
 
 @never_cache
 @require_safe
-def house_health(request: HttpRequest) -> HttpResponse:
+def health_page(request: HttpRequest) -> HttpResponse:
     """Say how the house is: 200 while it can work, 503 while it cannot; as JSON when asked for (or `?format=json`)."""
     state = health()
     if not (state.parts[0].is_well and request.user.is_staff):

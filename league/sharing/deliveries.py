@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerAway
 
 from league.members.services.notifications import notify
-from league.shared.broker import RedisError
+from league.shared.redis_client import RedisError
 from league.sharing.errors import WrongAddress
 from league.sharing.models import Delivery, Webhook
 from league.sharing.payloads import payload_of

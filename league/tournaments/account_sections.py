@@ -21,7 +21,7 @@ from league.members.home_page import Line
 from league.members.models import Account, Player
 from league.ratings.queries import current_ratings
 from league.results.models import Report, Result
-from league.shared.moments import with_zone
+from league.shared.timezones import with_zone
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.entries import entries_by
 

@@ -11,8 +11,8 @@ from league.members.models import Player
 from league.members.signals import merge_proposed, merge_undoing, players_merging, players_met
 from league.results.models import Result
 from league.results.signals import result_corrected, results_entered
-from league.shared.broker import RedisError
 from league.shared.live import announce
+from league.shared.redis_client import RedisError
 from league.tournaments.selectors.listing import tournaments_of
 from league.tournaments.services.merging import (
     carry_entries_back,

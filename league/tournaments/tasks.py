@@ -5,7 +5,7 @@ from celery import shared_task
 from kombu.exceptions import OperationalError as BrokerAway
 
 from league.ratings.tasks import rate_pool
-from league.shared.broker import RedisError, broker
+from league.shared.redis_client import RedisError, broker
 from league.tournaments.selectors.drawings import drawings_waiting
 from league.tournaments.selectors.listing import tournaments_behind
 from league.tournaments.selectors.told import rounds_to_tell

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.matches.models import Match
-from league.shared.heartbeat import Post, note_clock, note_life
+from league.shared.worker_heartbeat import Post, note_clock, note_life
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
 from tests.cast import operator

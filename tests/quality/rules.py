@@ -48,11 +48,11 @@ def files(*names: str) -> frozenset[str]:
 RULES: tuple[Rule, ...] = (
     Rule(
         "markup-by-hand",
-        "Text becomes a part of a page unescaped in league/shared/drawn.py alone; give a template the words.",
+        "Text becomes a part of a page unescaped in league/shared/safe_html.py alone; give a template the words.",
         calls.makes_markup,
         ("mark_safe(name)", "SafeString(f'<b>{name}</b>')", "format_html(words, name)", "format_html(f'<b>{a}</b>')"),
         ("format_html('<b>{}</b>', name)", "render_to_string('a.html', {'name': name})"),
-        files("league/shared/drawn.py"),
+        files("league/shared/safe_html.py"),
     ),
     Rule(
         "drawing-elsewhere",
@@ -62,7 +62,7 @@ RULES: tuple[Rule, ...] = (
         ("redrawn(name)", "field.drawn(names)"),
         files(
             "league/shared/guides.py",
-            "league/shared/kept_answers.py",
+            "league/shared/cached_responses.py",
             "league/shared/templatetags/design.py",
             "league/shared/templatetags/cards.py",
             "league/shared/templatetags/highland.py",

@@ -23,7 +23,7 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.results.services.pools import pool_for
 from league.shared.live import announce
-from league.shared.live.watching import read_token, token_for
+from league.shared.live.tokens import read_token, token_for
 from tests.cast import Role, account_of, browser_of, joins, operator
 from tests.games.records.brought import glen, text
 from tests.games.tables import TERMS, chairs, claim, played

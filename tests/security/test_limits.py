@@ -13,7 +13,7 @@ from league.members.services.accounts import register_account
 from league.members.services.one_time_links import issue_claim_link
 from league.members.services.players import make_player
 from league.members.services.tokens import MOST, make_token
-from league.shared.counting import Tries
+from league.shared.ip_rate_limit import Tries
 from league.tournaments.views.at_table import MOST as MOST_TABLES
 from tests.cast import PASSWORD, account_of, glen_club
 

@@ -17,7 +17,7 @@ from games.bots.remote.remote_player import RemoteProgram
 from games.matches.presenters import game_name, player_address
 from league.members.models import Account
 from league.ratings.players import standings_of
-from league.shared.broker import RedisError
+from league.shared.redis_client import RedisError
 
 
 def remote_bots_of(account: Account) -> QuerySet[RemoteBot]:

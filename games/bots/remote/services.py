@@ -14,8 +14,8 @@ from games.bots.remote import mailbox
 from league.members.models import Account
 from league.members.services.players import make_bot_player
 from league.members.services.tokens import make_token, revoke_token
-from league.shared.broker import RedisError
 from league.shared.locks import advisory_lock
+from league.shared.redis_client import RedisError
 
 
 @transaction.atomic

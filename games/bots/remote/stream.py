@@ -25,11 +25,11 @@ from games.bots.remote import mailbox
 from games.bots.remote.mailbox import CHANNEL
 from games.bots.remote.queries import playing_bot
 from league.members.authentication import account_by_token
-from league.shared.absence import is_absence, sentence_of_absence
 from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
 from league.shared.errors import Refusal, Unavailable
-from league.shared.live.revisions import count_up
+from league.shared.live.topics import count_up
 from league.shared.open_streams import OpenStreams
+from league.shared.outages import is_absence, sentence_of_absence
 
 log = structlog.get_logger(__name__)
 

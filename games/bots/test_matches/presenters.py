@@ -11,7 +11,7 @@ from games.bots.presenters import milliseconds
 from games.bots.queries import PREFIX
 from games.bots.test_matches.queries import sparrings_of
 from games.matches.presenters import game_name
-from league.shared.retelling import retold
+from league.shared.engine_text import retold
 from league.shared.sandboxes import why_programs_wait
 
 

@@ -17,10 +17,10 @@ from games.bots.test_matches.testing import opponents_for, order_sparring
 from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
 from league.members.queries import account_of
+from league.shared.engine_text import retold
 from league.shared.forms import faults_on
 from league.shared.live import watch
 from league.shared.responses import render_part, text_file, wants_fragment
-from league.shared.retelling import retold
 
 
 @login_required

@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
 import league.shared.models
-import league.shared.zones
+import league.shared.timezones
 import secrets
 from django.conf import settings
 from django.db import migrations, models
@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(max_length=80, unique=True)),
                 ('summary', models.CharField(blank=True, max_length=200, verbose_name='description')),
                 ('is_public', models.BooleanField(default=True, verbose_name='public')),
-                ('time_zone', league.shared.zones.ZoneField(default='Europe/London', max_length=64, verbose_name='time zone')),
+                ('time_zone', league.shared.timezones.ZoneField(default='Europe/London', max_length=64, verbose_name='time zone')),
                 ('shortens_names', models.BooleanField(db_default=False, default=False, verbose_name='short names for non-members')),
                 ('confirms_results', models.BooleanField(db_default=True, default=True, verbose_name='another player must confirm each reported result')),
                 ('confirm_hours', models.PositiveSmallIntegerField(db_default=48, default=48, verbose_name='automatic confirmation after (hours)')),

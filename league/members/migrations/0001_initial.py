@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
 import league.shared.models
-import league.shared.zones
+import league.shared.timezones
 from django.conf import settings
 from django.db import migrations, models
 
@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
                 ('email_confirmed_at', models.DateTimeField(blank=True, null=True)),
-                ('time_zone', league.shared.zones.ZoneField(default='Europe/London', max_length=64, verbose_name='time zone')),
+                ('time_zone', league.shared.timezones.ZoneField(default='Europe/London', max_length=64, verbose_name='time zone')),
                 ('language', models.CharField(default='en-gb', max_length=12, verbose_name='language')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='site admin')),

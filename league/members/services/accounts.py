@@ -15,7 +15,7 @@ from league.members.models import Account
 from league.members.services.one_time_links import claim_player
 from league.members.services.players import make_player, rename_player
 from league.shared.language import language_here
-from league.shared.zones import known_zones, proposed_zone, sentence_of_unknown
+from league.shared.timezones import known_zones, proposed_zone, sentence_of_unknown
 
 
 @transaction.atomic

@@ -24,7 +24,7 @@ from league.members.queries import token_behind, working_tokens
 from league.members.scopes import scopes as known_scopes
 from league.members.services.one_time_links import hash_of
 from league.members.signals import token_revoked
-from league.shared.moments import with_zone
+from league.shared.timezones import with_zone
 
 BEGIN: Final = "mh_"  # so that a secret which lies about is known for ours
 LETTERS: Final = 40  # of 62, about 238 bits

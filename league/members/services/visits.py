@@ -13,7 +13,7 @@ from django.utils import timezone
 from league.members.demo import is_of_the_demo
 from league.members.idempotency import forget_answers
 from league.members.models import Account, ApiToken
-from league.shared.space import has_room
+from league.shared.disk_space import has_space
 
 PAUSE: Final = timedelta(minutes=30)  # without a page: the visit is over
 EXACT: Final = timedelta(minutes=1)  # pages in between are not noted
@@ -46,7 +46,7 @@ def begin_visit(account: Account) -> datetime | None:
     known = _noted(account)
     began = datetime.fromtimestamp(known.began, tz=timezone.get_default_timezone()) if known else timezone.now()
     written = account.visit_began_at
-    if (written is not None and began - written < PAUSE) or not has_room():
+    if (written is not None and began - written < PAUSE) or not has_space():
         return account.visited_before_at
     older = Q(visit_began_at=None) | Q(visit_began_at__lte=began - PAUSE)
     here = Account.objects.filter(older, pk=account.pk)

@@ -33,7 +33,7 @@ from league.members.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS,
 from league.members.services.accounts import confirm_address, register_account
 from league.members.services.one_time_links import check_owner_link, claim_place
 from league.shared.forms import faults_on
-from league.shared.resending import UNSENT, ask_to_send_again, unsent_in
+from league.shared.unsent_forms import UNSENT, ask_to_send_again, unsent_in
 
 _KNOWN = "sign-up"  # where the session keeps it
 
@@ -96,7 +96,7 @@ _CLAIM = "owner-link"  # where the session keeps the token of an owner's link th
 class SignIn(django_views.LoginView):
     """Sign in by mail address; the number of attempts is limited.
 
-    A form that was sent without a session comes along, and is sent again afterwards (`league.shared.resending`).
+    A form that was sent without a session comes along, and is sent again afterwards (`league.shared.unsent_forms`).
     """
 
     template_name = "members/sign_in.html"

@@ -24,7 +24,7 @@ from league.results.queries import with_standing
 from league.results.reports.queries import LIVE, with_all
 from league.results.result_claims import Chain, seats_of
 from league.results.subjects import SubjectLink
-from league.shared.moments import with_zone
+from league.shared.timezones import with_zone
 
 Status = Report.Status
 

@@ -22,8 +22,8 @@ from league.members.names import by_name
 from league.results.errors import NoSuchReport
 from league.results.models import Pool, Report, Result
 from league.results.subjects import SOURCES
-from league.shared.moments import with_zone
-from league.shared.retelling import retold
+from league.shared.engine_text import retold
+from league.shared.timezones import with_zone
 
 _SEAT: Final = re.compile(r"\bseat ([1-9])\b", re.IGNORECASE)
 

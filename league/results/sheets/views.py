@@ -27,7 +27,7 @@ from league.results.sheets.filing import Question, ask_or_file
 from league.results.sheets.presenters import has_none, lines, seated, sheet_summary, ways_to_end, whole_sheet
 from league.results.sheets.queries import Company, SetTable, asked_about, club_recorded_by, company_of, named, what_next
 from league.results.sheets.reading import SHEET, Sent, Written, by_rules_of, read_written
-from league.shared.answers import wants_json
+from league.shared.error_responses import wants_json
 from league.shared.errors import NotFound, Refusal, Unavailable
 
 DRAWN = 12  # members whose sett is drawn on the page; the others are found by name

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from league.results.sheets.presenters import Box
 from league.shared.drawing import cards, highland, kilt
-from league.shared.drawn import drawn
+from league.shared.safe_html import safe_html
 from league.shared.templatetags.highland import clans_track
 
 register = template.Library()
@@ -40,7 +40,7 @@ def kilt_clans() -> list[tuple[str, str]]:
 @register.simple_tag
 def kilt_face(clan: str) -> SafeString:
     """Draw the card of a clan, whose name its button says."""
-    return drawn(kilt.card(kilt.Face(clan), title=kilt.NAMES[clan]))
+    return safe_html(kilt.card(kilt.Face(clan), title=kilt.NAMES[clan]))
 
 
 @register.simple_tag

@@ -20,8 +20,8 @@ from rest_framework.exceptions import (
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
-from league.shared.absence import is_absence, sentence_of_absence
 from league.shared.errors import Refusal, Unavailable
+from league.shared.outages import is_absence, sentence_of_absence
 
 PROBLEM_TYPE = "application/problem+json"
 

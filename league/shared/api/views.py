@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet, ReadOnlyModelViewSet
 
-from league.shared.questions import Question
+from league.shared.query_params import Question
 
 Noun = TypeVar("Noun", bound=Model)
 

@@ -1,4 +1,4 @@
-"""Small drawings of figures that stand in a table: a form as strokes, a rating as a bar among all the others'."""
+"""Small plots of standings and leaderboards: form, rating intervals, places by round, the schedule of rounds."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -104,3 +104,117 @@ def interval_axis(scale: Scale) -> str:
 def _rules(scale: Scale) -> str:
     path = "".join(f"M{scale.x(value)} 0v20" for value in scale.rules)
     return f'<path class="plot-rule" d="{path}"/>' if path else ""
+
+
+BUMP_ROW: Final = 28
+TOP: Final = 30
+FOOT: Final = 10
+LEFT: Final = 34
+LETTER: Final = 7.4
+"""Pixels that a letter of a name takes."""
+CUT: Final = "\N{HORIZONTAL ELLIPSIS}"
+
+
+class BumpLine(NamedTuple):
+    """A player's places from the first round shown to the last."""
+
+    name: str
+    places: tuple[int, ...]
+    own: bool = False
+
+
+def bump_chart(lines: Sequence[BumpLine], rounds: Sequence[int], *, title: str, width: int) -> str:
+    """Return the chart; `lines` are in the order of their last places, which are counted among them."""
+    longest = max(len(line.name) for line in lines)
+    right = width - min(LETTER * longest + 44, width * 0.5)
+    step = (right - LEFT) / max(1, len(rounds) - 1)
+    every = -(-len(rounds) * 26 // int(right - LEFT))
+    height = TOP + BUMP_ROW * len(lines) + FOOT
+    heads = "".join(
+        f'<text x="{LEFT + step * at:.1f}" y="16" text-anchor="middle">{number}</text>'
+        for at, number in enumerate(rounds)
+        if (len(rounds) - 1 - at) % every == 0
+    )
+    letters = int((width - right - 44) / LETTER)
+    drawn = "".join(_line(line, step, right, letters) for line in reversed(lines))
+    return (
+        f'<svg class="bump" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
+        f' aria-label="{escape(title)}"><g class="bump-rounds">{heads}</g>{drawn}</svg>'
+    )
+
+
+def _line(line: BumpLine, step: float, right: float, letters: int) -> str:
+    ends = [(LEFT + step * at, TOP + BUMP_ROW * (place - 0.5)) for at, place in enumerate(line.places)]
+    (x, y), path = ends[0], f"M{ends[0][0]:.1f} {ends[0][1]:g}"
+    for next_x, next_y in ends[1:]:
+        middle = (x + next_x) / 2
+        path += f"C{middle:.1f} {y:g} {middle:.1f} {next_y:g} {next_x:.1f} {next_y:g}"
+        x, y = next_x, next_y
+    dots = "".join(f'<circle cx="{x:.1f}" cy="{y:g}" r="3.5"/>' for x, y in ends) if step > 14 else ""
+    first, last = line.places[0], line.places[-1]
+    name = line.name if len(line.name) <= letters else line.name[: letters - 1].rstrip() + CUT
+    kind = "own" if line.own else f"of-{last}" if last <= 3 else ""
+    return (
+        f'<g class="{kind}"><path d="{path}"/>{dots}'
+        f'<text x="{LEFT - 12}" y="{ends[0][1] + 5:g}" text-anchor="end">{first}</text>'
+        f'<text x="{right + 12:.1f}" y="{y + 5:g}">{last}  {escape(name)}</text></g>'
+    )
+
+
+COLUMN: Final = 46
+SCHEDULE_ROW: Final = 30
+BOX: Final = 22  # the height of a table's box
+HEAD: Final = 24
+LINE: Final = 20
+MOST_TABLES: Final = 12
+DOT: Final = 7  # from one seat to the next
+
+
+class ScheduledRound(NamedTuple):
+    """One round: its name, the sizes of its tables, how many have none, and when it begins, if that is known."""
+
+    name: str
+    sizes: Sequence[int]
+    without: int = 0
+    begins: str = ""
+
+
+def schedule(rounds: Sequence[ScheduledRound], *, title: str) -> str:
+    """Return the drawing; of a round with many tables the last row says how many more there are."""
+    rows = min(max((len(one.sizes) for one in rounds), default=0), MOST_TABLES)
+    has_more = any(len(one.sizes) > MOST_TABLES for one in rounds)
+    has_byes, has_times = any(one.without for one in rounds), any(one.begins for one in rounds)
+    height = HEAD + rows * SCHEDULE_ROW + LINE * (has_more + has_byes + has_times)
+    width = max(len(rounds), 1) * COLUMN
+    columns = "".join(_column(at * COLUMN, one, rows, has_more) for at, one in enumerate(rounds))
+    times = "".join(_text(at * COLUMN, height - 5, one.begins, "time") for at, one in enumerate(rounds))
+    return (
+        f'<svg class="schedule" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+        f' preserveAspectRatio="xMinYMin" role="img"'
+        f' aria-label="{escape(title)}"><title>{escape(title)}</title>{columns}{times if has_times else ""}</svg>'
+    )
+
+
+def _column(x: int, one: ScheduledRound, rows: int, has_more: bool) -> str:
+    boxes = "".join(_box(x, HEAD + at * SCHEDULE_ROW, size) for at, size in enumerate(one.sizes[:MOST_TABLES]))
+    left, y = len(one.sizes) - MOST_TABLES, HEAD + rows * SCHEDULE_ROW + 13
+    more = _text(x, y, f"+{left}", "time") if left > 0 else ""
+    byes = _byes(x, y + LINE * has_more - 4, one.without)
+    return f"{_text(x, 15, one.name, 'round')}{boxes}{more}{byes}"
+
+
+def _box(x: int, y: int, size: int) -> str:
+    start = x + COLUMN / 2 - (size - 1) * DOT / 2
+    dots = "".join(f'<circle cx="{start + at * DOT:g}" cy="{y + BOX / 2:g}" r="2.4"/>' for at in range(size))
+    return f'<rect x="{x + 2}" y="{y}" width="{COLUMN - 4}" height="{BOX}" rx="2"/>{dots}'
+
+
+def _byes(x: int, y: int, without: int) -> str:
+    """A ring for each who has no table, five at most."""
+    shown = min(without, 5)
+    start = x + COLUMN / 2 - (shown - 1) * DOT / 2
+    return "".join(f'<circle class="bye" cx="{start + at * DOT:g}" cy="{y}" r="2.4"/>' for at in range(shown))
+
+
+def _text(x: int, y: int, words: str, kind: str) -> str:
+    return f'<text class="{kind}" x="{x + COLUMN / 2:g}" y="{y}" text-anchor="middle">{escape(words)}</text>'

@@ -76,7 +76,7 @@ def preview(card: Card) -> bytes:
     picture.paste(_cloth(sett_of(card.sett)), (0, 0))
     draw = ImageDraw.Draw(picture)
     _write(draw, (_LEFT, 84), card.over, _face("plain", 34), _SOFT, _RIGHT - _LEFT - 260)
-    _name_of_the_house(draw)
+    _site_name(draw)
     down = _headed(draw, card, 150.0 if card.lines else 200.0)
     _table(draw, down, card.lines)
     kept = BytesIO()
@@ -120,7 +120,7 @@ def _table(draw: ImageDraw.ImageDraw, down: float, lines: tuple[tuple[str, str],
         down += 58
 
 
-def _name_of_the_house(draw: ImageDraw.ImageDraw) -> None:
+def _site_name(draw: ImageDraw.ImageDraw) -> None:
     """The hill and the name of the house, in the upper corner."""
     face = _face("display", 36)
     left, bottom = _RIGHT - face.length("Moothill") - 84, 118

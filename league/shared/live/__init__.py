@@ -5,7 +5,7 @@ admins), `game:<slug>`; with a public id `pool:`, `tournament:`, `desk:` (drafts
 `match:`, `record:`, `player:`, `bot:` (owner), `ladder:`, `contest:`, `report:`, `reports:` (of a club or a player).
 """
 
-from league.shared.live.announcements import announce
-from league.shared.live.watching import token_for, watch
+from league.shared.live.tokens import token_for, watch
+from league.shared.live.topics import announce
 
 __all__ = ["announce", "token_for", "watch"]

@@ -15,10 +15,10 @@ from urllib.parse import parse_qs
 from django.conf import settings
 
 from league.shared.api.problems import PROBLEM_TYPE, problem_of
+from league.shared.cached_responses import MOMENT
 from league.shared.errors import Refusal, Unavailable
-from league.shared.kept_answers import MOMENT
-from league.shared.live.readers import Reader, Readers
-from league.shared.live.watching import read_token
+from league.shared.live.subscribers import Reader, Readers
+from league.shared.live.tokens import read_token
 from league.shared.open_streams import OpenStreams
 
 Scope = dict[str, Any]

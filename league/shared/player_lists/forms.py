@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.shared.forms import faults_on
-from league.shared.player_lists.code_pages import MOST_BYTES, Decoded, Reading, read_again, readings_of, text_of
+from league.shared.player_lists.encodings import MOST_BYTES, Decoded, Reading, read_again, readings_of, text_of
 
 
 class ListForm(forms.Form):

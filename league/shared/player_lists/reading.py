@@ -1,12 +1,9 @@
-"""The lines of a list: from a spreadsheet with a head or without, or one name a line. Looked up elsewhere.
-
-Without a head a cell is known by its look: what has an @ is a mail address, the first number is the member number and
-the seed, the second a table, and "guest" says so.
-"""
+"""The lines of a list of people: from a spreadsheet with a header row or without, or one name a line."""
 
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,8 +11,74 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from league.shared.errors import ListRefused
-from league.shared.player_lists.code_pages import MOST_BYTES
-from league.shared.player_lists.heads import NO, YES, columns_of
+from league.shared.player_lists.encodings import MOST_BYTES
+
+_WORDS: Final = {
+    "name": """name; full name; player; players; player name; member; member name; participant
+        nome; nome completo; jogador; jogadora; jogadores; nome do jogador; membro; sócio; participante
+        spieler; spielerin; spieler name; spielername; mitglied; teilnehmer; vollständiger name
+        nom; nom complet; joueur; joueuse; nombre; nombre completo; jugador; jugadora; giocatore; nome e cognome
+        naam; speler; imię i nazwisko; zawodnik; navn; namn; spiller; spelare""",
+    "first": """first name; first names; first; forename; given name; christian name
+        primeiro nome; prenome; nome próprio; vorname; prénom; nombre de pila; voornaam; imię; fornavn; förnamn""",
+    "last": """last name; last; surname; family name; second name
+        sobrenome; último nome; apelido; nome de família; nachname; familienname; nom de famille
+        apellido; apellidos; cognome; achternaam; nazwisko; etternavn; efternavn; efternamn""",
+    "mail": """mail; email; e mail; mail address; e mail address; email address; emails
+        endereço de e mail; endereço de email; endereço eletrônico; correio eletrônico; correio electrónico
+        e mail adresse; mailadresse; emailadresse; adresse e mail; courriel; correo; correo electrónico
+        indirizzo e mail; e mailadres; adres e mail""",
+    "seed": """seed; seeding; start number; starting number; rank; cabeça de chave; ordem; startnummer""",
+    "number": """no; nr; number; num; #; member number; member no; membership number; membership no
+        número; n; nº; núm; número de membro; número do sócio; número de sócio; nº de sócio; matrícula
+        nummer; mitgliedsnummer; mitglied nr; numéro; numéro de membre; numero; número de socio
+        lidnummer; ledenummer; numer; numer członkowski; medlemsnummer""",
+    "rating": "rating; elo; strength; força; classificação; wertung; dwz; classement; puntuación",
+    "table": "table; fixed table; board; mesa; mesa fixa; tabuleiro; tisch; table fixe; tavolo",
+    "guest": "guest; guests; visitor; convidado; convidada; visitante; gast; invité; invitado; ospite",
+    "club": """club; team; clube; equipe; equipa; time; verein; mannschaft; équipe; société; equipo; squadra
+        klub; klubb; vereniging""",
+}
+_YES: Final = "guest; visitor; yes; y; x; true; 1; ✓; convidado; convidada; visitante; sim; s; ja; j; gast; oui; si; sí"
+_NO: Final = "; no; n; false; 0; -; member; não; nao; membro; nein; mitglied; non; nej; nie"
+YES: Final = frozenset(_YES.split("; "))
+NO: Final = frozenset(_NO.split("; "))
+
+
+def folded_head(cell: str) -> str:
+    """Return a cell as heads are compared: small letters without accents, words with single spaces."""
+    plain = "".join(mark for mark in unicodedata.normalize("NFKD", cell) if not unicodedata.combining(mark))
+    return " ".join("".join(mark if mark.isalnum() or mark == "#" else " " for mark in plain.casefold()).split())
+
+
+_MEANING: Final = {
+    folded_head(word): column
+    for column, text in _WORDS.items()
+    for line in text.splitlines()
+    for word in line.split(";")
+}
+
+
+def columns_of(cells: Sequence[str]) -> list[str] | None:
+    """Return what each column holds, "" for one that is not used; None where the line is no head.
+
+    A head has a column of names, or nothing that is unknown; and no number or address.
+    """
+    columns = [_MEANING.get(folded_head(cell), "") if cell else "" for cell in cells]
+    if not any(columns) or any("@" in cell or cell.isdecimal() for cell in cells):
+        return None
+    if not {"name", "first", "last"} & set(columns):
+        is_known = all(column or not cell for column, cell in zip(columns, cells, strict=True))
+        return columns if is_known and "mail" in columns else None
+    return _with_both_names(columns)
+
+
+def _with_both_names(columns: list[str]) -> list[str]:
+    """Let "Name" be the other one beside a first or a last name: "Nome; Sobrenome", "Name; Vorname"."""
+    given = {"first", "last"} & set(columns)
+    other = "last" if given == {"first"} else "first" if given == {"last"} else ""
+    return [other if column == "name" and other else column for column in columns]
+
 
 LONGEST_CELL: Final = 254
 LONGEST_NUMBER: Final = 20

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from league.shared.drawing import cards
-from league.shared.drawn import drawn
+from league.shared.safe_html import safe_html
 
 register = template.Library()
 
@@ -16,23 +16,23 @@ register = template.Library()
 @register.simple_tag
 def card_sheet() -> SafeString:
     """Draw what all cards of the page refer to; stands once, before the first of them."""
-    return drawn(cards.sheet(powers()))
+    return safe_html(cards.sheet(powers()))
 
 
 @register.simple_tag
 def lords_card(card: Mapping[str, Any] | None) -> SafeString:
     """Draw a card from a mapping with the names of `cards.Face`; what it lacks is left out. `None` is a gap."""
     if card is None:
-        return drawn(cards.gap())
+        return safe_html(cards.gap())
     known = {name: card[name] for name in cards.Face._fields if card.get(name) is not None}
     face = cards.Face(**known)
-    return drawn(cards.card(face, title=card_words(face)))
+    return safe_html(cards.card(face, title=card_words(face)))
 
 
 @register.simple_tag
 def clan_chip(clan: str) -> SafeString:
     """Draw the swatch of one of the nine clans."""
-    return drawn(cards.clan_chip(clan))
+    return safe_html(cards.clan_chip(clan))
 
 
 @register.filter

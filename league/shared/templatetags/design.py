@@ -15,8 +15,8 @@ from django.utils.formats import date_format, get_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from league.shared.drawing import bump, plots, rating_line, schedule, tartan
-from league.shared.drawn import drawn
+from league.shared.drawing import line_charts, plots, tartan
+from league.shared.safe_html import safe_html
 
 register = template.Library()
 
@@ -28,7 +28,7 @@ CHIPS_KEPT: Final = 4_000  # of some 200 bytes
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Draw one of the vendored Lucide icons; words always stand beside it, so it is hidden from readers."""
-    return drawn(_icon(name))
+    return safe_html(_icon(name))
 
 
 @cache
@@ -45,13 +45,13 @@ def _icon(name: str) -> str:
 @register.simple_tag
 def tartan_chip(key: str) -> SafeString:
     """Draw the swatch of a public id; what has none (a name on a list, the specimens) is drawn by its name."""
-    return drawn(_chip(key))
+    return safe_html(_chip(key))
 
 
 @register.simple_tag
 def tartan_loom() -> SafeString:
     """Draw what all swatches of a page refer to; once, by `base.html`."""
-    return drawn(_loom())
+    return safe_html(_loom())
 
 
 @cache
@@ -67,7 +67,7 @@ def _chip(key: str) -> str:
 @register.simple_tag
 def tartan_band(key: str) -> SafeString:
     """Draw the ribbon of a public id, which heads the page of a player or a club; at most one to a page."""
-    return drawn(tartan.band(tartan.sett_of(key)))
+    return safe_html(tartan.band(tartan.sett_of(key)))
 
 
 @register.simple_tag
@@ -78,23 +78,23 @@ def form_line(results: Sequence[float]) -> SafeString:
         "won": won,
         "count": len(results),
     }
-    return drawn(plots.form_line(results, title=words) if results else "")
+    return safe_html(plots.form_line(results, title=words) if results else "")
 
 
 @register.simple_tag
 def round_strip(marks: Sequence[plots.RoundMark], rounds: int, title: str) -> SafeString:
     """Draw the rounds of a player as bars, the higher the more of the table was beaten."""
-    return drawn(plots.round_strip(marks, rounds, title=title))
+    return safe_html(plots.round_strip(marks, rounds, title=title))
 
 
 @register.simple_tag
-def bump_chart(lines: Sequence[bump.BumpLine], rounds: Sequence[int]) -> SafeString:
+def bump_chart(lines: Sequence[plots.BumpLine], rounds: Sequence[int]) -> SafeString:
     """Draw the places of players by round, once for wide pages and once for narrow ones."""
     words = gettext("Places by round. At the end: %(names)s")
     title = words % {"names": ", ".join(f"{line.places[-1]} {line.name}" for line in lines)}
-    wide = bump.bump_chart(lines, rounds, title=title, width=1000)
-    narrow = bump.bump_chart(lines, rounds, title=title, width=340)
-    return drawn(
+    wide = plots.bump_chart(lines, rounds, title=title, width=1000)
+    narrow = plots.bump_chart(lines, rounds, title=title, width=340)
+    return safe_html(
         f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
     )
 
@@ -113,31 +113,31 @@ def rating_plot(
     """
     line = [_point(*point) for point in points]
     if len(line) < 2:
-        return drawn("")
-    words = rating_line.RatingWords(
+        return safe_html("")
+    words = line_charts.RatingWords(
         title=gettext("Rating of %(name)s after each game, with the 95 percent interval") % {"name": name},
         best=gettext("best"),
         axis=gettext("games"),
         provisional=gettext("provisional"),
         corrected=gettext("corrected"),
     )
-    marks = rating_line.RatingMarks(settled, tuple(corrected))
-    wide = rating_line.rating_line(line, words, marks, width=880, height=330)
-    narrow = rating_line.rating_line(line, words, marks, width=340, height=270)
-    return drawn(
+    marks = line_charts.RatingMarks(settled, tuple(corrected))
+    wide = line_charts.rating_line(line, words, marks, width=880, height=330)
+    narrow = line_charts.rating_line(line, words, marks, width=340, height=270)
+    return safe_html(
         f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
     )
 
 
-def _point(game: int, rating: float, uncertainty: float, day: date | None = None) -> rating_line.RatingPoint:
-    return rating_line.RatingPoint(game, rating, uncertainty, date_format(day, gettext("j M Y")) if day else "")
+def _point(game: int, rating: float, uncertainty: float, day: date | None = None) -> line_charts.RatingPoint:
+    return line_charts.RatingPoint(game, rating, uncertainty, date_format(day, gettext("j M Y")) if day else "")
 
 
 @register.simple_tag
-def round_schedule(rounds: Sequence[schedule.RoundDrawn]) -> SafeString:
+def round_schedule(rounds: Sequence[plots.ScheduledRound]) -> SafeString:
     """Draw rounds as columns of tables."""
     words = ngettext("Tables of %(count)d round", "Tables of each of %(count)d rounds", len(rounds))
-    return drawn(schedule.schedule(rounds, title=words % {"count": len(rounds)}))
+    return safe_html(plots.schedule(rounds, title=words % {"count": len(rounds)}))
 
 
 @register.simple_tag
@@ -149,7 +149,7 @@ def interval_scale(intervals: Iterable[tuple[float, float]]) -> plots.Scale:
 @register.simple_tag
 def interval_axis(scale: plots.Scale) -> SafeString:
     """Draw the figures above the bars of a table."""
-    return drawn(plots.interval_axis(scale))
+    return safe_html(plots.interval_axis(scale))
 
 
 @register.simple_tag
@@ -157,7 +157,7 @@ def interval_bar(value: int, uncertainty: int, scale: plots.Scale) -> SafeString
     """Draw a rating with its 95 % interval on the scale of its table."""
     words = gettext("95 percent interval: %(low)d to %(high)d")
     title = words % {"low": value - uncertainty, "high": value + uncertainty}
-    return drawn(plots.interval_bar(value, uncertainty, scale, title=title))
+    return safe_html(plots.interval_bar(value, uncertainty, scale, title=title))
 
 
 @register.filter

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from league.shared.drawing import highland
-from league.shared.drawing.track import Mark, TrackWords, track
-from league.shared.drawn import drawn
+from league.shared.drawing.highland import Mark, TrackWords, track
+from league.shared.safe_html import safe_html
 
 register = template.Library()
 
@@ -20,44 +20,44 @@ LAST_SQUARE: Final = 50
 @register.simple_tag
 def clans_sheet() -> SafeString:
     """Draw what all pieces of the page refer to; stands once, before the first of them."""
-    return drawn(highland.sheet())
+    return safe_html(highland.sheet())
 
 
 @register.simple_tag
 def clans_token(colour: str) -> SafeString:
     """Draw a token; words stand beside it."""
-    return drawn(highland.token(colour))
+    return safe_html(highland.token(colour))
 
 
 @register.simple_tag
 def clans_arms(clan: str) -> SafeString:
     """Draw a coat of arms; the name of its clan stands beside it."""
-    return drawn(highland.arms(clan))
+    return safe_html(highland.arms(clan))
 
 
 @register.simple_tag
 def clans_estate(building: str) -> SafeString:
     """Draw an estate with `cattle`, a `castle`, an `abbey` or nothing on it."""
-    return drawn(highland.estate(building, words=estate_words(building)))
+    return safe_html(highland.estate(building, words=estate_words(building)))
 
 
 @register.simple_tag
 def clans_unclaimed() -> SafeString:
     """Draw the space of an estate that is still to be gained."""
-    return drawn(highland.unclaimed())
+    return safe_html(highland.unclaimed())
 
 
 @register.simple_tag
 def clans_card(value: int) -> SafeString:
     """Draw a combat card, or its back."""
     title = gettext("Combat card %(value)d") % {"value": value} if value else gettext("A face-down card")
-    return drawn(highland.card(value, title=title))
+    return safe_html(highland.card(value, title=title))
 
 
 @register.simple_tag
 def clans_pack() -> SafeString:
     """Draw a back before the number of cards of a hand."""
-    return drawn(highland.pack())
+    return safe_html(highland.pack())
 
 
 @register.simple_tag
@@ -69,7 +69,7 @@ def clans_track(seats: Sequence[Mapping[str, Any]]) -> SafeString:
         red=gettext("the game can end from %(points)d points") % {"points": RED_AREA},
     )
     marks = [Mark(seat["clan"], seat["points"]) for seat in seats]
-    return drawn(track(marks, words, red=RED_AREA, last=LAST_SQUARE))
+    return safe_html(track(marks, words, red=RED_AREA, last=LAST_SQUARE))
 
 
 @register.filter

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from league.shared.drawing import kilt
-from league.shared.drawn import drawn
+from league.shared.safe_html import safe_html
 
 register = template.Library()
 
@@ -16,7 +16,7 @@ register = template.Library()
 @register.simple_tag
 def kilt_sheet() -> SafeString:
     """Draw what all cards of the page refer to; stands once, before the first of them."""
-    return drawn(kilt.sheet())
+    return safe_html(kilt.sheet())
 
 
 @register.simple_tag
@@ -24,13 +24,13 @@ def kilt_card(card: Mapping[str, Any]) -> SafeString:
     """Draw a card from a mapping with the names of `kilt.Face`; what it lacks is left out."""
     known = {name: card[name] for name in kilt.Face._fields if card.get(name) is not None}
     face = kilt.Face(**known)
-    return drawn(kilt.card(face, title=card_words(face)))
+    return safe_html(kilt.card(face, title=card_words(face)))
 
 
 @register.simple_tag
 def kilt_gap(slot: str = "") -> SafeString:
     """Draw a place where no card lies, with the name of the slot if it is one."""
-    return drawn(kilt.gap(slot))
+    return safe_html(kilt.gap(slot))
 
 
 @register.filter

@@ -8,9 +8,9 @@ from django import template
 from django.utils.safestring import SafeString
 
 from league.shared.drawing import highland, kilt
-from league.shared.drawing.pictures import picture
-from league.shared.drawn import drawn
+from league.shared.drawing.game_pictures import picture
 from league.shared.rule_figures import figures_of, table_of
+from league.shared.safe_html import safe_html
 from league.shared.templatetags.cards import card_sheet
 
 register = template.Library()
@@ -25,7 +25,7 @@ _SHEETS: Final[Mapping[str, Callable[[], str]]] = {
 @register.simple_tag
 def game_sheet(game: str) -> SafeString:
     """Draw what all pieces of a game refer to; once on a page, before the first of them."""
-    return drawn(_SHEETS[game]() if game in _SHEETS else "")
+    return safe_html(_SHEETS[game]() if game in _SHEETS else "")
 
 
 @register.simple_tag
@@ -34,22 +34,22 @@ def picture_sheet(game: str) -> SafeString:
     used = set(re.findall(r'href="#([^"]+)"', picture(game)))
     symbols = re.findall(r'(<symbol id="([^"]+)".*?</symbol>)', game_sheet(game), re.DOTALL)
     drawing = "".join(symbol for symbol, name in symbols if name in used)
-    return drawn(f'<svg class="card-sheet" width="0" height="0" aria-hidden="true">{drawing}</svg>')
+    return safe_html(f'<svg class="card-sheet" width="0" height="0" aria-hidden="true">{drawing}</svg>')
 
 
 @register.simple_tag
 def rule_figures(game: str, anchor: str) -> list[SafeString]:
     """Return the figures beside that part of the rules of a game."""
-    return [drawn(figure) for figure in figures_of(game, anchor)]
+    return [safe_html(figure) for figure in figures_of(game, anchor)]
 
 
 @register.simple_tag
 def game_table(game: str) -> SafeString:
     """Draw the table of a game laid out, with its parts named."""
-    return drawn(table_of(game))
+    return safe_html(table_of(game))
 
 
 @register.simple_tag
 def game_picture(game: str) -> SafeString:
     """Draw the picture of a game, beside its name."""
-    return drawn(picture(game))
+    return safe_html(picture(game))

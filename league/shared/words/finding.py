@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation.template import templatize
 
-from league.shared.retelling import EVENTS, HIDDEN, MOVES, ON_A_BUTTON, PIECES, PROGRAMS, SHEETS
+from league.shared.engine_text import EVENTS, HIDDEN, MOVES, ON_A_BUTTON, PIECES, PROGRAMS, SHEETS
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 FLOORS: Final = ("league", "games")
@@ -109,7 +109,7 @@ def _all(root: Path) -> Iterator[tuple[str, Iterable[Word]]]:
     for path in sorted(path for wanted in SAID_BY_RULES for path in root.glob(wanted)):
         yield str(path.relative_to(root)), sentences_of_rules(path.read_text(encoding="utf-8"))
     yield "league/shared/words/finding.py", map(Word, FURTHER)
-    yield "league/shared/retelling.py", words_of_the_engine()
+    yield "league/shared/engine_text.py", words_of_the_engine()
 
 
 def _marked(texts: list[str], *, in_context: bool) -> Word:

@@ -15,7 +15,7 @@ from league.members.idempotency import AnswersOnce
 from league.shared.api.fields import ChoiceField
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicRows, Scopes
-from league.shared.questions import Question, SlugField
+from league.shared.query_params import Question, SlugField
 from league.tournaments.api import documents
 from league.tournaments.api.shapes import (
     CrosstableRow,

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from league.competition.formats import format_named
 from league.competition.scoring import scoring_named
 from league.competition.stages import as_knockout, pays_points
-from league.shared.moments import with_zone
+from league.shared.timezones import with_zone
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import hours_in_words
 from league.tournaments.selectors.wording import points

@@ -7,7 +7,7 @@ from math import sqrt
 
 from league.competition.points import needs_decimals
 from league.competition.standings import Row
-from league.shared.likeness import folded
+from league.shared.name_similarity import folded
 from league.tournaments.models import Presence, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.season import EveningOnBoard, counted_in_words, evenings_of

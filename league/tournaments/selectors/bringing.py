@@ -13,7 +13,7 @@ from league.competition.trf import is_report, players_of
 from league.members.models import Player
 from league.members.names import is_reserved
 from league.shared.errors import ListRefused
-from league.shared.likeness import folded
+from league.shared.name_similarity import folded
 from league.shared.player_lists.reading import Line, PeopleList, list_of
 from league.tournaments.models import Round, Tournament
 from league.tournaments.permissions import coming_round

@@ -6,8 +6,7 @@ from functools import cache
 from itertools import accumulate
 
 from league.competition.scores import Turn
-from league.shared.drawing.bump import BumpLine
-from league.shared.drawing.plots import RoundMark
+from league.shared.drawing.plots import BumpLine, RoundMark
 from league.tournaments.selectors.crosstable import ROUNDS_SHOWN
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from league.competition.errors import ImpossibleTables, TooFewEntries
 from league.competition.formats.club_evenings import SEASON_OVER, TOO_FEW
 from league.competition.pairing_reasons import ALL_PLAYED
-from league.shared.retelling import retold_by
+from league.shared.engine_text import retold_by
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.permissions import coming_round
 

@@ -11,7 +11,7 @@ from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.members.names import by_name, free_name
 from league.members.services.players import LONGEST_NAME
-from league.shared.likeness import Names
+from league.shared.name_similarity import Names
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
 from league.tournaments.permissions import players_without

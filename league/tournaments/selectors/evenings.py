@@ -18,7 +18,7 @@ from league.competition.format import Bye
 from league.competition.formats import format_named
 from league.members.models import Player
 from league.results.models import Result
-from league.shared.likeness import folded
+from league.shared.name_similarity import folded
 from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
 from league.tournaments.selectors.desk import OpenLeg, ReportedLeg, Step, open_legs_of_evening, reported_legs
 from league.tournaments.selectors.entries import known_person, players_to_enter

@@ -15,7 +15,7 @@ from league.competition.formats.swiss import SWISS
 from league.competition.options import Settled
 from league.competition.scoring import scoring_named
 from league.competition.simulation import AttendanceModel, simulate
-from league.shared.drawing.schedule import RoundDrawn
+from league.shared.drawing.plots import ScheduledRound
 from league.tournaments.proposals import PAUSE, hours_in_words, length_of, tables_in_words
 
 MOST_DRAWN = 12  # rounds
@@ -41,7 +41,7 @@ class Plan:
     """Facts as (label, figure), the rounds to be drawn, what the drawing leaves out, or why there is none."""
 
     facts: tuple[tuple[str, str], ...] = ()
-    rounds: tuple[RoundDrawn, ...] = ()
+    rounds: tuple[ScheduledRound, ...] = ()
     note: str = ""
     fault: str = ""
 
@@ -122,9 +122,9 @@ def _opponents(tried: _Tried, others: int) -> str:
     return _("%(fewest)d to %(most)d of %(others)d") % words
 
 
-def _columns(rounds: Sequence[tuple[tuple[int, ...], int]], minutes: int | None) -> tuple[RoundDrawn, ...]:
+def _columns(rounds: Sequence[tuple[tuple[int, ...], int]], minutes: int | None) -> tuple[ScheduledRound, ...]:
     return tuple(
-        RoundDrawn(str(at + 1), sizes, without, _clock(at * (minutes + PAUSE)) if minutes else "")
+        ScheduledRound(str(at + 1), sizes, without, _clock(at * (minutes + PAUSE)) if minutes else "")
         for at, (sizes, without) in enumerate(rounds)
     )
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from engine.core import registry
 from league.competition.format import Pairing, seats_in_leg
 from league.results.sheets.presenters import PaperSheet, paper_sheet
-from league.shared.likeness import folded
+from league.shared.name_similarity import folded
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Pairing as PairingRow
 from league.tournaments.models import Round, Tournament

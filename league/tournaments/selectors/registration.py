@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.clubs.permissions import Asker, role_of
-from league.shared.likeness import folded
+from league.shared.name_similarity import folded
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors.entrants import Entrant, with_names_apart
 

@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from league.competition.standings import Row
-from league.shared.drawn import drawn
-from league.shared.kept_answers import template_digest
+from league.shared.cached_responses import template_digest
 from league.shared.own_rows import with_own_row, with_you
+from league.shared.safe_html import safe_html
 from league.tournaments.selectors.entrants import Own
 from league.tournaments.selectors.rounds import RoundOnBoard
 from league.tournaments.selectors.standings import Figure, Standings
@@ -36,7 +36,7 @@ CLOSED_FIGURE = (
 @register.simple_tag
 def closed_figure(figure: Figure, href: str, words: str) -> SafeString:
     """Return the cell of a tie-break whose arithmetic is fetched, else at `href`: a large table has hundreds."""
-    return drawn(CLOSED_FIGURE.format(figure.href, escape(figure.name), figure.value, href, escape(words)))
+    return safe_html(CLOSED_FIGURE.format(figure.href, escape(figure.name), figure.value, href, escape(words)))
 
 
 @register.simple_tag
@@ -50,7 +50,7 @@ def kept_tables(shown: RoundOnBoard, stakes: str, own_is_told: object = None) ->
     if new:
         cache.set_many(new, KEPT_SECONDS)
     html |= new
-    return drawn("".join(html[key] for key in tables))
+    return safe_html("".join(html[key] for key in tables))
 
 
 @register.simple_tag
@@ -68,14 +68,14 @@ def kept_standings(standings: Standings) -> SafeString:
     for entry, row in own.items():
         if entry not in there:
             html = html.replace(END, _row_html(standings, row) + END)
-    return drawn(html)
+    return safe_html(html)
 
 
 def with_own_rows(html: str, own: Iterable[Own]) -> SafeString:
     """Return HTML with standings in which the rows of the reader's entries are marked."""
     for one in own:
         html = with_own_row(html, one.entry)
-    return drawn(html)
+    return safe_html(html)
 
 
 def with_own_tables(html: str, shown: RoundOnBoard) -> SafeString:
@@ -85,7 +85,7 @@ def with_own_tables(html: str, shown: RoundOnBoard) -> SafeString:
         before, found, after = _at_table(html, table.number)
         if found:
             html = before + loader.render_to_string("tournaments/_table.html", facts | {"table": table}) + after
-    return drawn(html)
+    return safe_html(html)
 
 
 def with_own_seats(html: str, tables: Iterable[int], own: Iterable[Own]) -> SafeString:
@@ -96,7 +96,7 @@ def with_own_seats(html: str, tables: Iterable[int], own: Iterable[Own]) -> Safe
             seat, link, rest = table.partition(f"/players/{one.player}/")
             table = seat + link + (with_you(rest) if link else "")
         html = before + table + after
-    return drawn(html)
+    return safe_html(html)
 
 
 def shows_decided(html: str, tables: Iterable[int]) -> bool:

@@ -25,8 +25,8 @@ from league.results.models import Report
 from league.results.sheets.presenters import lines, ways_to_end
 from league.results.sheets.queries import Company, SetTable
 from league.results.sheets.reading import Sent, Written, by_rules_of, read_written
-from league.shared.counting import Tries
 from league.shared.errors import Refusal, Unavailable
+from league.shared.ip_rate_limit import Tries
 from league.shared.live import watch
 from league.shared.phone_links import site_for_links
 from league.shared.responses import render_part

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.competition.standings import Row
-from league.shared.kept_answers import MOMENT, answer_once, etag_for_visitors, shared_for_a_moment, this_moment
+from league.shared.cached_responses import MOMENT, answer_once, etag_for_visitors, shared_for_a_moment, this_moment
 from league.shared.live import watch
 from league.shared.responses import context_of, draw_inside, wants_fragment
 from league.tournaments.models import Tournament

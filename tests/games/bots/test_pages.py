@@ -28,7 +28,7 @@ from league.ratings.services import fold_pool
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.services.ledger import enter_results
 from league.results.services.pools import pool_for
-from league.shared.heartbeat import note_life
+from league.shared.worker_heartbeat import note_life
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import (

@@ -21,8 +21,8 @@ from games.ladder.services import follow_contestants, plan_blocks
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.members.models import Account
 from league.results.models import Pool
-from league.shared.broker import broker
-from league.shared.live.revisions import revisions_of
+from league.shared.live.topics import revisions_of
+from league.shared.redis_client import broker
 from tests.cast import browser_of
 from tests.engine.sandbox.programs import deciding
 from tests.games.bots.remote.bots import remote_bot

@@ -22,9 +22,9 @@ from league.clubs.models import Club
 from league.members.models import Player
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
-from league.shared import kept_answers
+from league.shared import cached_responses
 from league.shared.live import announce
-from league.shared.live.watching import read_token
+from league.shared.live.tokens import read_token
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.games.tables import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
 from tests.league.ledger import a_pool, enter, people, table
@@ -109,7 +109,7 @@ def test_a_shared_home_page_is_told_what_came_after_it_was_made(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(kept_answers, "MOMENT", timedelta(days=1))
+    monkeypatch.setattr(cached_responses, "MOMENT", timedelta(days=1))
     known = hall_known_to(client)
     with django_capture_on_commit_callbacks(execute=True):
         announce("hall")

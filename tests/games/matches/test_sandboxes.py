@@ -6,9 +6,9 @@ import time
 import pytest
 
 from league.members.models import Account
-from league.shared.broker import broker
-from league.shared.heartbeat import this_worker
+from league.shared.redis_client import broker
 from league.shared.sandboxes import BY_WORKER, KEPT, look_again
+from league.shared.worker_heartbeat import this_worker
 from tests.cast import browser_of, operator
 from tests.engine.sandbox.programs import tiers_here
 

@@ -1,7 +1,7 @@
 """What the tests of the operator's page need: workers that were seen, and matches that were given up."""
 
 from games.matches.models import Match
-from league.shared.heartbeat import Post, note_clock, note_life
+from league.shared.worker_heartbeat import Post, note_clock, note_life
 from tests.games.tables import blocks
 
 QUEUES = ("bots", "mail", "matches", "programs", "ratings", "records", "remote")

@@ -18,9 +18,9 @@ from league.operating.latency import Timings
 from league.operating.models import DaySize
 from league.operating.queries import MOST_GIVEN_UP
 from league.operating.services import keep_size, try_again
-from league.shared.broker import broker
-from league.shared.heartbeat import Post, note_clock, note_life
+from league.shared.redis_client import broker
 from league.shared.sandboxes import BY_WORKER
+from league.shared.worker_heartbeat import Post, note_clock, note_life
 from tests.cast import account_of, browser_of, operator
 from tests.games.tables import blocks, claim, ids_of
 from tests.league.operating.scene import LOG, everybody_works, given_up

@@ -22,7 +22,7 @@ from league.operating.latency import (
     quantile,
     timings,
 )
-from league.shared.broker import broker
+from league.shared.redis_client import broker
 
 MANY = 100
 

@@ -14,7 +14,7 @@ from league.ratings.models import Fold, Rating
 from league.ratings.queries import fold_of, folds_of, is_behind, pools_behind, systems_of
 from league.ratings.services import FIT, FOLD, Chunk, fit_once, fit_pool, fold_chunk, fold_pool, let_rest, wake
 from league.results.models import Pool
-from league.shared.broker import broker
+from league.shared.redis_client import broker
 from league.tournaments.tasks import after_results
 from tests.league.ledger import a_pool, bots, enter, table
 

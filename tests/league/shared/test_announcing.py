@@ -11,9 +11,9 @@ from redis import Redis
 from redis.client import PubSub
 
 from league.clubs.models import Club
-from league.shared.broker import broker
 from league.shared.live import announce
-from league.shared.live.revisions import CHANNEL, key_of, revisions_of
+from league.shared.live.topics import CHANNEL, key_of, revisions_of
+from league.shared.redis_client import broker
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

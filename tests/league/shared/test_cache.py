@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import caches
 from pytest_django import Settings
 
-from league.shared.broker import broker
+from league.shared.redis_client import broker
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.shared.counting import neighbourhood
+from league.shared.ip_rate_limit import neighbourhood
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.conf.settings import ROOT
-from league.shared.drawing import cards, highland, kilt, plots, race, rating_line, tartan, track
+from league.shared.drawing import cards, highland, kilt, line_charts, plots, tartan
 
 TEMPLATES = ROOT / "templates"
 SHEET = ROOT / "league/shared/static/moothill/base.css"
 NAMES = st.text(min_size=1, max_size=60)
 POWERS = dict.fromkeys(cards.NAMES, "Do <this> & that")
-WORDS = rating_line.RatingWords(
+WORDS = line_charts.RatingWords(
     title='Rating of "<Rab> & Sons"', best="best", axis="matches", provisional="provisional", corrected="corrected"
 )
-UNMARKED = rating_line.RatingMarks()
+UNMARKED = line_charts.RatingMarks()
 
 
 def parsed(drawing: str) -> ElementTree.Element:
@@ -30,9 +30,9 @@ def parsed(drawing: str) -> ElementTree.Element:
     return root
 
 
-def rating(points: int) -> list[rating_line.RatingPoint]:
+def rating(points: int) -> list[line_charts.RatingPoint]:
     """Return a rating that climbs a little with every game."""
-    return [rating_line.RatingPoint(game, 1500 + game / 3, 90) for game in range(points)]
+    return [line_charts.RatingPoint(game, 1500 + game / 3, 90) for game in range(points)]
 
 
 @given(NAMES)
@@ -198,18 +198,18 @@ def test_a_combat_card_shows_its_value_and_a_face_down_one_nothing() -> None:
 
 @given(st.lists(st.integers(0, 90), min_size=1, max_size=5), st.integers(300, 1200))
 def test_every_coat_of_arms_points_at_its_square_and_covers_no_other(points: list[int], width: int) -> None:
-    marks = [track.Mark(clan, number) for clan, number in zip(highland.NAMES, points, strict=False)]
-    drawing = parsed(track.track(marks, track.TrackWords("Points", "red"), red=30, last=50))
+    marks = [highland.Mark(clan, number) for clan, number in zip(highland.NAMES, points, strict=False)]
+    drawing = parsed(highland.track(marks, highland.TrackWords("Points", "red"), red=30, last=50))
     end = max(50, -(-max(points) // 10) * 10)
     hung = [arms for arms in drawing.iter("svg") if "x" in arms.attrib]
     at = [float(arms.attrib["x"].rstrip("%")) for arms in hung]
-    assert [round((x - track.LEFT) / (track.RIGHT - track.LEFT) * end) for x in at] == points
+    assert [round((x - highland.LEFT) / (highland.RIGHT - highland.LEFT) * end) for x in at] == points
     assert all(re.fullmatch(r"M\S+ \S+L0 \d+", pin.attrib["d"]) for pin in drawing.iter("path"))
     asides = [float(use.attrib["x"]) for arms in hung for use in arms.iter("use")]
     left = sorted(x * width / 100 + aside for x, aside in zip(at, asides, strict=True))
-    assert all(after - before > track.ARMS[0] for before, after in pairwise(left))
+    assert all(after - before > highland.ARMS[0] for before, after in pairwise(left))
     assert left[0] >= 0
-    assert left[-1] + track.ARMS[0] <= width
+    assert left[-1] + highland.ARMS[0] <= width
 
 
 def ids_of(sheet: str) -> set[str]:
@@ -223,9 +223,9 @@ def referred(drawing: ElementTree.Element) -> set[str]:
 
 
 def line_of(
-    points: list[rating_line.RatingPoint], marks: rating_line.RatingMarks = UNMARKED, width: int = 880
+    points: list[line_charts.RatingPoint], marks: line_charts.RatingMarks = UNMARKED, width: int = 880
 ) -> ElementTree.Element:
-    return parsed(rating_line.rating_line(points, WORDS, marks, width=width, height=300))
+    return parsed(line_charts.rating_line(points, WORDS, marks, width=width, height=300))
 
 
 def words_in(drawing: ElementTree.Element) -> list[str]:
@@ -245,13 +245,13 @@ def test_a_rating_line_is_labelled_where_it_ends(points: int) -> None:
 
 def test_a_long_rating_is_thinned_between_its_ends() -> None:
     points = rating(5000)
-    shown = rating_line.thinned(points)
-    assert len(shown) == rating_line.MOST_POINTS
+    shown = line_charts.thinned(points)
+    assert len(shown) == line_charts.MOST_POINTS
     assert (shown[0], shown[-1]) == (points[0], points[-1])
 
 
 def test_a_level_rating_without_uncertainty_can_be_drawn() -> None:
-    line_of([rating_line.RatingPoint(7, 1500, 0)] * 2, width=340)
+    line_of([line_charts.RatingPoint(7, 1500, 0)] * 2, width=340)
 
 
 def test_the_days_stand_under_the_games_each_once() -> None:
@@ -261,21 +261,21 @@ def test_the_days_stand_under_the_games_each_once() -> None:
 
 
 def test_what_is_provisional_is_dashed_up_to_the_game_that_settles_it() -> None:
-    drawing = line_of(rating(100), rating_line.RatingMarks(settled=20))
+    drawing = line_of(rating(100), line_charts.RatingMarks(settled=20))
     assert {"plot-line provisional", "plot-line", "plot-rule until"} <= set(classes_in(drawing))
     assert "provisional" in words_in(drawing)
     assert "plot-line provisional" not in classes_in(line_of(rating(100)))
 
 
 def test_a_rating_that_is_provisional_throughout_says_so() -> None:
-    drawing = line_of(rating(9), rating_line.RatingMarks(settled=20))
+    drawing = line_of(rating(9), line_charts.RatingMarks(settled=20))
     assert "plot-line" not in classes_in(drawing)
     assert drawing.attrib["aria-label"].endswith(", provisional")
 
 
 def test_the_band_of_a_newcomer_leaves_the_frame_instead_of_flattening_the_line() -> None:
     wide = [point._replace(uncertainty=686 if point.game < 20 else 40) for point in rating(100)]
-    shown = words_in(line_of(wide, rating_line.RatingMarks(settled=20)))
+    shown = words_in(line_of(wide, line_charts.RatingMarks(settled=20)))
     figures = [int(words) for words in shown if words.isdecimal() and len(words) == 4]
     assert min(figures) > 1300
     assert max(figures) < 1700
@@ -283,14 +283,14 @@ def test_the_band_of_a_newcomer_leaves_the_frame_instead_of_flattening_the_line(
 
 @pytest.mark.parametrize("corrected", [(50,), (3, 50, 99), (0,)])
 def test_a_wedge_stands_where_a_result_was_corrected(corrected: tuple[int, ...]) -> None:
-    drawing = line_of(rating(100), rating_line.RatingMarks(corrected=corrected))
+    drawing = line_of(rating(100), line_charts.RatingMarks(corrected=corrected))
     (wedges,) = [path for path in drawing.iter("path") if path.attrib["class"] == "plot-corrected"]
     assert wedges.attrib["d"].count("M") == len(corrected)
     assert words_in(drawing).count("corrected") == 1
 
 
 def test_corrections_out_of_sight_are_not_marked() -> None:
-    assert "plot-corrected" not in classes_in(line_of(rating(100), rating_line.RatingMarks(corrected=(400,))))
+    assert "plot-corrected" not in classes_in(line_of(rating(100), line_charts.RatingMarks(corrected=(400,))))
 
 
 @given(st.lists(st.tuples(st.floats(-3000, 3000), st.floats(0, 2000)), min_size=1, max_size=30))
@@ -309,13 +309,13 @@ def test_form_is_drawn_one_stroke_a_match(results: list[float]) -> None:
     assert sum(path.count("M") for path in strokes) == len(results)
 
 
-def race_line(name: str, *changes: tuple[int, int]) -> race.RaceLine:
-    return race.RaceLine(name, tartan.sett_of(name), changes)
+def race_line(name: str, *changes: tuple[int, int]) -> line_charts.RaceLine:
+    return line_charts.RaceLine(name, tartan.sett_of(name), changes)
 
 
 def test_a_race_has_a_line_in_a_colour_of_its_own_for_every_player() -> None:
     lines = [race_line(f"<Rab {number}>", (0, 0), (5, number)) for number in range(5)]
-    drawing = parsed(race.race(lines, steps=9, goal=40, title="<Points>"))
+    drawing = parsed(line_charts.race(lines, steps=9, goal=40, title="<Points>"))
     colours = [path.attrib["stroke"] for path in drawing.iter("path") if path.attrib["class"] == "race-line"]
     assert len(set(colours)) == 5
     assert drawing.attrib["aria-label"] == "<Points>"
@@ -324,11 +324,11 @@ def test_a_race_has_a_line_in_a_colour_of_its_own_for_every_player() -> None:
 @given(st.lists(st.integers(0, 60), min_size=2, max_size=5))
 def test_the_names_beside_a_race_never_cover_one_another(points: list[int]) -> None:
     lines = [race_line(f"Rab {number}", (0, 0), (1, mine)) for number, mine in enumerate(points)]
-    heights = sorted(float(text.attrib["y"]) for text in parsed(race.race_names(lines, goal=None)).iter("text"))
+    heights = sorted(float(text.attrib["y"]) for text in parsed(line_charts.race_names(lines, goal=None)).iter("text"))
     assert len(heights) == len(points)
-    assert all(lower - upper > race.LINE - 0.01 for upper, lower in pairwise(heights))
-    assert heights[-1] <= race.HEIGHT
+    assert all(lower - upper > line_charts.LINE - 0.01 for upper, lower in pairwise(heights))
+    assert heights[-1] <= line_charts.HEIGHT
 
 
 def test_players_of_the_same_tartan_have_lines_of_different_colours() -> None:
-    assert len(set(race.inks_of([race_line("Rab", (0, 0))] * 5))) == 5
+    assert len(set(line_charts.inks_of([race_line("Rab", (0, 0))] * 5))) == 5

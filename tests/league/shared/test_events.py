@@ -11,11 +11,11 @@ import pytest
 from pytest_django import Settings
 
 from league.conf.launcher import process_specs, redis
-from league.shared.broker import broker
-from league.shared.kept_answers import MOMENT
+from league.shared.cached_responses import MOMENT
 from league.shared.live import announce, token_for
-from league.shared.live.revisions import revisions_of
 from league.shared.live.stream import PACE
+from league.shared.live.topics import revisions_of
+from league.shared.redis_client import broker
 from tests.league.shared.listening import chorus, listening
 from tests.processes import Running, Starter
 

@@ -5,8 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from league.shared.guides import Guide, rendered
-from league.shared.help import TOPICS
+from league.shared.guides import TOPICS, Guide, rendered
 
 
 def whole(guide: Guide) -> str:

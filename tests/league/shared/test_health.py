@@ -8,8 +8,8 @@ from django.db import OperationalError, connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from league.shared.broker import broker
-from league.shared.heartbeat import KEY, note_end, note_life, workers_at_work
+from league.shared.redis_client import broker
+from league.shared.worker_heartbeat import KEY, note_end, note_life, workers_at_work
 from tests.cast import account_of, browser_of, operator
 from tests.processes import Running, until
 

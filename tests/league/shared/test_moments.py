@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from league.shared.moments import with_zone
+from league.shared.timezones import with_zone
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,7 @@
 
 import re
 
-from league.shared.drawing.bump import BumpLine, bump_chart
-from league.shared.drawing.plots import RoundMark, round_strip
+from league.shared.drawing.plots import BumpLine, RoundMark, bump_chart, round_strip
 
 
 def test_a_strip_has_a_bar_for_each_round_and_its_points_as_text() -> None:

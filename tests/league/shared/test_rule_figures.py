@@ -10,7 +10,7 @@ from django.utils import translation
 
 from engine.core import registry
 from games.matches.presenters import rules_of
-from league.shared.drawing.pictures import PICTURES
+from league.shared.drawing.game_pictures import PICTURES
 from league.shared.rule_figures import FIGURES, figures_of
 from league.shared.templatetags.pieces import game_picture, game_sheet, picture_sheet, rule_figures
 

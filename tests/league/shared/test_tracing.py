@@ -19,8 +19,8 @@ from games.matches.models import Match
 from games.matches.queueing import send
 from league.conf import urls
 from league.conf.logs import logging_for
-from league.shared.broker import broker
-from league.shared.tracing import PASSED_ON, SENT, begin_request, end_request
+from league.shared.redis_client import broker
+from league.shared.request_ids import PASSED_ON, SENT, begin_request, end_request
 from tests.cast import account_of, browser_of
 from tests.games.tables import blocks, ids_of
 from tests.processes import Running

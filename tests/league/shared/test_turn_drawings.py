@@ -9,7 +9,7 @@ from engine.games.highland_clans.components import COLOURS
 from engine.games.kings_kilt.components import CLANS as KILT_CLANS
 from engine.games.kings_kilt.scoring import points_of
 from games.matches.presenters import rules_of
-from league.shared.drawing import turns
+from league.shared.drawing import game_pictures
 from league.shared.guides import Guide
 from league.shared.templatetags.pieces import game_sheet
 from tests.engine.highland_clans.positions import about_to_draw
@@ -31,13 +31,13 @@ def test_the_turn_of_kings_kilt_is_legal_and_drawn_as_played() -> None:
     table.state.step = 3
     slots = [f"a{at}" for at in range(1, 7)] + [f"b{at}" for at in range(1, 6)]
     drawn = {slot: table.at(slot).lower() for slot in slots}
-    assert {slot: clan for slot, clan in drawn.items() if clan != "-"} == turns.PYRAMID
-    assert KILT_CLANS[table.state.top].lower() == turns.PILE_TOP
+    assert {slot: clan for slot, clan in drawn.items() if clan != "-"} == game_pictures.TURN_PYRAMID
+    assert KILT_CLANS[table.state.top].lower() == game_pictures.PILE_TOP
     may = table.may()
     assert any("b2" in move and "c1" in move for move in may)
     assert not any("b2" in move and "c2" in move for move in may)
     assert "a5" in table.may_betray()
-    assert (turns.ADVANCE, turns.FILL) == (("b2", "c1"), ("a3", "b2"))
+    assert (game_pictures.ADVANCE, game_pictures.FILL) == (("b2", "c1"), ("a3", "b2"))
     table.advances("b2", "c1", "a3", then="Bruce")
     assert [table.at(slot) for slot in ("c1", "b2", "a3")] == ["MacBeth", "MacLeod", "Wallace"]
     assert table.mover() == "Hamish"
@@ -68,12 +68,12 @@ def test_the_turn_of_highland_clans_is_legal_and_drawn_as_played() -> None:
         """,
         step=1,
     )
-    drawn = [f"{turns.TOKENS.count(colour)} {colour}" for colour in COLOURS if colour in turns.TOKENS]
+    drawn = [f"{game_pictures.TOKENS.count(colour)} {colour}" for colour in COLOURS if colour in game_pictures.TOKENS]
     table.plays(f"draw {', '.join(drawn)}; castle; warrior; draw 3")
     assert table.land("Morag") == "cattle, castle"
     assert table.court("Morag") == (5, 2, 0)
     table.plays("raid Hamish")
-    for mine, piper, theirs in turns.COMBATS:
+    for mine, piper, theirs in game_pictures.COMBATS:
         table.plays(f"lay {mine}{' with piper' if piper else ''}; lay {theirs}")
     assert table.points("Morag") == [6]
     assert table.may() == ["spoil cattle", "spoil abbey", "spoil nothing"]
@@ -124,12 +124,14 @@ def test_the_turn_of_lords_of_scotland_is_legal_and_drawn_as_played() -> None:
     table.musters("Forsyth 2", down=True)
     table.comes_up("MacDonnell 8")
     shown = [card.split() for card in table.recruits()]
-    assert [(card[0].lower(), int(card[1])) if card != ["?"] else None for card in shown] == [*turns.RECRUITS]
+    assert [(card[0].lower(), int(card[1])) if card != ["?"] else None for card in shown] == [*game_pictures.RECRUITS]
     assert table.mover() == "Morag"
     table.musters("Wemyss 4")
     assert table.may_activate()
     armies = [[card.strip("()") for card in table.army(name)] for name in table.names]
-    drawn = [[f"{card[0].title()} {card[1]}" if card else "Forsyth 2" for card in army] for army in turns.ARMIES]
+    drawn = [
+        [f"{card[0].title()} {card[1]}" if card else "Forsyth 2" for card in army] for army in game_pictures.ARMIES
+    ]
     assert armies == drawn
     table.discards_follower("Hamish", "Cochrane 9")
     assert (table.army("Hamish"), table.discards(), table.mover()) == ([], ["Cochrane 9"], "Hamish")

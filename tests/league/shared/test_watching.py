@@ -5,11 +5,11 @@ from django.core import signing
 from django.http import HttpRequest
 from pytest_django import Settings
 
-from league.shared.broker import broker
 from league.shared.context import page
 from league.shared.errors import NotAllowed
 from league.shared.live import announce, token_for, watch
-from league.shared.live.watching import LIFE, UNKNOWN, read_token
+from league.shared.live.tokens import LIFE, UNKNOWN, read_token
+from league.shared.redis_client import broker
 
 
 class LongAgo(signing.TimestampSigner):

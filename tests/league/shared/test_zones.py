@@ -6,7 +6,7 @@ from django.utils.translation import override
 
 from league.clubs.models import Club
 from league.members.models import Account
-from league.shared.zones import known_zones, zone_choices
+from league.shared.timezones import known_zones, zone_choices
 from league.tournaments.services.making import make_tournament
 from tests.cast import account_of, browser_of, glen_club, operator
 

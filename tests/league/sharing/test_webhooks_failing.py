@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from league.members.models import Account, Message
-from league.shared.broker import broker
+from league.shared.redis_client import broker
 from league.sharing.deliveries import MOST_FAILURES, PAUSES, deliver, tidy_deliveries
 from league.sharing.errors import WebhookIsOff, WrongAddress
 from league.sharing.models import Delivery, Webhook

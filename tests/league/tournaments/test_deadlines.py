@@ -19,7 +19,7 @@ from league.members.services.notifications import choose_notices
 from league.results.ledger_entries import SeatResult
 from league.results.result_claims import Claim
 from league.results.services.reports import file_report
-from league.shared.moments import with_zone
+from league.shared.timezones import with_zone
 from league.sharing.calendars import items_of_event
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.files.reading import read_file

@@ -13,7 +13,7 @@ from league.members.home_page import first_page_of
 from league.members.models import Account, Player
 from league.members.services.players import make_player, merge_players
 from league.ratings.services import fold_pool
-from league.shared import kept_answers
+from league.shared import cached_responses
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players
 from league.tournaments.services.making import make_tournament
@@ -171,7 +171,7 @@ def test_nothing_of_a_private_club_is_told_to_who_has_left_it() -> None:
 
 
 def test_it_asks_as_much_for_many_events_as_for_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_answers, "MOMENT", timedelta(days=1))  # what all readers share is asked for once
+    monkeypatch.setattr(cached_responses, "MOMENT", timedelta(days=1))  # what all readers share is asked for once
     evening = an_evening()
     hamish = account(evening, "hamish")
     was_here_yesterday(hamish)

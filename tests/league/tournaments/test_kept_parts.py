@@ -15,8 +15,8 @@ from django.utils import timezone
 from league.clubs.models import Club
 from league.members.models import Account
 from league.results.models import Report
-from league.shared import kept_answers
-from league.shared.kept_answers import MOMENT
+from league.shared import cached_responses
+from league.shared.cached_responses import MOMENT
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.sheet import sheet_of
@@ -44,7 +44,7 @@ class Time:
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     time = Time()
     instead = SimpleNamespace(now=lambda: time.now, get_current_timezone_name=timezone.get_current_timezone_name)
-    monkeypatch.setattr(kept_answers, "timezone", instead)
+    monkeypatch.setattr(cached_responses, "timezone", instead)
     return time
 
 

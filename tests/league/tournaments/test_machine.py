@@ -11,8 +11,8 @@ from django.utils import timezone
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.services.ledger import enter_results
-from league.shared.broker import broker
-from league.shared.live.revisions import revisions_of
+from league.shared.live.topics import revisions_of
+from league.shared.redis_client import broker
 from league.tournaments import tasks
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament

@@ -20,7 +20,7 @@ from league.results.result_claims import Claim
 from league.results.services.confirmations import settle_due
 from league.results.services.disputes import decide_reports
 from league.results.services.reports import answer_report, file_report
-from league.shared.live.revisions import revisions_of
+from league.shared.live.topics import revisions_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.entering import enter_players

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from league.members.models import Account, Change
-from league.shared.broker import broker
+from league.shared.redis_client import broker
 from league.tournaments.errors import CannotBePlayed, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Drawing, Entry, Round, Tournament
 from league.tournaments.selectors.drawings import drawings_waiting

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from league.members.models import Account, Change
 from league.results.models import Result
-from league.shared.broker import broker
-from league.shared.live.revisions import key_of
+from league.shared.live.topics import key_of
+from league.shared.redis_client import broker
 from league.tournaments.errors import AlreadyReported, ChangeRefused, WrongMoment
 from league.tournaments.models import Leg, TableLink, Tournament
 from league.tournaments.selectors.drawings import latest_drawing

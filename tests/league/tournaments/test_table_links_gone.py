@@ -7,7 +7,7 @@ from pytest_django import Settings
 
 from league.members.models import Account
 from league.results.models import Report
-from league.shared.broker import broker
+from league.shared.redis_client import broker
 from league.tournaments.models import Round, TableLink, Tournament
 from league.tournaments.services.drafts import take_off_the_board
 from league.tournaments.services.repairing import Absences, repair_round

@@ -21,7 +21,7 @@ from league.ratings.services import fold_pool
 from league.results.models import Result
 from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
-from league.shared import kept_answers
+from league.shared import cached_responses
 from league.tournaments.models import Leg, Pairing, Tournament
 from league.tournaments.services.leaving import withdraw
 from league.tournaments.services.running import start
@@ -99,7 +99,9 @@ def shown(
     hamish: Account,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Shown:
-    monkeypatch.setattr(kept_answers, "MOMENT", timedelta(microseconds=1))  # what readers share for a moment is over
+    monkeypatch.setattr(
+        cached_responses, "MOMENT", timedelta(microseconds=1)
+    )  # what readers share for a moment is over
     tournament = event(request.param)
     start(tournament=tournament, by=None)
     play_open_legs(tournament)

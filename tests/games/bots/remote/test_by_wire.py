@@ -23,7 +23,7 @@ from games.matches.models import Match, MatchSeat, SeatReport
 from league.conf.settings import ROOT
 from league.members.models import ApiToken
 from league.members.services.tokens import revoke_token
-from league.shared.live.revisions import revisions_of
+from league.shared.live.topics import revisions_of
 from tests.games.bots.remote.bots import client, match_of, remote_bot, token_of
 from tests.games.bots.uploads import author
 from tests.games.tables import TERMS

@@ -7,9 +7,9 @@ from django.db import Error, connection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.shared.broker import RedisError
-from league.shared.heartbeat import workers_at_work
+from league.shared.redis_client import RedisError
 from league.shared.sandboxes import sandbox_at_work, why_programs_wait
+from league.shared.worker_heartbeat import workers_at_work
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from django.core import signing
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from league.shared.broker import RedisError
 from league.shared.errors import NotAllowed
-from league.shared.live.revisions import revisions_of
+from league.shared.live.topics import revisions_of
+from league.shared.redis_client import RedisError
 
 LIFE = timedelta(hours=12)
 MOST_TOPICS = 64

@@ -1,11 +1,10 @@
-"""How alike two names are, and those of many that are close to one: a list of 400 is held against a thousand people.
+"""How alike two names are: by their letters, and by how they look."""
 
-`likeness` is what is meant. `Names` answers as it would for every pair, and looks closely only at the few that can be
-close: what two names have in common is at most their letters, and at most their letters in order.
-"""
-
+import re
+import unicodedata
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Final
 
 CLOSE: Final = 0.8
@@ -17,7 +16,7 @@ def folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def likeness(one: str, other: str) -> float:
+def similarity(one: str, other: str) -> float:
     """From 0 to 1; 1 is the same. Somebody who left out the surname, or the first name, is close. Both are folded."""
     if one == other:
         return 1.0
@@ -100,3 +99,86 @@ def longest_common(one: str, other: str) -> int:
         taken = free & places.get(letter, 0)
         free = (free + taken | free - taken) & everywhere
     return len(other) - free.bit_count()
+
+
+# ruff: noqa: RUF001
+
+
+_LIKE: Final = {
+    "2": "Ƨ",
+    "3": "ƷȜЗӠ",
+    "5": "Ƽ",
+    "6": "б",
+    "8": "Ȣȣ",
+    "A": "ΑА",
+    "AE": "ÆӔ",
+    "B": "ΒВ",
+    "C": "С",
+    "E": "ΕЕ",
+    "F": "Ϝ",
+    "G": "Ԍ",
+    "H": "ΗН",
+    "J": "ͿЈ",
+    "K": "ΚК",
+    "M": "ΜϺМ",
+    "N": "Ν",
+    "O": "ΟО",
+    "OE": "Œ",
+    "P": "ΡР",
+    "R": "Ʀ",
+    "S": "Ѕ",
+    "T": "ΤТ",
+    "V": "Ѵ",
+    "W": "Ԝ",
+    "X": "ΧХ",
+    "Y": "ΥУҮ",
+    "Z": "Ζ",
+    "a": "ɑαа",
+    "ae": "æӕ",
+    "b": "ƄЬ",
+    "bl": "Ы",
+    "c": "сᴄ",
+    "d": "ԁ",
+    "dz": "ʣ",
+    "e": "еҽ",
+    "f": "ẝ",
+    "g": "ƍɡᶃ",
+    "h": "һ",
+    "i": "ıɩɪιіӏ",
+    "j": "ϳј",
+    "l": "ƖǀΙІӀ",
+    "lO": "Ю",
+    "ll": "ǁ",
+    "ls": "ʪ",
+    "lz": "ʫ",
+    "o": "οσоᴏᴑ",
+    "oe": "œ",
+    "p": "ρр",
+    "q": "ԛ",
+    "r": "гᴦ",
+    "s": "ƽѕ",
+    "ts": "ʦ",
+    "u": "ʋυᴜ",
+    "ue": "ᵫ",
+    "v": "νѵᴠ",
+    "w": "ɯѡԝᴡ",
+    "x": "х",
+    "y": "ɣʏγуүᶌỿ",
+    "z": "ᴢ",
+}
+_LETTERS: Final = str.maketrans({letter: plain for plain, letters in _LIKE.items() for letter in letters})
+_SMALL: Final = str.maketrans({"l": "i", "1": "i", "|": "i", "0": "o"})
+_UNSEEN: Final = re.compile("[\u00ad\u034f\u180b-\u180f\u200b-\u200f\u2060-\u206f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
+@lru_cache(maxsize=10_000)
+def look_of(name: str) -> str:
+    """Return what is the same for all names that look like this one."""
+    letters = unicodedata.normalize("NFKD", _UNSEEN.sub("", name)).translate(_LETTERS)
+    small = unicodedata.normalize("NFKD", letters.casefold()).translate(_LETTERS)
+    return " ".join(small.translate(_SMALL).replace("rn", "m").split())
+
+
+def bare_look_of(name: str) -> str:
+    """Return the same of its letters and digits alone, without accents."""
+    return "".join(letter for letter in look_of(name) if letter.isalnum())

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from celery import signals
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
-if TYPE_CHECKING:  # the settings import this page, before there are requests
+if TYPE_CHECKING:
     from django.http import HttpRequest
+
 
 HEADER: Final = "X-Request-ID"
 PASSED_ON: Final = "moothill_request"  # as messages to workers carry it

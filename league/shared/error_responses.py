@@ -14,12 +14,12 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
-from league.shared.absence import forget_broken_connections, is_absence, sentence_of_absence
 from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
+from league.shared.disk_space import is_no_space, no_space
 from league.shared.errors import Refusal, Unavailable
-from league.shared.live.watching import watch_nothing
-from league.shared.resending import ask_to_send_again, is_from_here, unsent_of
-from league.shared.space import is_no_space, no_space
+from league.shared.live.tokens import watch_nothing
+from league.shared.outages import forget_broken_connections, is_absence, sentence_of_absence
+from league.shared.unsent_forms import ask_to_send_again, is_from_here, unsent_of
 
 log = structlog.get_logger(__name__)
 

@@ -13,7 +13,7 @@ import structlog
 from celery import bootsteps
 from celery.signals import beat_init, before_task_publish, celeryd_init
 
-from league.shared.broker import RedisError, broker
+from league.shared.redis_client import RedisError, broker
 
 log = structlog.get_logger(__name__)
 
@@ -66,8 +66,8 @@ class SignOfLife(bootsteps.StartStopStep):
 
     def start(self, consumer: Any) -> None:
         """Begin, each time the worker has found its broker."""
-        _tell(consumer)
-        consumer.timer.call_repeatedly(EVERY, _tell, (consumer,))
+        _report(consumer)
+        consumer.timer.call_repeatedly(EVERY, _report, (consumer,))
 
     def shutdown(self, consumer: Any) -> None:
         """Leave in order."""
@@ -97,7 +97,7 @@ def post_of(consumer: Any) -> Post:
     return Post(queues, int(consumer.app.conf.worker_concurrency or consumer.controller.concurrency or 0), cores)
 
 
-def _tell(consumer: Any) -> None:
+def _report(consumer: Any) -> None:
     clock = getattr(consumer.controller, "beat", None)  # of a worker that was started with `-B`
     if clock is not None and not clock.is_alive():
         log.error("the scheduler has ended; the worker ends too, to be started again with it")

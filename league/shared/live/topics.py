@@ -1,14 +1,14 @@
-"""Revisions of topics, counted in Redis: only of those that a page watches, so that all others cost nothing.
-
-A topic's counter is made when a page begins to watch it, and lives on while web processes have readers of it. It begins
-at the clock's microseconds: one that ended, or was lost with Redis' memory, goes on above where it was.
-"""
+"""Topics of live updates: their revisions in Redis, and announcements after commit that one changed."""
 
 import json
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from league.shared.broker import broker
+import structlog
+from django.db import connection, transaction
+
+from league.shared.redis_client import RedisError, broker
 
 CHANNEL = "moothill:live"
 LIFE = 15 * 60  # seconds a counter outlives its last reader; who comes back later is told to look again
@@ -65,3 +65,38 @@ def by_topic(names: Sequence[str], counts: Any) -> dict[str, int]:
 def read_message(text: str) -> Mapping[str, int]:
     """Return the revisions by topic that one published message carries."""
     return {str(topic): int(revision) for topic, revision in json.loads(text).items()}
+
+
+log = structlog.get_logger(__name__)
+
+
+class _Pending(threading.local):
+    """Topics announced by this thread and not yet published."""
+
+    def __init__(self) -> None:
+        self.topics: set[str] = set()
+
+
+_pending = _Pending()
+
+
+def announce(*topics: str) -> None:
+    """Tell every page that watches one of `topics` that it changed.
+
+    Inside a transaction the announcements are gathered and published once after commit; what is rolled back is not
+    announced by it. Without Redis the change stands and the log says that nobody heard of it.
+    """
+    if not connection.in_atomic_block:
+        _pending.topics.clear()  # what is left is of a transaction that was rolled back
+    _pending.topics.update(topics)
+    transaction.on_commit(_publish_pending)
+
+
+def _publish_pending() -> None:
+    topics, _pending.topics = _pending.topics, set()
+    if not topics:
+        return  # an earlier callback of the same commit took them
+    try:
+        count_up(topics)
+    except RedisError as error:
+        log.warning("nobody heard of a change", topics=sorted(topics), cause=str(error))

@@ -10,10 +10,11 @@ from redis.exceptions import ConnectionError as RedisAway
 from redis.exceptions import OutOfMemoryError as RedisFull
 from redis.exceptions import TimeoutError as RedisSilent
 
-from league.shared.space import has_room
+from league.shared.disk_space import has_space
 
 if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
+
 
 ABSENCES = (OperationalError, InterfaceError, RedisAway, RedisSilent, RedisFull, BrokerAway)
 
@@ -25,7 +26,7 @@ def is_absence(error: BaseException | None) -> bool:
 
 def sentence_of_absence() -> str:
     """Return what a page says meanwhile: where the disk is full, neither service can start again."""
-    if not has_room():
+    if not has_space():
         return _(
             "The disk of the server is full, and the database or Redis does not respond. "
             "Tell the site admin, and try again later."

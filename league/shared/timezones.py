@@ -1,6 +1,8 @@
-"""Time zones: which there are, and how rows keep the name of one."""
+"""Time zones: which there are, how rows keep the name of one, and times with their zone."""
 
+import re
 import zoneinfo
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from operator import itemgetter
@@ -9,8 +11,22 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
+
+_OFFSET: Final = re.compile(r"(?<![\d:])([+-])0?(\d{1,2})(\d\d)?(?=\)?$)")
+
+
+def with_zone(moment: datetime, form: str) -> str:
+    """Return the moment in its own time zone, by a format that ends in the zone (`T`)."""
+    return _OFFSET.sub(_offset, date_format(moment, form))
+
+
+def _offset(found: re.Match[str]) -> str:
+    sign = "\N{MINUS SIGN}" if found[1] == "-" else "+"
+    return "UTC" if found[0].strip("+-0") == "" else f"UTC{sign}{found[2]}{f':{found[3]}' if found[3] else ''}"
+
 
 REGIONS: Final = {
     "Africa": gettext_lazy("Africa"),

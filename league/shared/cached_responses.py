@@ -13,9 +13,9 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from league.shared.drawn import drawn
-from league.shared.live.watching import revisions_watched, watch_from
+from league.shared.live.tokens import revisions_watched, watch_from
 from league.shared.responses import wants_fragment
+from league.shared.safe_html import safe_html
 
 HOUR = timedelta(hours=1)
 MOMENT = timedelta(seconds=2)
@@ -68,7 +68,7 @@ def shared_for_a_moment(
         found = (revisions_watched(request), render())
         kept.set(key, found, 2 * int(MOMENT.total_seconds()))
     watch_from(request, found[0])
-    return drawn(found[1])
+    return safe_html(found[1])
 
 
 def this_moment() -> float:

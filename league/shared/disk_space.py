@@ -36,7 +36,7 @@ def space() -> Space:
     return Space(usage.total, usage.free)
 
 
-def has_room() -> bool:
+def has_space() -> bool:
     """Return whether so much is free that PostgreSQL's log of what changes can go on."""
     return bool(space().free >= settings.LEAST_FREE)
 

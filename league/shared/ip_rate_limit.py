@@ -10,7 +10,7 @@ from typing import NamedTuple
 import structlog
 from django.http import HttpRequest
 
-from league.shared.broker import RedisError, broker
+from league.shared.redis_client import RedisError, broker
 
 UNKNOWN = "unknown"  # the neighbourhood of a request without an address
 

@@ -14,7 +14,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from league.shared.live.revisions import CHANNEL, LIFE, WATCH, by_topic, key_of, read_message
+from league.shared.live.topics import CHANNEL, LIFE, WATCH, by_topic, key_of, read_message
 
 log = structlog.get_logger(__name__)
 
@@ -52,7 +52,7 @@ class Reader:
 
     @property
     def waits_for_a_moment(self) -> bool:
-        """Whether a part that readers share shows what it has news of (`league.shared.kept_answers`)."""
+        """Whether a part that readers share shows what it has news of (`league.shared.cached_responses`)."""
         return any(topic.startswith(SHARED) for topic in self._news)
 
     def wake(self) -> None:

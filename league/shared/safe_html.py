@@ -3,6 +3,6 @@
 from django.utils.safestring import SafeString
 
 
-def drawn(drawing: str) -> SafeString:
+def safe_html(drawing: str) -> SafeString:
     """Let a drawing, or rendered Markdown, into a page as it is; whoever made it has escaped the words in it."""
     return SafeString(drawing)
