@@ -39,7 +39,7 @@ class OptionRow(serializers.Serializer[Any]):
     default = serializers.JSONField()
     choices = serializers.ListField(child=serializers.CharField())
     summary = serializers.CharField()
-    title = serializers.CharField(source="called", help_text="Name on pages.")
+    title = serializers.CharField(source="label", help_text="Name on pages.")
     words = serializers.SerializerMethodField(help_text="Name of each choice on pages, in the same order.")
 
     def get_words(self, option: Option) -> list[str]:

@@ -44,7 +44,7 @@ KNOWN: Final = {
     "257fc143e1d9": "the same, before it was ours",
     "fcab955d6df8": "made up by tests/league/conf/test_up.py, to be kept from uploaded bots",
     "7837019b6ecb": "made up by the same test",
-    "6322c70873b6": "made up by tests/league/conf/test_hiring.py, to be kept from uploaded bots",
+    "6322c70873b6": "made up by a test of the launcher, to be kept from uploaded bots",
     "9de6e13b5c1c": "made up by the same test",
     "c98d25371426": "made up by the same test, for a user of Redis",
     "cbe160c640e7": "made up by tests/league/conf/test_up.py, for a Redis that uploaded bots do not enter so",
