@@ -97,7 +97,7 @@ class NewResult:
     another reason than their points: a bot that failed. `strengths` name, by seat, what plays under the player's name
     where that can change (a version of a bot), `alike` under which names one of them may be known as well, and
     `drawn_at` is when that was settled. `ending` says how a game ended that was not played to its end
-    (`league.results.ledger_entries` settles what it comes to); where somebody left, whoever is last may have any points.
+    (this module computes the result); where somebody left, whoever is last may have any points.
     """
 
     subject: UUID
