@@ -70,8 +70,8 @@ def makes_markup(node: ast.AST) -> bool:
 
 
 def hands_a_drawing(node: ast.AST) -> bool:
-    """`drawn(...)`."""
-    return _called(node) == "drawn"
+    """`safe_html(...)`."""
+    return _called(node) == "safe_html"
 
 
 def puts_sql_together(node: ast.AST) -> bool:

@@ -58,8 +58,8 @@ RULES: tuple[Rule, ...] = (
         "drawing-elsewhere",
         "Only tags of templates and makers of drawings hand a drawing to a page.",
         calls.hands_a_drawing,
-        ("drawn(name)", "drawn('<b>' + name)"),
-        ("redrawn(name)", "field.drawn(names)"),
+        ("safe_html(name)", "safe_html('<b>' + name)"),
+        ("unsafe_html(name)", "field.safe_html(names)"),
         files(
             "league/shared/guides.py",
             "league/shared/cached_responses.py",
