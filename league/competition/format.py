@@ -9,12 +9,13 @@ with their results. The same arguments always give the same answer.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import ClassVar
 
-from league.competition.options import Option, Settled
+from league.competition.options import Option, Settled, Value, settled
 from league.competition.points import as_text
 
 
@@ -180,6 +181,10 @@ class Conditions:
     scoring: str = "share"
     repeats: bool = False
 
+    def avoided_in(self, round_number: int) -> frozenset[frozenset[int]]:
+        """Return the pairs that must not meet in that round."""
+        return frozenset(frozenset((pair.one, pair.other)) for pair in self.forbidden if pair.holds_in(round_number))
+
 
 UNCONDITIONAL = Conditions()
 
@@ -209,55 +214,44 @@ class Finished:
 Answer = Round | Wait | Finished
 
 
-class Format(Protocol):
-    """How a tournament is paired. One object a file, at its end: `FORMAT = ...`."""
+class Format(ABC):
+    """How a tournament is paired."""
 
-    @property
-    def slug(self) -> str:
-        """The word in addresses and in the database."""
-        ...
+    slug: ClassVar[str]
+    """The word in addresses and in the database."""
+    name: ClassVar[str]
+    """The name on pages, in English."""
+    summary: ClassVar[str]
+    """A sentence or two for the tournament's page."""
+    options: ClassVar[tuple[Option, ...]]
+    """What an organiser may choose."""
+    everyone_meets: ClassVar[bool] = False
+    """Whether it is a round robin; then an unplayed game counts as played (FIDE C.07 15.3)."""
+    by_evenings: ClassVar[bool] = False
+    """Whether rounds are paired among the players present at a club night, and standings count club nights."""
 
-    @property
-    def name(self) -> str:
-        """The name on pages, in English."""
-        ...
-
-    @property
-    def summary(self) -> str:
-        """What it is, in a sentence or two, for the event's page."""
-        ...
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """What an organiser may choose."""
-        ...
-
-    @property
-    def everyone_meets(self) -> bool:
-        """Whether it is a round robin; then an unplayed game counts as played (FIDE C.07 15.3)."""
-        ...
+    def chosen(self, options: Settled, /) -> dict[str, Value]:
+        """Return all options, with defaults for those left out. Raise `WrongOption` for a wrong one."""
+        return settled(self.name, self.options, options)
 
     def table_sizes(self, options: Settled, /) -> tuple[int, int]:
-        """The smallest and the largest table it makes with these options."""
-        ...
+        """Return the smallest and the largest table with these options; 2 if the options have no sizes."""
+        chosen = self.chosen(options)
+        return int(chosen.get("smallest", 2)), int(chosen.get("largest", 2))
 
+    @abstractmethod
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
-        """How many rounds it takes as things stand; late entries can make it more."""
-        ...
+        """Return how many rounds it takes for these entries; late entries can make it more."""
 
     def games(self, entries: Sequence[Entry], options: Settled) -> int:
-        """How many pairings a full part in the event is; see `league.competition.withdrawals`."""
-        ...
+        """Return how many pairings a full part in the tournament is; see `league.competition.withdrawals`."""
+        return self.rounds(entries, options)
 
-    def meetings(self, entries: Sequence[Entry], options: Settled) -> int:
-        """How often two are to meet; a meeting beyond that is one too many."""
-        ...
+    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+        """Return how often any two are to meet at most."""
+        return 1
 
-    @property
-    def by_evenings(self) -> bool:
-        """Whether rounds are drawn among those who came to an evening, and standings count evenings."""
-        ...
-
+    @abstractmethod
     def pair(
         self,
         entries: Sequence[Entry],
@@ -267,9 +261,8 @@ class Format(Protocol):
         conditions: Conditions = UNCONDITIONAL,
         /,
     ) -> Answer:
-        """What comes next. `pairings` are all those of earlier rounds, decided or not.
+        """Return the next round. `pairings` are all those of earlier rounds, decided or not.
 
-        Options left out have their defaults. Where a condition cannot be kept, the reasons say so.
-        Raises `WrongOption` and `ImpossibleTournament`.
+        Options left out have their defaults. If a condition cannot be kept, the reasons say so.
+        Raise `WrongOption` or `ImpossibleTournament`.
         """
-        ...

@@ -254,15 +254,15 @@ def _scores(
     games = chosen.games(field, options)
     counting = counting_of(chosen, options)
     knockout = as_knockout(chosen)
-    reached = knockout.reached(field, pairings, options, seed) if knockout else None
+    state = knockout.state(field, pairings, options, seed) if knockout else None
     return scores_of(
         field,
-        knockout.that_count(field, pairings, options, seed) if knockout else pairings,
+        state.counted_pairings if state else pairings,
         scoring,
         everyone_meets=chosen.everyone_meets,
         games=games,
         counting=counting,
-        reached=reached,
+        reached=state.reached if state else None,
         last_round=chosen.rounds(field, options),
     )
 

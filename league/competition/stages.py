@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from functools import cached_property
+from typing import ClassVar
 
-from league.competition.format import UNCONDITIONAL, Conditions, Entry, Format, Pairing, Reason
-from league.competition.options import Settled
+from league.competition.format import (
+    UNCONDITIONAL,
+    Answer,
+    Conditions,
+    Entry,
+    Finished,
+    Format,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
+from league.competition.format_helpers import check_entries, next_round_number, numbered, with_avoided_reasons
+from league.competition.options import Settled, number
+from league.competition.pairing_reasons import NOT_DECIDED
+
+DECIDED = "All matches of the bracket are finished."
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,43 +121,78 @@ class Stage:
     """The entries of a bracket in the order of their seeds."""
 
 
-@runtime_checkable
-class Knockout(Format, Protocol):
-    """A format in which one can be out of it before its end. Nobody joins it once it has begun."""
+@dataclass(frozen=True)
+class KnockoutState(ABC):
+    """A knockout at one moment, as it follows from the pairings so far."""
+
+    entries: Sequence[Entry]
+    pairings: Sequence[Pairing]
+    chosen: Settled
+    """All options."""
+    seed: int
+    conditions: Conditions
 
     @property
-    def pays_points(self) -> bool:
-        """Whether points are paid in a part of it, as in groups; elsewhere only who goes on counts."""
-        ...
+    def upcoming(self) -> int:
+        """The number of the next round."""
+        return next_round_number(self.pairings)
 
-    def stages(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Settled,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> tuple[Stage, ...]:
-        """Everything that is, was and will be played, in the order in which it is told."""
-        ...
+    @property
+    def legs(self) -> int:
+        """Games per match."""
+        return number(self.chosen, "legs")
 
-    def outdated(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Settled,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
-        """Pairings that other people would sit at, had their matches before come out as they have now; with whom.
+    @cached_property
+    def by_id(self) -> dict[int, Entry]:
+        """The entries by their ids."""
+        return {entry.id: entry for entry in self.entries}
 
-        So after a correction; and wherever somebody changed a pairing by hand, which the caller knows.
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the next round needs results that are not there yet."""
+        return not all(pairing.decided for pairing in self.pairings)
+
+    @abstractmethod
+    def next_pairings(self) -> list[Pairing]:
+        """Return the next matches, without table numbers; none if the tournament is over."""
+
+    @property
+    @abstractmethod
+    def stages(self) -> tuple[Stage, ...]:
+        """Everything that was and will be played, in order."""
+
+    @property
+    @abstractmethod
+    def outdated(self) -> Sequence[tuple[Pairing, tuple[int, ...]]]:
+        """Pairings whose players changed when an earlier result was corrected, with the players they should have.
+
+        Also pairings that somebody changed by hand, which the caller knows.
         """
-        ...
 
-    def discounted(
+    @property
+    def void(self) -> Sequence[Pairing]:
+        """Pairings that were played, or reported, and do not count: others play their match again."""
+        return ()
+
+    @property
+    def counted_pairings(self) -> Sequence[Pairing]:
+        """The pairings whose points count, without annulled results in groups."""
+        return self.pairings
+
+    @property
+    @abstractmethod
+    def reached(self) -> Mapping[int, Reached]:
+        """How far every entry came: this orders the standings, before points."""
+
+
+class Knockout(Format):
+    """A format in which players can be out before its end. Nobody joins once it has begun."""
+
+    state_class: ClassVar[type[KnockoutState]]
+    pays_points: ClassVar[bool] = False
+    """Whether points are paid in a part of it, as in groups."""
+
+    def state(
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
@@ -148,11 +200,11 @@ class Knockout(Format, Protocol):
         seed: int,
         conditions: Conditions = UNCONDITIONAL,
         /,
-    ) -> tuple[Pairing, ...]:
-        """Pairings that were played, or reported, and do not count: their match is played again by others."""
-        ...
+    ) -> KnockoutState:
+        """Return the knockout as it stands after these pairings."""
+        return self.state_class(entries, pairings, self.chosen(options), seed, conditions)
 
-    def that_count(
+    def pair(
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
@@ -160,21 +212,14 @@ class Knockout(Format, Protocol):
         seed: int,
         conditions: Conditions = UNCONDITIONAL,
         /,
-    ) -> Sequence[Pairing]:
-        """The pairings whose points count, without those whose results were struck out of a group."""
-        ...
-
-    def reached(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Settled,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> Mapping[int, Reached]:
-        """How far everybody came, by which the standings go; points count where it puts them into the order."""
-        ...
+    ) -> Answer:
+        """Return all matches that can be played next."""
+        state = self.state(entries, pairings, options, seed, conditions)
+        check_entries([entry for entry in entries if entry.joined <= 1], needed=2)
+        if state.is_waiting:
+            return Wait(Reason(NOT_DECIDED))
+        matches = with_avoided_reasons(state.next_pairings(), conditions)
+        return Round(state.upcoming, numbered(matches, entries)) if matches else Finished(Reason(DECIDED))
 
 
 def pays_points(chosen: Format) -> bool:

@@ -38,7 +38,7 @@ class _Known(NamedTuple):
 class Progress:
     """A bracket at one moment. `upcoming` is the round that comes next; `seeded` are entries, the best first."""
 
-    skeleton: Structure
+    structure: Structure
     seeded: Sequence[int]
     entries: Mapping[int, Entry]
     pairings: Sequence[Pairing]
@@ -62,15 +62,15 @@ class Progress:
     @cached_property
     def nodes(self) -> Mapping[str, Node]:
         """The matches of the bracket by their slots."""
-        return {node.slot: node for node in self.skeleton.nodes}
+        return {node.slot: node for node in self.structure.nodes}
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
         """The number of every match that needs two players, from 1, by its slot; free rounds have none."""
         coming: dict[str, int] = {}  # how many can come to a match
-        for node in self.skeleton.nodes:
+        for node in self.structure.nodes:
             coming[node.slot] = sum(self._can_come(source, coming) for source in node.sources)
-        real = (node.slot for node in self.skeleton.nodes if node.side == RESET or coming[node.slot] == 2)
+        real = (node.slot for node in self.structure.nodes if node.side == RESET or coming[node.slot] == 2)
         return {slot: number for number, slot in enumerate(real, start=1)}
 
     def _can_come(self, source: Source, coming: Mapping[str, int]) -> bool:
@@ -82,7 +82,7 @@ class Progress:
         """The match in which each outcome of another plays on; the second match of a final is left out."""
         return {
             source: node.slot
-            for node in self.skeleton.nodes
+            for node in self.structure.nodes
             if node.side != RESET
             for source in node.sources
             if isinstance(source, Outcome)
@@ -101,7 +101,7 @@ class Progress:
     def _read(self, void: frozenset[str]) -> tuple[_Known, str | None]:
         """What is known where the matches `void` count only if the right people played; and the next that is void."""
         known = _Known({}, {}, {}, void)
-        for node in self.skeleton.nodes:
+        for node in self.structure.nodes:
             made, due = self.made.get(node.slot, ()), self._due(node, known.outcomes)
             counting = self._counting(node, made, due, known)
             if counting and node.slot not in void and not self._may_stand(node, counting[-1], due):
@@ -225,7 +225,7 @@ class Progress:
     def to_play(self) -> list[tuple[Node, Seats]]:
         """The matches that can be made now, in order: both seats are known, and somebody is there."""
         ready: list[tuple[Node, Seats]] = []
-        for node in self.skeleton.nodes:
+        for node in self.structure.nodes:
             made, seats = self._known.counting[node.slot], self.seats(node.slot)
             if not made and seats is not None and self._here(seats):
                 ready.append((node, seats))
@@ -239,7 +239,7 @@ class Progress:
         Whoever stays keeps the seat. Nobody comes to an open match while it is open who comes.
         """
         found: list[tuple[Pairing, tuple[int, ...]]] = []
-        for node in self.skeleton.nodes:
+        for node in self.structure.nodes:
             made = self.made.get(node.slot)
             if made is None or isinstance(node.sources[0], Seed):
                 continue
@@ -266,9 +266,9 @@ class Progress:
 
     @cached_property
     def ended(self) -> Mapping[int, int]:
-        """Who is through with it, and at which of the skeleton's ends: 0 is the best."""
+        """Who is through with it, and at which of the structure's ends: 0 is the best."""
         ended: dict[int, int] = {}
-        for at, outcomes in enumerate(self.skeleton.ends):
+        for at, outcomes in enumerate(self.structure.ends):
             for end in outcomes:
                 came = self.outcome(end.slot)
                 if came is not None and len(came) >= end.place and self._is_final(end.slot):
@@ -277,13 +277,13 @@ class Progress:
 
     def _is_final(self, slot: str) -> bool:
         """Whether nothing comes after that end; after the grand final there may be a second match, and who plays it."""
-        last = self.skeleton.nodes[-1]
+        last = self.structure.nodes[-1]
         return slot != "F.1" or last.side != RESET or self.outcome(last.slot) == ()
 
     def _lost_on_the_way(self, ended: Mapping[int, int]) -> dict[int, int]:
         """Those who did not come, or left, and so are out of a match that they did not come out of."""
         lost: dict[int, int] = {}
-        for node in self.skeleton.nodes:
+        for node in self.structure.nodes:
             seats, came = self.seats(node.slot), self.outcome(node.slot)
             if seats is None or came is None or node.side == RESET:
                 continue
@@ -293,7 +293,7 @@ class Progress:
 
     def _left_behind(self) -> Iterator[tuple[int, str]]:
         """Those who came out of their last match, as it was corrected, after the next was made without them."""
-        counting = chain.from_iterable(self._known.counting[node.slot] for node in self.skeleton.nodes)
+        counting = chain.from_iterable(self._known.counting[node.slot] for node in self.structure.nodes)
         last = {one: pairing.slot for pairing in counting for one in pairing.seats}
         for one, slot in last.items():
             came = self.outcome(slot) or ()
@@ -304,7 +304,7 @@ class Progress:
 
     def _end_of_loser(self, slot: str) -> int:
         """The end of whoever loses a match and every match after it."""
-        at = next((at for at, ends in enumerate(self.skeleton.ends) if Outcome(slot, 2) in ends), None)
+        at = next((at for at, ends in enumerate(self.structure.ends) if Outcome(slot, 2) in ends), None)
         if at is not None:
             return at
         return self._end_of_loser(self.leads[Outcome(slot, 2)])

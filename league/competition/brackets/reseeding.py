@@ -25,14 +25,14 @@ Seeds = dict[int, int]
 class FirstMatches:
     """The first matches of a bracket as they were drawn. `pairings` are all of the bracket."""
 
-    skeleton: Structure
+    structure: Structure
     pairings: Sequence[Pairing]
 
     group_of: Mapping[int, int]
 
     @cached_property
     def _made(self) -> list[tuple[Node, list[Pairing]]]:
-        nodes = [node for node in self.skeleton.nodes if node.side == MAIN and node.round == 1]
+        nodes = [node for node in self.structure.nodes if node.side == MAIN and node.round == 1]
         of_slot = {node.slot: [one for one in self.pairings if one.slot == node.slot] for node in nodes}
         return [(node, of_slot[node.slot]) for node in nodes if of_slot[node.slot]]
 

@@ -13,8 +13,11 @@ from itertools import pairwise
 
 from league.competition.brackets.advancement import is_settled, merit_of, order_of
 from league.competition.brackets.groups import in_turns
-from league.competition.format import Entry, Forbidden, Pairing
+from league.competition.brackets.structure import seeding_order
+from league.competition.format import Conditions, Pairing
+from league.competition.options import Settled, number
 from league.competition.seating import table_sizes
+from league.competition.stages import KnockoutState
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,11 @@ class Shape:
     smallest: int
     largest: int
     going_on: int
+
+    @classmethod
+    def of(cls, chosen: Settled) -> Shape:
+        """Return the tables that the options ask for."""
+        return cls(*(number(chosen, name) for name in ("table_size", "smallest", "largest", "going_on")))
 
     def sizes(self, field: int) -> tuple[int, ...]:
         """The tables of a field; one, as soon as one can hold it. Empty where there is none."""
@@ -58,15 +66,19 @@ class Shape:
         return fields
 
 
-@dataclass(frozen=True)
-class TableProgress:
-    """A knockout of tables at one moment; `seeded` are entries, the best first."""
+class TableProgress(KnockoutState):
+    """A knockout of tables at one moment."""
 
-    shape: Shape
-    seeded: Sequence[int]
-    entries: Mapping[int, Entry]
-    pairings: Sequence[Pairing]
-    upcoming: int
+    @cached_property
+    def shape(self) -> Shape:
+        """The tables that are wanted."""
+        return Shape.of(self.chosen)
+
+    @cached_property
+    def seeded(self) -> list[int]:
+        """The entries, the best first."""
+        drawn = frozenset(one for pairing in self.pairings if pairing.round == 1 for one in pairing.seats)
+        return seeding_order(self.entries, str(self.chosen["order"]), self.seed, (), drawn)
 
     @cached_property
     def seeds(self) -> Mapping[int, int]:
@@ -89,6 +101,7 @@ class TableProgress:
         is_open = not all(table.decided for table in self.made[stage])
         return frozenset() if self.is_over or is_open else frozenset(self._through(self.made[stage]))
 
+    @property
     def outdated(self) -> list[tuple[Pairing, tuple[int, ...]]]:
         """Tables that nobody has played yet, to which others come by the stage before as it is decided now; and who.
 
@@ -137,7 +150,7 @@ class TableProgress:
         return (place, *(-part for part in merit_of(entry, table)), self.seeds.get(entry, 0))
 
     def _stays(self, entry: int) -> bool:
-        return self.entries[entry].plays_in(self.upcoming)
+        return self.by_id[entry].plays_in(self.upcoming)
 
     @property
     def is_over(self) -> bool:
@@ -150,7 +163,7 @@ class TableProgress:
             return [one for one in self.seeded if self._stays(one)]
         return self._through(self.made[-1])
 
-    def seated(self, field: Sequence[int], forbidden: Sequence[Forbidden]) -> tuple[list[list[int]], list[int]]:
+    def seated(self, field: Sequence[int], conditions: Conditions) -> tuple[list[list[int]], list[int]]:
         """The tables of the next stage, and who goes through it without one: the best, as there is no room.
 
         By turns from the first table to the last and back, so that all are as strong; of those who come up at one
@@ -159,7 +172,7 @@ class TableProgress:
         sizes = self.shape.sizes(len(field))
         without = list(field[: len(field) - sum(sizes)]) if sizes else list(field)
         playing = field[len(without) :]
-        apart = {frozenset((pair.one, pair.other)) for pair in forbidden if pair.holds_in(self.upcoming)}
+        apart = conditions.avoided_in(self.upcoming)
         met = [frozenset(table.seats) for table in (self.made[-1] if self.made else ())]
         return in_turns(playing, sizes, lambda one, other: _clash(one, other, apart, met)), without
 
@@ -174,5 +187,5 @@ def place_in_stage(pairing: Pairing) -> int:
     return int(pairing.slot.split(".")[1])
 
 
-def _clash(one: int, other: int, apart: set[frozenset[int]], met: Sequence[frozenset[int]]) -> int:
+def _clash(one: int, other: int, apart: frozenset[frozenset[int]], met: Sequence[frozenset[int]]) -> int:
     return 100 * (frozenset((one, other)) in apart) + sum({one, other} <= table for table in met)

@@ -86,7 +86,7 @@ def _why(node: Node, seated: Sequence[int], progress: Progress) -> Reason:
 def reached(progress: Progress) -> dict[int, Reached]:
     """How far everybody came who took part: those still in it first, then by the ends of the bracket."""
     seeded = frozenset(progress.seeded)
-    words = [_words_of_end(at, progress) for at in range(len(progress.skeleton.ends))]
+    words = [_words_of_end(at, progress) for at in range(len(progress.structure.ends))]
     found: dict[int, Reached] = {}
     for one in progress.entries:
         if one not in seeded:
@@ -102,17 +102,17 @@ def reached(progress: Progress) -> dict[int, Reached]:
 def _words_of_end(at: int, progress: Progress) -> Reason:
     if at == 0:
         return Reason(WON)
-    slot, place = progress.skeleton.ends[at][-1]
-    node = next(node for node in progress.skeleton.nodes if node.slot == slot)
+    slot, place = progress.structure.ends[at][-1]
+    node = next(node for node in progress.structure.nodes if node.slot == slot)
     if node.side == THIRD and place > 1:
         return Reason(FOURTH_PLACE)
-    return name_of(node, progress.skeleton)
+    return name_of(node, progress.structure)
 
 
 def stages_of(progress: Progress) -> tuple[Stage, ...]:
     """The bracket as it is drawn: one drawing where who loses is out, otherwise winners, losers and the final."""
-    nodes, seeded = progress.skeleton.nodes, tuple(progress.seeded)
-    if not progress.skeleton.is_double:
+    nodes, seeded = progress.structure.nodes, tuple(progress.seeded)
+    if not progress.structure.is_double:
         return (Stage(Reason(BRACKET), _columns(nodes, progress), seeded=seeded),)
     sides = ((WINNERS, (MAIN,)), (OTHERS, (LOSERS,)), (FINALS, (GRAND, RESET)))
     drawn = [
@@ -124,11 +124,11 @@ def stages_of(progress: Progress) -> tuple[Stage, ...]:
 
 def _columns(nodes: Sequence[Node], progress: Progress) -> tuple[Column, ...]:
     def column(node: Node) -> tuple[int, bool]:
-        return (node.round or progress.skeleton.depth, node.side == RESET)
+        return (node.round or progress.structure.depth, node.side == RESET)
 
     columns = (list(group) for _key, group in groupby(sorted(nodes, key=column), key=column))
     return tuple(
-        Column(name_of(group[0], progress.skeleton), tuple(_match_view(node, progress) for node in group))
+        Column(name_of(group[0], progress.structure), tuple(_match_view(node, progress) for node in group))
         for group in columns
     )
 
@@ -137,7 +137,7 @@ def _match_view(node: Node, progress: Progress) -> Match:
     leads_to = progress.leads.get(Outcome(node.slot, 1), "")
     return Match(
         slot=node.slot,
-        title=None if node.round else name_of(node, progress.skeleton),
+        title=None if node.round else name_of(node, progress.structure),
         number=progress.numbers.get(node.slot, 0),
         contenders=_contenders(node, progress),
         pairings=progress.counting(node.slot),
@@ -181,14 +181,14 @@ WON, STILL_IN, NEVER_IN = "Winner", "Still in", "Not in the bracket"
 _ONE_OF_A_KIND = {GRAND: GRAND_FINAL, RESET: SECOND_MATCH, THIRD: THIRD_PLACE}
 
 
-def name_of(node: Node, skeleton: Structure) -> Reason:
+def name_of(node: Node, structure: Structure) -> Reason:
     """The name of a match's round."""
     if node.side in _ONE_OF_A_KIND:
         return Reason(_ONE_OF_A_KIND[node.side])
     if node.side == LOSERS:
-        is_last = node.round == 2 * skeleton.depth - 2
+        is_last = node.round == 2 * structure.depth - 2
         return Reason(LOSERS_FINAL) if is_last else Reason(LOSERS_ROUND, (("number", node.round),))
-    left = skeleton.depth - node.round
-    if skeleton.is_double:
+    left = structure.depth - node.round
+    if structure.is_double:
         return Reason(WINNERS_FINAL) if not left else Reason(WINNERS_ROUND, (("number", node.round),))
     return Reason((FINAL, SEMI, QUARTER)[left]) if left < 3 else Reason(LAST, (("places", 2 << left),))

@@ -14,9 +14,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from league.competition.club_night_pairing import Evening, TablesAndByes, bye_reason, pair_club_night, table_reasons
-from league.competition.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
+from league.competition.format import (
+    UNCONDITIONAL,
+    Answer,
+    Conditions,
+    Entry,
+    Finished,
+    Format,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
 from league.competition.format_helpers import TABLE_SIZES, asked_for, check_entries, next_round_number, numbered, rest
-from league.competition.options import Option, Settled, number, settled
+from league.competition.options import Option, Settled, number
 from league.competition.pairing_history import PairingHistory
 from league.competition.season_scoring import AVERAGE, RANKED, SUM, UNRANKED
 from league.competition.seating import table_sizes
@@ -79,7 +90,7 @@ OPTIONS = (
 )
 
 
-class ClubEvenings:
+class ClubEvenings(Format):
     """A season of club evenings."""
 
     slug = "club-evenings"
@@ -90,25 +101,11 @@ class ClubEvenings:
         "you like."
     )
     options = OPTIONS
-    everyone_meets = False
     by_evenings = True
-
-    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
-        """The smallest and largest table that the options allow."""
-        chosen = settled(self.name, OPTIONS, options)
-        return (number(chosen, "smallest"), number(chosen, "largest"))
-
-    def games(self, entries: Sequence[Entry], options: Settled) -> int:
-        """As many as there are rounds for sure."""
-        return self.rounds(entries, options)
 
     def rounds(self, _entries: Sequence[Entry], options: Settled) -> int:
         """One an evening at the least; 0 where the number of evenings is open."""
-        return number(settled(self.name, OPTIONS, options), "evenings")
-
-    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
-        """Once, while there is somebody new to meet."""
-        return 1
+        return number(self.chosen(options), "evenings")
 
     def pair(
         self,
@@ -120,7 +117,7 @@ class ClubEvenings:
         /,
     ) -> Answer:
         """A round of the evening that is open, among those who are here."""
-        chosen = settled(self.name, OPTIONS, options)
+        chosen = self.chosen(options)
         check_entries(entries, needed=number(chosen, "smallest"))
         if not all(pairing.decided for pairing in pairings):
             return Wait(Reason(STILL_PLAYED))

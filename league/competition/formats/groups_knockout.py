@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
@@ -13,25 +13,18 @@ from league.competition.brackets.reseeding import FirstMatches
 from league.competition.brackets.structure import Structure, double, places_for, seeding_order, single
 from league.competition.brackets.view import NEVER_IN, next_matches, reached, stages_of
 from league.competition.format import (
-    UNCONDITIONAL,
-    Answer,
     Bye,
-    Conditions,
     Entry,
-    Finished,
     Pairing,
     Reason,
     Round,
-    Wait,
 )
-from league.competition.format_helpers import check_entries, next_round_number, numbered, with_avoided_reasons
-from league.competition.formats.elimination import DECIDED, LEGS, ORDER, TIES, rounds_of
+from league.competition.formats.elimination import LEGS, ORDER, TIES, rounds_of
 from league.competition.formats.round_robin import ROUND_ROBIN
-from league.competition.options import Option, Settled, number, settled
-from league.competition.pairing_reasons import NOT_DECIDED
+from league.competition.options import Option, Settled, number
 from league.competition.scores import scores_of
 from league.competition.scoring import scoring_named
-from league.competition.stages import Group, GroupLine, Reached, Stage
+from league.competition.stages import Group, GroupLine, Knockout, KnockoutState, Reached, Stage
 from league.competition.standings import Row, standings, ties_of
 from league.competition.tiebreaks import tiebreak_named
 from league.competition.tiebreaks.tiebreak import TieBreak
@@ -63,167 +56,56 @@ OPTIONS = (
 )
 
 
-class GroupsKnockout:
-    """A round robin in each group, then a bracket."""
+class GroupsState(KnockoutState):
+    """Groups and their bracket at one moment."""
 
-    slug = "groups-knockout"
-    name = "Groups, then knockout"
-    summary = (
-        "For 2 players per table. First a round robin in each group, then a knockout for the best of "
-        "each group. With 16 players in groups of four it takes 6 rounds."
-    )
-    options = OPTIONS
-    everyone_meets = False
-    by_evenings = False
-    pays_points = True
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the groups have no round left but open games, or the bracket an open match."""
+        return not self.group_round if self.bracket is None else super().is_waiting
 
-    def table_sizes(self, _options: Settled, /) -> tuple[int, int]:
-        """Always two."""
-        return (2, 2)
+    def next_pairings(self) -> list[Pairing]:
+        """Return the next round of all groups together, or the next matches of the bracket."""
+        return self.group_round if self.bracket is None else next_matches(self.bracket, self.legs, self.seed)
 
-    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
-        """Those of the largest group, then those of the bracket."""
-        chosen = settled(self.name, OPTIONS, options)
-        field = len(seeding_order(entries))
-        count = count_of_groups(field, number(chosen, "group_size"))
-        sizes = [len(group) for group in snaked(range(field), count)]
-        through = sum(min(size, number(chosen, "going_on")) for size in sizes)
-        more = sum(size > number(chosen, "going_on") for size in sizes)
-        missing = places_for(through) - through
-        bracket = places_for(through + missing if more >= missing else through)
-        return max(size - 1 + size % 2 for size in sizes) + rounds_of(_skeleton(bracket, chosen))
-
-    def games(self, entries: Sequence[Entry], options: Settled) -> int:
-        """What it takes to win."""
-        return self.rounds(entries, options)
-
-    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
-        """Once in the group, and as often as the bracket brings them together."""
-        return 4
-
-    def pair(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Settled,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> Answer:
-        """The next round of all groups together; when they are played, the next matches of the bracket."""
-        event = self._event(entries, pairings, options, seed, conditions)
-        check_entries([entry for entry in entries if entry.joined <= 1], needed=2)
-        if event.bracket is None:
-            drawn = event.of_groups()
-            if not drawn:
-                return Wait(Reason(NOT_DECIDED))
-            return Round(event.upcoming, numbered(with_avoided_reasons(drawn, conditions), entries))
-        if not all(pairing.decided for pairing in pairings):
-            return Wait(Reason(NOT_DECIDED))
-        matches = with_avoided_reasons(next_matches(event.bracket, event.legs, seed), conditions)
-        return Round(event.upcoming, numbered(matches, entries)) if matches else Finished(Reason(DECIDED))
-
-    def stages(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Settled,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> tuple[Stage, ...]:
+    @property
+    def stages(self) -> tuple[Stage, ...]:
         """The groups with their tables, and the bracket as soon as it is known who is in it."""
-        event = self._event(entries, pairings, options, seed, conditions)
-        groups = tuple(event.group(at, table) for at, table in enumerate(event.tables, start=1))
-        return (Stage(Reason(GROUPS), groups=groups), *(stages_of(event.bracket) if event.bracket else ()))
+        groups = tuple(self.group(at, table) for at, table in enumerate(self.tables, start=1))
+        return (Stage(Reason(GROUPS), groups=groups), *(stages_of(self.bracket) if self.bracket else ()))
 
-    def outdated(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Settled,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
-        """Matches of the bracket to which others come by now, by its own results or by those of the groups."""
-        event = self._event(entries, pairings, options, seed, conditions)
-        return (*event.outdated_by_groups(), *event.bracket.outdated()) if event.bracket else ()
+    @property
+    def outdated(self) -> Sequence[tuple[Pairing, tuple[int, ...]]]:
+        """Matches of the bracket whose players have changed, by its own results or by those of the groups."""
+        return (*self._outdated_by_groups(), *self.bracket.outdated()) if self.bracket else ()
 
-    def discounted(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Settled,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> tuple[Pairing, ...]:
+    @property
+    def void(self) -> Sequence[Pairing]:
         """Matches of the bracket that others play again."""
-        event = self._event(entries, pairings, options, seed, conditions)
-        return event.bracket.void if event.bracket else ()
+        return self.bracket.void if self.bracket else ()
 
-    def that_count(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Settled,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> tuple[Pairing, ...]:
-        """Those of the groups as each group counts them, and those of the bracket."""
-        return self._event(entries, pairings, options, seed, conditions).that_count()
+    @property
+    def counted_pairings(self) -> Sequence[Pairing]:
+        """The pairings without the results of those who left their group too early for them to count."""
+        games = (
+            counted_pairings(self._members(group), self._games(at), len(group) - 1)
+            for at, group in enumerate(self.groups, start=1)
+        )
+        return (*chain.from_iterable(games), *self._matches)
 
-    def reached(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Settled,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> Mapping[int, Reached]:
-        """How far everybody came: those of the bracket first, then by the place in the group."""
-        event = self._event(entries, pairings, options, seed, conditions)
-        last = 1 + len(entries)
-        found = {entry.id: Reached((2 * last,), Reason(NEVER_IN)) for entry in entries}
-        for at, table in enumerate(event.tables, start=1):
+    @property
+    def reached(self) -> Mapping[int, Reached]:
+        """How far every entry came: by the bracket first, then by the place in the group."""
+        last = 1 + len(self.entries)
+        found = {entry.id: Reached((2 * last,), Reason(NEVER_IN)) for entry in self.entries}
+        for at, table in enumerate(self.tables, start=1):
             for place, row in enumerate(table, start=1):
                 words = Reason(IN_GROUP, (("place", place), ("group", at)))
-                found[row.entry] = Reached((last + place,), words, is_in=event.bracket is None)
-        if event.bracket is None:
+                found[row.entry] = Reached((last + place,), words, is_in=self.bracket is None)
+        if self.bracket is None:
             return found
-        through = frozenset(event.bracket.seeded)
-        return found | {one: how for one, how in reached(event.bracket).items() if one in through}
-
-    def _event(
-        self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int, conditions: Conditions
-    ) -> _Event:
-        return _Event(tuple(entries), tuple(pairings), settled(self.name, OPTIONS, options), seed, conditions)
-
-
-@dataclass(frozen=True)
-class _Event:
-    """One call's view of it."""
-
-    entries: tuple[Entry, ...]
-    pairings: tuple[Pairing, ...]
-    chosen: Settled
-    seed: int
-    conditions: Conditions
-
-    @property
-    def upcoming(self) -> int:
-        return next_round_number(self.pairings)
-
-    @property
-    def legs(self) -> int:
-        return number(self.chosen, "legs")
-
-    @cached_property
-    def by_id(self) -> dict[int, Entry]:
-        return {entry.id: entry for entry in self.entries}
+        through = frozenset(self.bracket.seeded)
+        return found | {one: how for one, how in reached(self.bracket).items() if one in through}
 
     @cached_property
     def of_group(self) -> dict[int, list[Pairing]]:
@@ -248,7 +130,8 @@ class _Event:
     def _games(self, at: int) -> list[Pairing]:
         return self.of_group.get(at, [])
 
-    def of_groups(self) -> list[Pairing]:
+    @cached_property
+    def group_round(self) -> list[Pairing]:
         """The next round of every group that has one left; a group's own rounds are counted on."""
         drawn: list[Pairing] = []
         for at, group in enumerate(self.groups, start=1):
@@ -272,6 +155,7 @@ class _Event:
 
     @cached_property
     def tiebreaks(self) -> tuple[TieBreak, ...]:
+        """The tie-breaks of a group."""
         return tuple(tiebreak_named(slug) for slug in TIES_OF_GROUPS)
 
     def _gone(self, group: Sequence[int]) -> frozenset[int]:
@@ -288,14 +172,6 @@ class _Event:
     @cached_property
     def _matches(self) -> tuple[Pairing, ...]:
         return tuple(pairing for pairing in self.pairings if pairing.slot and not pairing.slot.startswith("G"))
-
-    def that_count(self) -> tuple[Pairing, ...]:
-        """The pairings without the results of those who left their group too early for them to count."""
-        games = (
-            counted_pairings(self._members(group), self._games(at), len(group) - 1)
-            for at, group in enumerate(self.groups, start=1)
-        )
-        return (*chain.from_iterable(games), *self._matches)
 
     def group(self, at: int, table: Sequence[Row]) -> Group:
         """A group as its table stands, with who goes on, or does not, whatever happens in its games."""
@@ -334,21 +210,21 @@ class _Event:
         drawn = any(one in match.seats for match in self._matches)
         return drawn or self.by_id[one].plays_in(self.upcoming)
 
-    def outdated_by_groups(self) -> list[tuple[Pairing, tuple[int, ...]]]:
+    def _outdated_by_groups(self) -> list[tuple[Pairing, tuple[int, ...]]]:
         """First matches of a bracket that others come to, once every game of the groups has its result again."""
         if self.bracket is None or not self._matches:
             return []
         if not all(game.decided for games in self.of_group.values() for game in games):
             return []
         group_of = {one: at for at, group in enumerate(self.groups) for one in group}
-        first = FirstMatches(self.bracket.skeleton, self._matches, group_of)
+        first = FirstMatches(self.bracket.structure, self._matches, group_of)
         return first.outdated(best_of(self.tables, len(first.seeds), self._is_here))
 
     @cached_property
     def bracket(self) -> Progress | None:
         """The bracket, once every game of the groups is decided."""
         matches = self._matches
-        if not matches and (not self.of_group or self.of_groups() or not all(game.decided for game in self.pairings)):
+        if not matches and (not self.of_group or self.group_round or not all(game.decided for game in self.pairings)):
             return None
         drawn = frozenset(one for match in matches for one in match.seats)
         each = number(self.chosen, "going_on")
@@ -359,13 +235,43 @@ class _Event:
         first = len({match.slot for match in matches if match.slot.startswith("W1.")})
         size = places_for(2 * first or len(seeded))
         return Progress(
-            skeleton=_skeleton(size, self.chosen),
+            structure=_structure(size, self.chosen),
             seeded=seeded,
             entries=self.by_id,
             pairings=matches,
             upcoming=self.upcoming,
             ties=str(self.chosen["ties"]),
         )
+
+
+class GroupsKnockout(Knockout):
+    """A round robin in each group, then a bracket."""
+
+    slug = "groups-knockout"
+    name = "Groups, then knockout"
+    summary = (
+        "For 2 players per table. First a round robin in each group, then a knockout for the best of "
+        "each group. With 16 players in groups of four it takes 6 rounds."
+    )
+    options = OPTIONS
+    pays_points = True
+    state_class = GroupsState
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """Return the rounds of the largest group plus those of the bracket."""
+        chosen = self.chosen(options)
+        field = len(seeding_order(entries))
+        count = count_of_groups(field, number(chosen, "group_size"))
+        sizes = [len(group) for group in snaked(range(field), count)]
+        through = sum(min(size, number(chosen, "going_on")) for size in sizes)
+        more = sum(size > number(chosen, "going_on") for size in sizes)
+        missing = places_for(through) - through
+        bracket = places_for(through + missing if more >= missing else through)
+        return max(size - 1 + size % 2 for size in sizes) + rounds_of(_structure(bracket, chosen))
+
+    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+        """Return 1 in the group, and as often as the bracket can bring two together."""
+        return 4
 
 
 def _with_last(rows: Sequence[Row], gone: frozenset[int]) -> tuple[Row, ...]:
@@ -376,7 +282,7 @@ def _with_last(rows: Sequence[Row], gone: frozenset[int]) -> tuple[Row, ...]:
     return tuple(row._replace(place=place) for row, place in zip((*staying, *left), places, strict=True))
 
 
-def _skeleton(size: int, chosen: Settled) -> Structure:
+def _structure(size: int, chosen: Settled) -> Structure:
     return double(size, reset=True) if chosen["then"] == "double" else single(size, third=True)
 
 

@@ -13,7 +13,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from league.competition.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
+from league.competition.format import (
+    UNCONDITIONAL,
+    Answer,
+    Conditions,
+    Entry,
+    Finished,
+    Format,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
 from league.competition.format_helpers import (
     check_entries,
     field_of,
@@ -24,7 +35,7 @@ from league.competition.format_helpers import (
     walkover,
 )
 from league.competition.matching import max_matching
-from league.competition.options import Option, Settled, number, settled
+from league.competition.options import Option, Settled, number
 from league.competition.seeded_random import SeededRandom
 from league.competition.withdrawals import annulled_entries
 
@@ -61,7 +72,7 @@ OPTIONS = (
 )
 
 
-class RoundRobin:
+class RoundRobin(Format):
     """Single and double round robin for two seats."""
 
     slug = "round-robin"
@@ -71,24 +82,19 @@ class RoundRobin:
     )
     options = OPTIONS
     everyone_meets = True
-    by_evenings = False
-
-    def table_sizes(self, _options: Settled, /) -> tuple[int, int]:
-        """Always two."""
-        return (2, 2)
 
     def games(self, entries: Sequence[Entry], options: Settled) -> int:
         """One against everybody else, in every cycle."""
-        return (field_of(entries) - 1) * number(settled(self.name, OPTIONS, options), "cycles")
+        return (field_of(entries) - 1) * number(self.chosen(options), "cycles")
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
         """As many as the Berger table has for this number of entries."""
         field = field_of(entries)
-        return (field + field % 2 - 1) * number(settled(self.name, OPTIONS, options), "cycles")
+        return (field + field % 2 - 1) * number(self.chosen(options), "cycles")
 
     def meetings(self, _entries: Sequence[Entry], options: Settled) -> int:
         """Once or twice, as chosen."""
-        return number(settled(self.name, OPTIONS, options), "cycles")
+        return number(self.chosen(options), "cycles")
 
     def pair(
         self,
@@ -100,7 +106,7 @@ class RoundRobin:
         /,
     ) -> Answer:
         """The next round of the table, or of the games still owed. It never waits between rounds."""
-        chosen = settled(self.name, OPTIONS, options)
+        chosen = self.chosen(options)
         check_entries(entries, needed=2)
         event = _Event(entries, pairings, chosen, seed, self.games(entries, options), conditions)
         upcoming = event.by_table() if event.keeps_to_the_table() else event.by_debt()

@@ -20,6 +20,7 @@ from league.competition.format import (
     Conditions,
     Entry,
     Finished,
+    Format,
     Pairing,
     Reason,
     Round,
@@ -35,7 +36,7 @@ from league.competition.format_helpers import (
     numbered,
     table,
 )
-from league.competition.options import Option, Settled, number, settled
+from league.competition.options import Option, Settled, number
 from league.competition.pairing_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED, avoided_reasons, points_at
 from league.competition.scoring import Scoring, scoring_named
 from league.competition.seeded_random import SeededRandom
@@ -93,7 +94,7 @@ OPTIONS = (
 )
 
 
-class Swiss:
+class Swiss(Format):
     """Swiss for two, by the FIDE Dutch system."""
 
     slug = "swiss"
@@ -104,29 +105,15 @@ class Swiss:
         "FIDE (Dutch system)."
     )
     options = OPTIONS
-    everyone_meets = False
-    by_evenings = False
-
-    def table_sizes(self, _options: Settled, /) -> tuple[int, int]:
-        """Always two."""
-        return (2, 2)
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
         """As chosen; or as many as it takes until only one can have won every game, and two more where there is room.
 
         Never more than can be paired: in half as many rounds as there are players somebody new is always left.
         """
-        chosen = number(settled(self.name, OPTIONS, options), "rounds")
+        chosen = number(self.chosen(options), "rounds")
         field = field_of(entries)
         return chosen or max(1, min((field - 1).bit_length() + 1, field // 2))
-
-    def games(self, entries: Sequence[Entry], options: Settled) -> int:
-        """One every round."""
-        return self.rounds(entries, options)
-
-    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
-        """Once."""
-        return 1
 
     def pair(
         self,
@@ -138,7 +125,7 @@ class Swiss:
         /,
     ) -> Answer:
         """The next round. It waits for nothing but results of the rounds so far."""
-        chosen = settled(self.name, OPTIONS, options)
+        chosen = self.chosen(options)
         check_entries(entries, needed=2)
         if not all(pairing.decided for pairing in pairings):
             return Wait(Reason(NOT_DECIDED))

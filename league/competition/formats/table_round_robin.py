@@ -18,9 +18,20 @@ from functools import lru_cache
 
 from league.competition.block_designs import designed_rounds, meet_equally
 from league.competition.errors import ImpossibleTables
-from league.competition.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
+from league.competition.format import (
+    UNCONDITIONAL,
+    Answer,
+    Conditions,
+    Entry,
+    Finished,
+    Format,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
 from league.competition.format_helpers import asked_for, check_entries, field_of, next_round_number, numbered, rest
-from league.competition.options import Option, Settled, number, settled
+from league.competition.options import Option, Settled, number
 from league.competition.pairing_reasons import NO_TABLE, avoided_reasons
 from league.competition.seating import seat_evenly, table_sizes
 from league.competition.seeded_random import SeededRandom
@@ -60,7 +71,7 @@ MOST_PLAYERS = 36
 """Up to how many players. In larger fields one plan has no more repeats than 6 s of annealing find."""
 
 
-class TableRoundRobin:
+class TableRoundRobin(Format):
     """Round robin of tables of two to five."""
 
     slug = "table-round-robin"
@@ -71,22 +82,16 @@ class TableRoundRobin:
     )
     options = OPTIONS
     everyone_meets = True
-    by_evenings = False
-
-    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
-        """The smallest and largest table that the options allow."""
-        chosen = settled(self.name, OPTIONS, options)
-        return (number(chosen, "smallest"), number(chosen, "largest"))
 
     def games(self, entries: Sequence[Entry], options: Settled) -> int:
         """Every round, less those in which a field of this size leaves one out."""
         field = field_of(entries)
-        sizes = _sizes(field, settled(self.name, OPTIONS, options))
+        sizes = _sizes(field, self.chosen(options))
         return self.rounds(entries, options) * sum(sizes) // field
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
         """As chosen, or as many as it takes for all pairs to have room to meet."""
-        chosen = settled(self.name, OPTIONS, options)
+        chosen = self.chosen(options)
         if number(chosen, "rounds"):
             return number(chosen, "rounds")
         field = field_of(entries)
@@ -95,7 +100,7 @@ class TableRoundRobin:
 
     def meetings(self, entries: Sequence[Entry], options: Settled) -> int:
         """As often as chosen, or more often where more rounds are chosen than that takes."""
-        chosen = settled(self.name, OPTIONS, options)
+        chosen = self.chosen(options)
         others = max(1, field_of(entries) - 1)
         return max(number(chosen, "cycles"), number(chosen, "rounds") * (number(chosen, "table_size") - 1) // others)
 
@@ -109,7 +114,7 @@ class TableRoundRobin:
         /,
     ) -> Answer:
         """The next round of the plan. It never waits between rounds."""
-        chosen = settled(self.name, OPTIONS, options)
+        chosen = self.chosen(options)
         check_entries(entries, needed=number(chosen, "smallest"))
         rounds = self.rounds(entries, options)
         upcoming = next_round_number(pairings)

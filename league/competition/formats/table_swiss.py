@@ -19,6 +19,7 @@ from league.competition.format import (
     Conditions,
     Entry,
     Finished,
+    Format,
     Pairing,
     Reason,
     Round,
@@ -34,7 +35,7 @@ from league.competition.format_helpers import (
     next_round_number,
     numbered,
 )
-from league.competition.options import Option, Settled, number, settled
+from league.competition.options import Option, Settled, number
 from league.competition.pairing_history import PairingHistory
 from league.competition.pairing_reasons import (
     ALL_PLAYED,
@@ -89,7 +90,7 @@ OPTIONS = (
 )
 
 
-class TableSwiss:
+class TableSwiss(Format):
     """Swiss of tables of two to five."""
 
     slug = "table-swiss"
@@ -99,31 +100,16 @@ class TableSwiss:
         "about equally often. At tables of four, 3 rounds suit up to 16 players, and 4 suit up to 64."
     )
     options = OPTIONS
-    everyone_meets = False
-    by_evenings = False
-
-    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
-        """The smallest and largest table that the options allow."""
-        chosen = settled(self.name, OPTIONS, options)
-        return (number(chosen, "smallest"), number(chosen, "largest"))
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
         """As chosen; or one more than it takes until only one can have won every table, and three at least."""
-        chosen = settled(self.name, OPTIONS, options)
+        chosen = self.chosen(options)
         if number(chosen, "rounds"):
             return number(chosen, "rounds")
         unbeaten, rounds = field_of(entries), 1
         while unbeaten > 1:
             unbeaten, rounds = -(-unbeaten // number(chosen, "table_size")), rounds + 1
         return max(FEWEST_ROUNDS, rounds)
-
-    def games(self, entries: Sequence[Entry], options: Settled) -> int:
-        """One table every round."""
-        return self.rounds(entries, options)
-
-    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
-        """Once, while there is somebody new to meet."""
-        return 1
 
     def pair(
         self,
@@ -135,7 +121,7 @@ class TableSwiss:
         /,
     ) -> Answer:
         """The next round. It waits for nothing but results of the rounds so far."""
-        chosen = settled(self.name, OPTIONS, options)
+        chosen = self.chosen(options)
         smallest = number(chosen, "smallest")
         check_entries(entries, needed=smallest)
         if not all(pairing.decided for pairing in pairings):

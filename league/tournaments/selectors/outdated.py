@@ -25,14 +25,14 @@ def outdated_in(event: Tournament, history: History) -> list[Outdated]:
     knockout = as_knockout(format_named(event.format))
     if knockout is None or event.is_on_the_machine:
         return []
-    found = knockout.outdated(*_asked(event, with_reports(history)))
+    found = knockout.state(*_asked(event, with_reports(history))).outdated
     return [(pairing, seats) for pairing, seats in found if not pairing.by_hand]
 
 
 def discounted_in(event: Tournament, history: History) -> list[Pairing]:
     """What was played, or reported, and does not count, as others come to that match and play it again."""
     knockout = as_knockout(format_named(event.format))
-    return list(knockout.discounted(*_asked(event, with_reports(history)))) if knockout else []
+    return list(knockout.state(*_asked(event, with_reports(history))).void) if knockout else []
 
 
 def to_mend(event: Tournament, history: History) -> list[Outdated]:

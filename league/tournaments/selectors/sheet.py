@@ -159,6 +159,7 @@ def sheet_from(tournament: Tournament, history: History) -> Sheet:
     playable = bool(history.pairings)
     knockout, so_far = as_knockout(chosen), (history.entries, history.pairings, options, tournament.seed)
     conditions = Conditions(scoring=tournament.scoring)
+    state = knockout.state(*so_far, conditions) if knockout and playable else None
     rounds = chosen.rounds(history.entries, options) if playable else 0
     tiebreaks = tuple(tiebreak_named(slug) for slug in tournament.tiebreaks)
     return Sheet(
@@ -169,17 +170,17 @@ def sheet_from(tournament: Tournament, history: History) -> Sheet:
         rounds_planned=rounds,
         scores=scores_of(
             history.entries,
-            knockout.that_count(*so_far, conditions) if knockout and playable else history.pairings,
+            state.counted_pairings if state else history.pairings,
             scoring,
             everyone_meets=chosen.everyone_meets,
             games=chosen.games(history.entries, options) if playable else 0,
             counting=counting_of(chosen, options),
-            reached=knockout.reached(*so_far, conditions) if knockout and playable else None,
+            reached=state.reached if state else None,
             last_round=rounds,
             ratings=ratings_at_start(tournament)
             if any(tiebreak.slug in BY_RATINGS for tiebreak in tiebreaks)
             else None,
         ),
         seed=tournament.seed,
-        stages=knockout.stages(*so_far, conditions) if knockout and playable else (),
+        stages=state.stages if state else (),
     )

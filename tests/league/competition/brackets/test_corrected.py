@@ -78,13 +78,13 @@ def asked(format_: Knockout, size: int, pairings: Sequence[Pairing], options: Op
 def reached(
     format_: Knockout, size: int, pairings: Sequence[Pairing], options: Options | None = None
 ) -> Mapping[int, Reached]:
-    return format_.reached(field(size), pairings, options or {}, 7)
+    return format_.state(field(size), pairings, options or {}, 7).reached
 
 
 def outdated(
     format_: Knockout, size: int, pairings: Sequence[Pairing], options: Options | None = None
 ) -> dict[str, set[int]]:
-    found = format_.outdated(field(size), pairings, options or {}, 7)
+    found = format_.state(field(size), pairings, options or {}, 7).outdated
     return {pairing.slot: set(seats) for pairing, seats in found}
 
 
@@ -105,7 +105,7 @@ def test_where_both_have_left_before_it_the_first_one_stands_too() -> None:
     pairings = played_to(DOUBLE, 4, {"F.1": from_below}, last="R.1")[:-1]
     gone = [Entry(one, left=1 + pairings[-1].round if one < 3 else None) for one in range(1, 5)]
     assert isinstance(DOUBLE.pair(gone, pairings, {}, 7), Finished)
-    there = DOUBLE.reached(gone, pairings, {}, 7)
+    there = DOUBLE.state(gone, pairings, {}, 7).reached
     assert [there[one].order for one in (2, 1)] == [(0,), (1,)]
     assert not still_in(there)
 
@@ -227,4 +227,4 @@ def test_whatever_is_corrected_it_comes_to_an_end_with_everybody_out_of_it(forma
     there = reached(format_, size, pairings)
     assert not still_in(there)
     assert [how.order for how in there.values()].count((0,)) <= 1
-    assert format_.stages(field(size), pairings, {}, 7)
+    assert format_.state(field(size), pairings, {}, 7).stages

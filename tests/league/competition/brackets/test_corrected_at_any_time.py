@@ -92,7 +92,7 @@ class Cup:
         raise AssertionError("mended without end")
 
     def to_mend(self) -> list[tuple[Pairing, tuple[int, ...]]]:
-        found = self.format.outdated(field(self.size), self.pairings, self.options, 7)
+        found = self.format.state(field(self.size), self.pairings, self.options, 7).outdated
         return [(one, seats) for one, seats in found if not one.results and not self.has_gone_on(one, seats)]
 
     def has_gone_on(self, pairing: Pairing, seats: Sequence[int]) -> bool:
@@ -117,12 +117,12 @@ def turned(leg: Leg) -> Leg:
 
 def matches(cup: Cup) -> dict[str, tuple[int, ...] | None]:
     """Who came out of each match by what is drawn."""
-    stages = cup.format.stages(field(cup.size), cup.pairings, cup.options, 7)
+    stages = cup.format.state(field(cup.size), cup.pairings, cup.options, 7).stages
     return {match.slot: match.came for stage in stages for column in stage.columns for match in column.matches}
 
 
 def seats_by_match(cup: Cup) -> dict[str, list[int | None]]:
-    stages = cup.format.stages(field(cup.size), cup.pairings, cup.options, 7)
+    stages = cup.format.state(field(cup.size), cup.pairings, cup.options, 7).stages
     return {
         match.slot: [one.entry for one in match.contenders]
         for stage in stages
@@ -141,7 +141,7 @@ def skeleton_of(name: str, size: int) -> Structure:
 def check_the_end(cup: Cup, name: str) -> None:
     """The winner of each match is the one of its result; everybody came to each match from one before, once."""
     came, seats = matches(cup), seats_by_match(cup)
-    reached = cup.format.reached(field(cup.size), cup.pairings, cup.options, 7)
+    reached = cup.format.state(field(cup.size), cup.pairings, cup.options, 7).reached
     assert not any(how.is_in for how in reached.values())
     assert [how.order for how in reached.values()].count((0,)) == 1
     for slot, order in came.items():
@@ -211,6 +211,6 @@ def test_at_tables_nobody_sits_twice_and_whoever_goes_on_has_a_seat(luck: int) -
     assert isinstance(format_, Knockout)
     cup = TableCup(format_, {"smallest": 3, "largest": 5}, chance.randrange(6, 40), chance)
     cup.play()
-    reached = format_.reached(field(cup.size), cup.pairings, cup.options, 7)
+    reached = format_.state(field(cup.size), cup.pairings, cup.options, 7).reached
     assert [how.order for how in reached.values()].count((0,)) == 1
     assert not any(how.is_in for how in reached.values())

@@ -84,13 +84,18 @@ def test_the_best_seeds_have_the_free_rounds(size: int) -> None:
 def test_the_losers_of_the_semi_finals_play_for_third_place() -> None:
     pairings = play_out(SINGLE, field(8))
     assert met_in(pairings, "T.1") == {3, 4}
-    assert [SINGLE.reached(field(8), pairings, {}, 7)[one].order for one in (1, 2, 3, 4)] == [(0,), (1,), (2,), (3,)]
+    assert [SINGLE.state(field(8), pairings, {}, 7).reached[one].order for one in (1, 2, 3, 4)] == [
+        (0,),
+        (1,),
+        (2,),
+        (3,),
+    ]
 
 
 def test_or_they_share_it() -> None:
     options = {"third": "shared"}
     pairings = play_out(SINGLE, field(8), options)
-    reached = SINGLE.reached(field(8), pairings, options, 7)
+    reached = SINGLE.state(field(8), pairings, options, 7).reached
     assert reached[3].order == reached[4].order
     assert not any(pairing.slot == "T.1" for pairing in pairings)
 
@@ -116,7 +121,7 @@ def test_several_games_count_together_and_points_decide_between_level_ones() -> 
     legs = (Leg(1, (one, other), (1, 2), (30, 10)), Leg(2, (other, one), (1, 2), (15, 14)))
     decided = [replace(first.pairings[0], results=legs, decided=True)]
     assert isinstance(SINGLE.pair(field(2), decided, {"legs": 2}, 7), Finished)
-    assert SINGLE.reached(field(2), decided, {"legs": 2}, 7)[one].order == (0,)
+    assert SINGLE.state(field(2), decided, {"legs": 2}, 7).reached[one].order == (0,)
 
 
 def test_a_level_match_is_played_again_three_times_and_then_the_better_seed_has_won() -> None:
@@ -125,7 +130,7 @@ def test_a_level_match_is_played_again_three_times_and_then_the_better_seed_has_
         pairings += map(all_level, answer.pairings)
     assert [pairing.slot for pairing in pairings] == ["W1.1"] * 4
     assert "played again" in pairings[1].reasons[0].sentence
-    assert SINGLE.reached(field(2), pairings, {}, 7)[1].order == (0,)
+    assert SINGLE.state(field(2), pairings, {}, 7).reached[1].order == (0,)
 
 
 def test_or_the_better_seed_has_won_at_once() -> None:
@@ -148,7 +153,7 @@ def test_who_leaves_forfeits_the_next_match() -> None:
     assert final.decided
     assert {leg.how for leg in final.results} == {How.FORFEIT}
     made += [decide(pairing) for pairing in second.pairings]
-    assert SINGLE.reached(entries, made, {}, 7)[2].order == (0,)
+    assert SINGLE.state(entries, made, {}, 7).reached[2].order == (0,)
 
 
 def test_where_nobody_comes_nobody_goes_on() -> None:
@@ -174,19 +179,19 @@ def test_from_below_the_grand_final_has_to_be_won_twice() -> None:
     pairings = played(DOUBLE, 8, better)
     assert [pairing.slot for pairing in pairings[-2:]] == ["F.1", "R.1"]
     assert pairings[-1].seats == pairings[-2].seats[::-1]
-    assert DOUBLE.reached(field(8), pairings, {}, 7)[2].order == (0,)
+    assert DOUBLE.state(field(8), pairings, {}, 7).reached[2].order == (0,)
 
 
 def test_who_wins_only_the_first_of_the_two_has_not_won() -> None:
     pairings = played(DOUBLE, 8, lambda entry, match: -entry if match.slot == "F.1" else entry)
     assert pairings[-1].slot == "R.1"
-    assert DOUBLE.reached(field(8), pairings, {}, 7)[1].order == (0,)
+    assert DOUBLE.state(field(8), pairings, {}, 7).reached[1].order == (0,)
 
 
 def test_unless_it_is_one_match() -> None:
     pairings = played(DOUBLE, 8, lambda entry, match: -entry if match.slot == "F.1" else entry, {"reset": "once"})
     assert pairings[-1].slot == "F.1"
-    assert DOUBLE.reached(field(8), pairings, {"reset": "once"}, 7)[2].order == (0,)
+    assert DOUBLE.state(field(8), pairings, {"reset": "once"}, 7).reached[2].order == (0,)
 
 
 def earliest_second_meeting(size: int, luck: Random) -> int | None:

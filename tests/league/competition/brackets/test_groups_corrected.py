@@ -42,7 +42,7 @@ class GroupsCup(Cup):
         return [one for one in self.pairings if one.slot.startswith("W1.")]
 
     def role_of(self) -> dict[int, Role]:
-        groups = GROUPS.stages(field(self.size), self.pairings, self.options, 7)[0].groups
+        groups = GROUPS.state(field(self.size), self.pairings, self.options, 7).stages[0].groups
         return {line.entry: (one.number, at) for one in groups for at, line in enumerate(one.lines)}
 
     def decide(self, pairing: Pairing) -> None:
@@ -106,7 +106,7 @@ def test_whatever_is_corrected_nobody_sits_twice_and_one_wins(luck: int, then: s
     cup = cup_of(luck, then=then)
     cup.play_groups()
     cup.play()
-    reached = GROUPS.reached(field(cup.size), cup.pairings, cup.options, 7)
+    reached = GROUPS.state(field(cup.size), cup.pairings, cup.options, 7).reached
     assert [how.order for how in reached.values()].count((0,)) == 1
 
 
@@ -121,7 +121,7 @@ def drawn() -> GroupsCup:
 
 
 def others_come(cup: GroupsCup) -> list[tuple[set[int], set[int]]]:
-    outdated = GROUPS.outdated(field(8), cup.pairings, {}, 7)
+    outdated = GROUPS.state(field(8), cup.pairings, {}, 7).outdated
     return [(set(pairing.seats), set(seats)) for pairing, seats in outdated]
 
 
@@ -152,7 +152,7 @@ def test_a_match_that_was_played_stays_and_is_told() -> None:
     cup = drawn()
     play(cup, 4)
     turn(cup, 4, 5)
-    outdated = GROUPS.outdated(field(8), cup.pairings, {}, 7)
+    outdated = GROUPS.state(field(8), cup.pairings, {}, 7).outdated
     assert [(is_settled(one), set(one.seats), set(seats)) for one, seats in outdated] == [(True, {2, 4}, {2, 5})]
 
 

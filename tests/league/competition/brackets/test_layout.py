@@ -19,7 +19,7 @@ def drawn(slug: str, size: int) -> tuple[Stage, ...]:
     chosen = format_named(slug)
     assert isinstance(chosen, Knockout)
     answer = next_of(chosen, field(size), [])
-    return chosen.stages(field(size), getattr(answer, "pairings", ()), {}, 7)
+    return chosen.state(field(size), getattr(answer, "pairings", ()), {}, 7).stages
 
 
 @pytest.mark.parametrize("slug", ["single-elimination", "double-elimination"])

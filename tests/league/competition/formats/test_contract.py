@@ -190,12 +190,12 @@ def test_one_wins_and_everybody_else_is_out_of_it(format_: Knockout, size: int) 
         assert len(seated) == len(set(seated))
         assert [pairing.table for pairing in own] == list(range(1, len(own) + 1))
         assert all(pairing.bye or smallest <= len(pairing.seats) <= largest for pairing in own)
-    reached = format_.reached(entries, pairings, {}, 7)
+    reached = format_.state(entries, pairings, {}, 7).reached
     assert reached.keys() == {entry.id for entry in entries}
     assert not any(one.is_in for one in reached.values())
     assert min(reached, key=lambda entry: reached[entry].order) == 1
     assert [one.order for one in reached.values()].count(reached[1].order) == 1
-    drawn = [pairing for stage in format_.stages(entries, pairings, {}, 7) for pairing in made_in(stage)]
+    drawn = [pairing for stage in format_.state(entries, pairings, {}, 7).stages for pairing in made_in(stage)]
     assert {(pairing.round, pairing.table) for pairing in drawn} <= {(one.round, one.table) for one in pairings}
 
 
@@ -213,11 +213,11 @@ def test_whatever_happens_it_comes_to_its_end(format_: Knockout, size: int, luck
         pairings += [by_luck(pairing, luck) for pairing in answer.pairings]
         assert answer.number < 40
     assert isinstance(answer, Finished)
-    reached = format_.reached(entries, pairings, {"legs": legs}, 7)
+    reached = format_.state(entries, pairings, {"legs": legs}, 7).reached
     assert reached.keys() == {entry.id for entry in entries}
     assert not any(one.is_in for one in reached.values())
     assert [one.order for one in reached.values()].count((0,)) <= 1
-    assert format_.stages(entries, pairings, {"legs": legs}, 7)
+    assert format_.state(entries, pairings, {"legs": legs}, 7).stages
 
 
 @every_knockout
@@ -242,7 +242,7 @@ def test_nobody_joins_once_it_has_begun(format_: Knockout) -> None:
     entries = [*field(9), Entry(90, joined=2)]
     pairings = play_out(format_, entries)
     assert not any(90 in pairing.seats for pairing in pairings)
-    reached = format_.reached(entries, pairings, {}, 7)
+    reached = format_.state(entries, pairings, {}, 7).reached
     assert max(reached, key=lambda entry: reached[entry].order) == 90
 
 

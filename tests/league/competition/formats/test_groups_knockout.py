@@ -113,7 +113,7 @@ def groups_played(size: int, rounds: int = 9) -> list[Pairing]:
 def test_nobody_who_has_left_stands_above_others_of_the_group(rounds: int) -> None:
     pairings = groups_played(8, rounds)
     entries = [Entry(1, left=1 + rounds), *field(7, 2)]
-    for table in GROUPS.stages(entries, pairings, {}, 7)[0].groups:
+    for table in GROUPS.state(entries, pairings, {}, 7).stages[0].groups:
         places = [line.place for line in table.lines]
         assert places == sorted(places)
         if any(line.entry == 1 for line in table.lines):
@@ -126,15 +126,15 @@ def test_who_leaves_during_the_bracket_keeps_the_place_in_the_group() -> None:
     pairings = play_out(GROUPS, field(8))
     first = min(pairing.round for pairing in pairings if pairing.slot.startswith("W"))
     entries = [Entry(1, left=first + 1), *field(6, 2), Entry(8, left=first + 1)]
-    tables = GROUPS.stages(entries, pairings, {}, 7)[0].groups
-    assert tables == GROUPS.stages(field(8), pairings, {}, 7)[0].groups
+    tables = GROUPS.state(entries, pairings, {}, 7).stages[0].groups
+    assert tables == GROUPS.state(field(8), pairings, {}, 7).stages[0].groups
 
 
 def test_points_against_somebody_struck_out_of_a_group_do_not_count() -> None:
     pairings = groups_played(8, 1)
     entries = [*field(7), Entry(8, left=2)]
     met = next(pairing for pairing in pairings if 8 in pairing.seats)
-    counted = GROUPS.that_count(entries, pairings, {}, 7)
+    counted = GROUPS.state(entries, pairings, {}, 7).counted_pairings
     assert met in pairings
     assert all(8 not in pairing.seats for pairing in counted)
     assert len(counted) == len(pairings) - 1
@@ -159,7 +159,7 @@ def test_the_bracket_waits_for_the_last_game_of_the_groups() -> None:
     while isinstance(answer := next_of(GROUPS, field(8), pairings), Round):
         pairings += answer.pairings
     assert {pairing.slot[0] for pairing in pairings} == {"G"}
-    assert not GROUPS.reached(field(8), pairings, {}, 7)[1].order < (0,)
+    assert not GROUPS.state(field(8), pairings, {}, 7).reached[1].order < (0,)
     played = [decide(pairing) for pairing in pairings]
     bracket = next_of(GROUPS, field(8), played)
     assert isinstance(bracket, Round)
@@ -182,13 +182,13 @@ def test_who_leaves_after_the_groups_makes_room_for_the_next() -> None:
 def test_a_double_elimination_may_follow() -> None:
     pairings = play_out(GROUPS, field(16), {"then": "double"})
     assert {pairing.slot[0] for pairing in pairings} == set("GWLF")
-    names = [stage.name.sentence for stage in GROUPS.stages(field(16), pairings, {"then": "double"}, 7)]
+    names = [stage.name.sentence for stage in GROUPS.state(field(16), pairings, {"then": "double"}, 7).stages]
     assert names == ["Groups", "Winners' bracket", "Losers' bracket", "Final"]
 
 
 def marks(size: int, pairings: list[Pairing], options: Options) -> dict[int, bool | None]:
     """Who goes on for certain, or cannot any more."""
-    told, *_bracket = GROUPS.stages(field(size), pairings, options, 7)
+    told, *_bracket = GROUPS.state(field(size), pairings, options, 7).stages
     return {line.entry: line.goes_on for group in told.groups for line in group.lines}
 
 
@@ -226,19 +226,19 @@ def test_as_many_rounds_are_played_as_were_announced(going_on: int, then: str) -
     for size in (*range(2, 26), 33, 48):
         pairings = play_out(GROUPS, field(size), options)
         assert max(pairing.round for pairing in pairings) == GROUPS.rounds(field(size), options), f"of {size}"
-        reached = GROUPS.reached(field(size), pairings, options, 7)
+        reached = GROUPS.state(field(size), pairings, options, 7).reached
         assert not any(how.is_in for how in reached.values())
         assert min(reached, key=lambda entry: reached[entry].order) == 1
 
 
 def test_who_did_not_come_through_stands_by_the_place_in_the_group() -> None:
     pairings = play_out(GROUPS, field(16))
-    reached = GROUPS.reached(field(16), pairings, {}, 7)
+    reached = GROUPS.state(field(16), pairings, {}, 7).reached
     third = [one for one in reached if reached[one].words.sentence.startswith("Place 3 of group")]
     assert sorted(third) == [9, 10, 11, 12]
     assert {reached[one].words.sentence for one in third} == {f"Place 3 of group {letter}" for letter in "ABCD"}
     assert len({reached[one].order for one in third}) == 1
-    (groups_told, *_bracket) = GROUPS.stages(field(16), pairings, {}, 7)
+    (groups_told, *_bracket) = GROUPS.state(field(16), pairings, {}, 7).stages
     assert [(line.entry, line.goes_on) for line in groups_told.groups[0].lines] == [
         (1, True),
         (8, True),

@@ -69,7 +69,7 @@ def test_who_has_left_does_not_go_on_and_the_next_of_the_table_does() -> None:
 
 def test_the_last_table_gives_the_first_places_and_earlier_ones_share_theirs() -> None:
     pairings = play_out(TABLES, field(16))
-    reached = TABLES.reached(field(16), pairings, {}, 7)
+    reached = TABLES.state(field(16), pairings, {}, 7).reached
     assert [reached[one].order for one in (1, 2, 3, 4)] == [(0,), (1,), (2,), (3,)]
     assert reached[5].order == reached[6].order < reached[9].order
     assert reached[9].words.sentence == "Round 1"
@@ -90,7 +90,7 @@ def test_as_many_rounds_are_played_as_were_announced(shape: tuple[int, int, int]
             continue
         announced = TABLES.rounds(field(size), options)
         assert max(pairing.round for pairing in pairings) == announced, f"of {size}"
-        (stage_,) = TABLES.stages(field(size), pairings, options, 7)
+        (stage_,) = TABLES.state(field(size), pairings, options, 7).stages
         assert stage_.columns[-1].name.sentence == "Final"
 
 
@@ -99,7 +99,7 @@ def test_the_last_round_alone_is_called_the_final_while_somebody_sits_out() -> N
     first = TABLES.pair(field(5), [], options, 7)
     assert isinstance(first, Round)
     assert TABLES.rounds(field(5), options) == 2
-    (stage_,) = TABLES.stages(field(5), list(first.pairings), options, 7)
+    (stage_,) = TABLES.state(field(5), list(first.pairings), options, 7).stages
     assert [column.name.sentence for column in stage_.columns] == ["Semi-final", "Final"]
 
 
