@@ -7,8 +7,10 @@ from dataclasses import replace
 from itertools import combinations, count
 
 from league.competition.errors import DuplicateEntry, TooFewEntries
-from league.competition.format import Bye, Conditions, Entry, How, Leg, Pairing, Reason, seats_in_leg
-from league.competition.options import Option
+from league.competition.format import Bye, Conditions, Entry, Finished, How, Leg, Pairing, Reason, Wait, seats_in_leg
+from league.competition.options import Option, Settled, number
+from league.competition.pairing_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED
+from league.competition.seating import table_sizes
 
 TABLE_SIZES = (
     Option(
@@ -33,6 +35,13 @@ BYE_PAID = Option(
         (Bye.HALF.value, "half the points of a win"),
         (Bye.ZERO.value, "no points"),
     ),
+)
+LEGS = Option(
+    "legs",
+    "Games per pairing",
+    "The games are played one after another. The players change seats after each game.",
+    tuple(range(1, 11)),
+    1,
 )
 HALF_BYES = Option(
     "half_byes",
@@ -66,6 +75,25 @@ def check_entries(entries: Sequence[Entry], needed: int) -> None:
 def field_of(entries: Sequence[Entry]) -> int:
     """How many entries the event has, those who left before they joined not counted."""
     return sum(entry.took_part for entry in entries)
+
+
+def end_of_swiss(
+    entries: Sequence[Entry], pairings: Sequence[Pairing], rounds: int, smallest: int
+) -> Wait | Finished | None:
+    """Return why a Swiss has no next round yet, or none at all; None if it has one."""
+    upcoming = next_round_number(pairings)
+    if not all(pairing.decided for pairing in pairings):
+        return Wait(Reason(NOT_DECIDED))
+    if upcoming > rounds:
+        return Finished(Reason(ALL_PLAYED, (("rounds", upcoming - 1),)))
+    if sum(entry.plays_in(upcoming) for entry in entries) < smallest:
+        return Finished(Reason(NOBODY_LEFT))
+    return None
+
+
+def sizes_of(players: int, chosen: Settled) -> tuple[int, ...]:
+    """Return the tables for so many players as the options want them; none if not even one can be filled."""
+    return table_sizes(players, *(number(chosen, name) for name in ("table_size", "smallest", "largest")))
 
 
 def next_round_number(pairings: Sequence[Pairing]) -> int:
@@ -151,11 +179,7 @@ def with_avoided_reasons(drawn: Iterable[Pairing], conditions: Conditions) -> li
 
 
 def _avoided(pairing: Pairing, conditions: Conditions) -> Iterator[Reason]:
-    apart = {frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(pairing.round)}
-    for one, other in _seat_pairs(pairing.seats):
-        if frozenset((pairing.seats[one - 1], pairing.seats[other - 1])) in apart:
+    avoided = conditions.avoided_in(pairing.round)
+    for (one, first), (other, second) in combinations(enumerate(pairing.seats, start=1), 2):
+        if frozenset((first, second)) in avoided:
             yield Reason(BROUGHT_TOGETHER, (("one", one), ("other", other)))
-
-
-def _seat_pairs(seats: Sequence[int]) -> Iterator[tuple[int, int]]:
-    return combinations(range(1, len(seats) + 1), 2)

@@ -119,7 +119,7 @@ class _Repair:
         win = scoring.bye(Pairing(self.round, 0, (), self.legs, bye=Bye.FULL))
         self.scores = {one: 12 * units // win for one, units in totals_of(entries, before, scoring).items()}
         self.fixed = {entry.id: entry.fixed_table for entry in entries if entry.fixed_table is not None}
-        self.apart = {frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(self.round)}
+        self.apart = conditions.avoided_in(self.round)
         self.before = {pairing.table: pairing for pairing in drawn}
         self.start = {pairing.table: pairing.seats for pairing in touched if pairing.bye is None}
         self.was = {one: number for number, seats in self.start.items() for one in seats}
@@ -203,7 +203,7 @@ class _Repair:
                 yield Reason(CAME_LATE, (("seat", seat),))
             elif self.was[one] != number:
                 yield Reason(MOVED_HERE if self.was[one] else HAD_NONE, (("seat", seat), ("number", self.was[one])))
-        yield from avoided_reasons(order, frozenset(self.apart))
+        yield from avoided_reasons(order, self.apart)
 
     def _bye(self, one: int, free: Iterator[int]) -> Pairing:
         """The bye it had, or a new one as those of the round are."""

@@ -113,7 +113,7 @@ class _Checker:
         self.past = PairingHistory(entries, before)
         self.scores: Mapping[int, int] = totals_of(entries, before, scoring_named(conditions.scoring))
         self.here = {entry.id for entry in entries if _is_here(entry, self.number, conditions)}
-        self.apart = {frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(self.number)}
+        self.apart = conditions.avoided_in(self.number)
         self.tables = [pairing for pairing in drawn if pairing.bye is None]
         self.largest = max((len(table.seats) for table in self.tables), default=0)
 

@@ -26,11 +26,19 @@ from league.competition.format import (
     Round,
     Wait,
 )
-from league.competition.format_helpers import TABLE_SIZES, asked_for, check_entries, next_round_number, numbered, rest
+from league.competition.format_helpers import (
+    LEGS,
+    TABLE_SIZES,
+    asked_for,
+    check_entries,
+    next_round_number,
+    numbered,
+    rest,
+    sizes_of,
+)
 from league.competition.options import Option, Settled, number
 from league.competition.pairing_history import PairingHistory
 from league.competition.season_scoring import AVERAGE, RANKED, SUM, UNRANKED
-from league.competition.seating import table_sizes
 from league.competition.seeded_random import SeededRandom
 
 OPEN_ONE = "Start a club night and check in the players. Then publish the pairings."
@@ -40,13 +48,7 @@ SEASON_OVER = "All {evenings} club nights of the season have been played."
 
 OPTIONS = (
     *TABLE_SIZES,
-    Option(
-        "legs",
-        "Games per pairing",
-        "The games are played one after another. The players change seats after each game.",
-        tuple(range(1, 11)),
-        1,
-    ),
+    LEGS,
     Option(
         "evenings",
         "Club nights",
@@ -128,16 +130,13 @@ class ClubEvenings(Format):
         playing = tuple(entry for entry in here if entry.bye_in(upcoming) is None)
         if len(playing) < number(chosen, "smallest"):
             return Wait(Reason(TOO_FEW, (("here", len(playing)), ("needed", number(chosen, "smallest")))))
-        sizes = table_sizes(len(playing), *(number(chosen, name) for name in ("table_size", "smallest", "largest")))
         evening = Evening(
             number=conditions.evening,
             here=playing,
             past=PairingHistory(entries, pairings),
             tonight=PairingHistory(entries, [pairing for pairing in pairings if pairing.evening == conditions.evening]),
-            forbidden=frozenset(
-                frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming)
-            ),
-            sizes=sizes,
+            forbidden=conditions.avoided_in(upcoming),
+            sizes=sizes_of(len(playing), chosen),
             legs=number(chosen, "legs"),
         )
         tables = pair_club_night(evening, SeededRandom(seed, "evening", upcoming))

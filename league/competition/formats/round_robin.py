@@ -26,6 +26,7 @@ from league.competition.format import (
     Wait,
 )
 from league.competition.format_helpers import (
+    LEGS,
     check_entries,
     field_of,
     next_round_number,
@@ -54,13 +55,7 @@ ALL_PLAYED = "Everybody has met everybody."
 
 OPTIONS = (
     Option("cycles", "Meetings per opponent", "How often each player meets each opponent.", (1, 2), 1),
-    Option(
-        "legs",
-        "Games per pairing",
-        "The games are played one after another. The players change seats after each game.",
-        tuple(range(1, 11)),
-        1,
-    ),
+    LEGS,
     Option(
         "order",
         "Starting numbers",

@@ -24,20 +24,21 @@ from league.competition.format import (
     Pairing,
     Reason,
     Round,
-    Wait,
 )
 from league.competition.format_helpers import (
     BYE_PAID,
     HALF_BYES,
+    LEGS,
     asked_for,
     check_entries,
+    end_of_swiss,
     field_of,
     next_round_number,
     numbered,
     table,
 )
 from league.competition.options import Option, Settled, number
-from league.competition.pairing_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED, avoided_reasons, points_at
+from league.competition.pairing_reasons import avoided_reasons, points_at
 from league.competition.scoring import Scoring, scoring_named
 from league.competition.seeded_random import SeededRandom
 
@@ -62,13 +63,7 @@ GAMES = frozenset({"win", "draw", "loss"})
 BY_LOT, TOP_FIRST, TOP_SECOND = "lot", "first", "second"
 OPTIONS = (
     Option("rounds", "Rounds", "Number of rounds.", tuple(range(31)), 0),
-    Option(
-        "legs",
-        "Games per pairing",
-        "The games are played one after another. The players change seats after each game.",
-        tuple(range(1, 11)),
-        1,
-    ),
+    LEGS,
     Option(
         "order",
         "Starting order",
@@ -127,13 +122,9 @@ class Swiss(Format):
         """The next round. It waits for nothing but results of the rounds so far."""
         chosen = self.chosen(options)
         check_entries(entries, needed=2)
-        if not all(pairing.decided for pairing in pairings):
-            return Wait(Reason(NOT_DECIDED))
         upcoming, rounds = next_round_number(pairings), self.rounds(entries, options)
-        if upcoming > rounds:
-            return Finished(Reason(ALL_PLAYED, (("rounds", upcoming - 1),)))
-        if sum(entry.plays_in(upcoming) for entry in entries) < 2:
-            return Finished(Reason(NOBODY_LEFT))
+        if end := end_of_swiss(entries, pairings, rounds, smallest=2):
+            return end
         event = _Upcoming(upcoming, rounds, entries, pairings, chosen, seed, conditions)
         for forgotten in range(upcoming if conditions.repeats else 1):
             try:

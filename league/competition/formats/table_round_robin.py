@@ -30,10 +30,19 @@ from league.competition.format import (
     Round,
     Wait,
 )
-from league.competition.format_helpers import asked_for, check_entries, field_of, next_round_number, numbered, rest
+from league.competition.format_helpers import (
+    LEGS,
+    asked_for,
+    check_entries,
+    field_of,
+    next_round_number,
+    numbered,
+    rest,
+    sizes_of,
+)
 from league.competition.options import Option, Settled, number
 from league.competition.pairing_reasons import NO_TABLE, avoided_reasons
-from league.competition.seating import seat_evenly, table_sizes
+from league.competition.seating import seat_evenly
 from league.competition.seeded_random import SeededRandom
 from league.competition.table_schedule import Groups, plan_rounds
 
@@ -57,13 +66,7 @@ OPTIONS = (
     Option(
         "rounds", "Rounds", "Number of rounds.", tuple(range(61)), 0, nought="as many as needed for everybody to meet"
     ),
-    Option(
-        "legs",
-        "Games per pairing",
-        "The games are played one after another. The players change seats after each game.",
-        tuple(range(1, 11)),
-        1,
-    ),
+    LEGS,
 )
 ATTEMPTS = 3
 """How many plans are made before the first round, and the best counts. After a change in the field there is one."""
@@ -129,10 +132,10 @@ class TableRoundRobin(Format):
 
 
 def _sizes(players: int, options: Settled) -> tuple[int, ...]:
-    limits = (number(options, "smallest"), number(options, "largest"))
-    sizes = table_sizes(players, number(options, "table_size"), *limits)
+    sizes = sizes_of(players, options)
     if not sizes:
-        raise ImpossibleTables(entries=players, smallest=limits[0], largest=limits[1])
+        smallest, largest = number(options, "smallest"), number(options, "largest")
+        raise ImpossibleTables(entries=players, smallest=smallest, largest=largest)
     return sizes
 
 

@@ -18,32 +18,30 @@ from league.competition.format import (
     Bye,
     Conditions,
     Entry,
-    Finished,
     Format,
     Pairing,
     Reason,
     Round,
-    Wait,
 )
 from league.competition.format_helpers import (
     BYE_PAID,
     HALF_BYES,
+    LEGS,
     TABLE_SIZES,
     asked_for,
     check_entries,
+    end_of_swiss,
     field_of,
     next_round_number,
     numbered,
+    sizes_of,
 )
 from league.competition.options import Option, Settled, number
 from league.competition.pairing_history import PairingHistory
 from league.competition.pairing_reasons import (
-    ALL_PLAYED,
     BY_LIST,
     BY_LOT,
     NO_TABLE,
-    NOBODY_LEFT,
-    NOT_DECIDED,
     SEATS_BY_LOT,
     WITHOUT_AGAIN,
     WITHOUT_TABLE,
@@ -53,7 +51,7 @@ from league.competition.pairing_reasons import (
 )
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
-from league.competition.seating import fitting_seats, seated_fairly, table_sizes
+from league.competition.seating import fitting_seats, seated_fairly
 from league.competition.seeded_random import SeededRandom
 from league.competition.table_costs import AGAIN, APART, FORBIDDEN, Field, sizes_by_points
 from league.competition.table_pairing import draw_tables, price_of_even_seats
@@ -67,13 +65,7 @@ LOOKS = 12
 OPTIONS = (
     *TABLE_SIZES,
     Option("rounds", "Rounds", "Number of rounds.", tuple(range(31)), 0),
-    Option(
-        "legs",
-        "Games per pairing",
-        "The games are played one after another. The players change seats after each game.",
-        tuple(range(1, 11)),
-        1,
-    ),
+    LEGS,
     Option(
         "order",
         "First round",
@@ -124,16 +116,11 @@ class TableSwiss(Format):
         chosen = self.chosen(options)
         smallest = number(chosen, "smallest")
         check_entries(entries, needed=smallest)
-        if not all(pairing.decided for pairing in pairings):
-            return Wait(Reason(NOT_DECIDED))
-        upcoming = next_round_number(pairings)
-        if upcoming > self.rounds(entries, options):
-            return Finished(Reason(ALL_PLAYED, (("rounds", upcoming - 1),)))
-        if sum(entry.plays_in(upcoming) for entry in entries) < smallest:
-            return Finished(Reason(NOBODY_LEFT))
-        event = _Upcoming(upcoming, entries, pairings, chosen, seed, conditions)
-        event.last = upcoming == self.rounds(entries, options)
-        return Round(upcoming, numbered(event.pairings(), entries))
+        upcoming, rounds = next_round_number(pairings), self.rounds(entries, options)
+        if end := end_of_swiss(entries, pairings, rounds, smallest):
+            return end
+        draw = _Upcoming(upcoming, upcoming == rounds, entries, pairings, chosen, seed, conditions)
+        return Round(upcoming, numbered(draw.pairings(), entries))
 
 
 class _Upcoming:
@@ -142,6 +129,7 @@ class _Upcoming:
     def __init__(
         self,
         upcoming: int,
+        is_last: bool,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
         options: Settled,
@@ -150,7 +138,7 @@ class _Upcoming:
     ) -> None:
         self.number = upcoming
         self.options = options
-        self.last = False
+        self.last = is_last
         self.before = (entries, pairings)
         self.legs = number(options, "legs")
         self.past = PairingHistory(entries, pairings)
@@ -160,9 +148,7 @@ class _Upcoming:
         self.win = scoring.bye(Pairing(upcoming, 0, (), self.legs, bye=Bye.FULL))
         self.luck = SeededRandom(seed, "swiss", upcoming)
         self.here = [entry for entry in entries if entry.plays_in(upcoming)]
-        self.apart = frozenset(
-            frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming)
-        )
+        self.apart = conditions.avoided_in(upcoming)
 
     def pairings(self) -> list[Pairing]:
         """The tables, highest points first, then those without one; numbers of tables are given out later."""
@@ -177,10 +163,9 @@ class _Upcoming:
         ]
 
     def _sizes(self, playing: int) -> tuple[int, ...]:
-        limits = (number(self.options, "smallest"), number(self.options, "largest"))
-        sizes = table_sizes(playing, number(self.options, "table_size"), *limits)
-        if not sizes and playing >= limits[0]:
-            raise ImpossibleTables(entries=playing, smallest=limits[0], largest=limits[1])
+        sizes, smallest = sizes_of(playing, self.options), number(self.options, "smallest")
+        if not sizes and playing >= smallest:
+            raise ImpossibleTables(entries=playing, smallest=smallest, largest=number(self.options, "largest"))
         return sizes
 
     def _without_table(self, playing: Sequence[Entry], many: int) -> list[Entry]:
