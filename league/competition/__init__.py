@@ -1,6 +1,4 @@
-"""The rules of leagues and tournaments: who meets whom, who stands where, who is how strong.
+"""Formats, pairing, brackets, tie-breaks, scoring and rating systems of leagues and tournaments.
 
-Values in, values out: no clock, no database, no settings, no luck without a seed, integers only.
-Formats, tie-breaks and rating systems are files in the folders of their kind; a new file is found
-by the registry of its folder and needs nothing else.
+Pure functions: no clock, no database, no settings, no randomness without a seed, integers only.
 """

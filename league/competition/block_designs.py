@@ -1,9 +1,9 @@
 """Rounds of tables in which players meet again as seldom as possible: known designs, and base rounds found by search.
 
-Resolvable balanced designs, in which all meet equally often, are there for 9, 15, 21, ..., 57 at tables of three
-(Kirkman's schoolgirls, 1850), 16 and 28 at tables of four, 25 at tables of five, and 8 at tables of four meeting
-three times each. Nearly all others are the longest plans found in which nobody meets twice. `block_designs.txt` holds
-them and says how they are written.
+Resolvable balanced designs, in which all meet equally often, exist for 9, 15, 21, ..., 57 at tables of three (Kirkman's
+schoolgirls, 1850), 16 and 28 at tables of four, 25 at tables of five, and 8 at tables of four meeting three times each.
+Nearly all others are the longest plans found in which nobody meets twice. `block_designs.txt` has them and their
+notation.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pathlib import Path
 from league.competition.table_schedule import Groups
 
 MOST_MISSING = 2
-"""How many players a field may be short of that of a design: with more no fair choice was found."""
+"""How many players fewer than the design has are allowed: with more missing no fair choice was found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """`players` at tables of `size`; base rounds that are turned modulo `turns`."""
+    """`players` at tables of `size`; base rounds that are rotated modulo `turns`."""
 
     players: int
     size: int
@@ -31,11 +31,11 @@ class Design:
 
     @property
     def length(self) -> int:
-        """How many rounds there are."""
+        """The number of rounds."""
         return sum(self.turns if self._is_whole(tables) else 1 for tables in self.base)
 
     def rounds(self) -> list[Groups]:
-        """All rounds, of players 0 to `players` - 1."""
+        """Return all rounds, of players 0 to `players` - 1."""
         rounds: list[Groups] = []
         for tables in self.base:
             turned = [self._turned(tables, turn) for turn in range(self.turns)]
@@ -86,7 +86,7 @@ def designed_rounds(players: int, sizes: Sequence[int], rounds: int) -> list[Gro
 
 
 def _full_rounds(players: int, size: int, rounds: int) -> list[Groups]:
-    """The shortest design that has enough rounds, else the longest; one in which all meet equally often is repeated."""
+    """Return the shortest design with enough rounds, else the longest; it is repeated if all meet equally often."""
     if players == size:
         return [(tuple(range(players)),)] * rounds
     fitting = [design for design in all_designs() if (design.players, design.size) == (players, size)]
@@ -100,9 +100,9 @@ def _full_rounds(players: int, size: int, rounds: int) -> list[Groups]:
 
 
 def _left_out(plan: Sequence[Groups], players: int, missing: int) -> list[Groups]:
-    """The first rounds without some numbers who never meet, who leave everybody at small tables equally often.
+    """Return the first rounds without some numbers who never meet, who leave everybody at small tables equally often.
 
-    As many rounds as can be, but more than four in five: with fewer a free plan is better. "Equally often" is with a
+    As many rounds as possible, but more than four in five: with fewer a free plan is better. "Equally often" is with a
     difference of at most one. O(rounds * players**3) at worst.
     """
     for length in range(len(plan), len(plan) * 4 // 5, -1):
@@ -124,7 +124,7 @@ def _differ_by_one(small: Iterable[Iterable[Sequence[int]]], players: int, absen
 
 
 def _without(groups: Groups, absent: Sequence[int]) -> Groups:
-    """The tables without these, larger ones first; those who stay are numbered from 0."""
+    """Return the tables without these, larger ones first; the others are numbered from 0."""
     tables = (
         tuple(player - sum(one < player for one in absent) for player in table if player not in absent)
         for table in groups

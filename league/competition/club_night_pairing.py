@@ -1,7 +1,7 @@
-"""Who sits with whom at an evening, and who rests: drawn among those who are here, after all that was played before.
+"""Pairing of a round of a club night: tables and byes for the players present, after all earlier rounds of the season.
 
-Nobody rests who rested oftener than another who is here, unless only so a forbidden pair stays apart. The tables begin
-by lot and are improved by exchanging players (`league.competition.table_draw`).
+Nobody has a bye who had more byes than another player present, unless only that keeps a forbidden pair apart. The
+tables begin at random and are improved by exchanging players (`table_pairing`).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from league.competition.table_pairing import draw_tables
 Pair = frozenset[int]
 
 SMALLER = 4 * AGAIN // SHORT
-"""A smaller table once more weighs as much as meeting two people once more."""
+"""A smaller table once more costs as much as meeting two people once more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What the draw goes by. `tonight` is the part of `past` that was played this evening."""
+    """The facts for a round. `tonight` is the part of `past` that was played at this club night."""
 
     number: int
     here: tuple[Entry, ...]
@@ -37,20 +37,20 @@ class Evening:
     legs: int
 
     def broken(self, seats: Sequence[int]) -> int:
-        """How many pairs sit there that must not meet."""
+        """Return how many pairs sit there that must not meet."""
         return sum(frozenset(pair) in self.forbidden for pair in combinations(seats, 2))
 
 
 @dataclass(frozen=True, slots=True)
 class TablesAndByes:
-    """The tables, each with its players in the order of their seats, and who rests."""
+    """The tables, each with its players in the order of their seats, and the byes."""
 
     tables: tuple[tuple[int, ...], ...]
     resting: tuple[int, ...]
 
 
 def pair_club_night(evening: Evening, luck: SeededRandom) -> TablesAndByes:
-    """The tables of one round; the same luck draws the same ones."""
+    """Return the tables and byes of one round; the same random numbers give the same ones."""
     best: tuple[int, list[list[int]], tuple[int, ...]] | None = None
     for resting in _ways_to_rest(evening, luck):
         tables = _draw(evening, resting, luck)
@@ -66,7 +66,7 @@ def pair_club_night(evening: Evening, luck: SeededRandom) -> TablesAndByes:
 
 
 def _ways_to_rest(evening: Evening, luck: SeededRandom) -> Iterator[tuple[int, ...]]:
-    """First the fair way; then, for forbidden pairs, one of such a pair in the place of one who would rest."""
+    """Yield the fair byes; then, for forbidden pairs, the same with one of such a pair instead of another player."""
     order = sorted(
         (entry.id for entry in luck.shuffled(evening.here)),
         key=lambda one: (evening.past.without[one], evening.tonight.without[one], -_sat(evening.past, one)),
@@ -79,12 +79,12 @@ def _ways_to_rest(evening: Evening, luck: SeededRandom) -> Iterator[tuple[int, .
 
 
 def _sat(past: PairingHistory, entry: int) -> int:
-    """How many games it has had."""
+    """Return how many games it has had."""
     return past.seats[entry].total() if entry in past.seats else 0
 
 
 def _draw(evening: Evening, resting: Sequence[int], luck: SeededRandom) -> list[list[int]]:
-    """Those who do not rest, at tables of the evening's sizes."""
+    """Return the tables of the players without a bye."""
     players = [entry for entry in luck.shuffled(evening.here) if entry.id not in resting]
     begun, start = [], 0
     for size in evening.sizes:
@@ -95,7 +95,7 @@ def _draw(evening: Evening, resting: Sequence[int], luck: SeededRandom) -> list[
 
 
 def _field(evening: Evening, players: Sequence[Entry]) -> Field:
-    """What it costs to let two meet; scores play no part."""
+    """Return what it costs to let two meet; scores play no part."""
     past = evening.past
     dear: list[dict[int, int]] = [{} for _ in players]
     for (one, own), (other, theirs) in combinations(enumerate(players), 2):
@@ -107,7 +107,10 @@ def _field(evening: Evening, players: Sequence[Entry]) -> Field:
 
 
 def _cost(evening: Evening, own: Entry, theirs: Entry) -> int:
-    """Twice the meetings so far is what one more adds to the sum of their squares; those of tonight count once more."""
+    """Return the cost of a meeting: twice the meetings so far; those of tonight count once more.
+
+    So the sum of squared meetings is kept small.
+    """
     met = 2 * evening.past.times_met(own.id, theirs.id) + evening.tonight.times_met(own.id, theirs.id)
     cost = AGAIN * met
     if frozenset((own.id, theirs.id)) in evening.forbidden:
@@ -138,7 +141,7 @@ RESTS = (
 
 
 def table_reasons(evening: Evening, seats: Sequence[int]) -> tuple[Reason, ...]:
-    """The reasons of a table; seats are numbered from 1."""
+    """Return the reasons of a table; seats are numbered from 1."""
     return (
         _meeting_reason(evening, seats),
         _first_seat_reason(evening, seats),
@@ -148,7 +151,7 @@ def table_reasons(evening: Evening, seats: Sequence[int]) -> tuple[Reason, ...]:
 
 
 def bye_reason(evening: Evening) -> Reason:
-    """Why somebody has no table."""
+    """Return the reason of a bye."""
     return Reason(RESTS, (("here", len(evening.here)), ("seats", sum(evening.sizes))))
 
 
@@ -178,5 +181,5 @@ def _pairs(seats: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _fewest(evening: Evening) -> int:
-    """How often those two of all who are here met who met least often."""
+    """Return how often the two players present have met who met least often."""
     return min(evening.past.times_met(one.id, other.id) for one, other in combinations(evening.here, 2))

@@ -1,4 +1,9 @@
-"""A rule for games that end early, and what it makes of one."""
+"""Games that end early: time is called, a player leaves, the game is abandoned.
+
+For each of these a tournament has one rule, chosen before the start: points and places of the game, and whether it is
+rated. Each game has its own rules for time called, since each notes its points at another moment. The first rule of
+every kind is the one proposed.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +27,7 @@ NOBODY: frozenset[int] = frozenset()
 
 
 class Way(Enum):
-    """How places follow from what is written down."""
+    """How places follow from the points."""
 
     POINTS = "points"
     """Most points first, also of those who left."""
@@ -31,11 +36,11 @@ class Way(Enum):
     SHARED = "shared"
     """All share the first place."""
     AGAIN = "again"
-    """The game comes to nothing and is played again."""
+    """The game has no result and is played again."""
 
 
 class Settled(NamedTuple):
-    """What a game comes to, seat by seat; empty where it is to be played again."""
+    """The result of a game, seat by seat; empty if it is to be played again."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
@@ -52,7 +57,7 @@ class Settled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EndingRule:
-    """A rule for one kind of ending. `rule` says in a sentence which points to write down and what they come to."""
+    """A rule for one kind of ending. `rule` says in a sentence which points to note and how they decide."""
 
     slug: str
     kind: str
@@ -63,7 +68,7 @@ class EndingRule:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The whole rule as the event's page prints it, in English."""
+        """The whole rule as the tournament's page prints it, in English."""
         return (self.rule,) if self.way is Way.AGAIN else (self.rule, RATED if self.rated else UNRATED)
 
     def settle(
@@ -73,10 +78,10 @@ class EndingRule:
         left: AbstractSet[int] = NOBODY,
         places: Sequence[int] | None = None,
     ) -> Settled:
-        """What the game comes to. `left` are the seats, from 0, of those who left.
+        """Return the result of the game. `left` are the seats, from 0, of those who left.
 
-        `points` is None where nobody noted any: all are level then. `places` are given where the table knows an
-        order that the points do not show, and go before them. Raises `WrongEnding` where they are not one a seat.
+        Without `points` all are level. `places` are given if the table knows an order that the points do not show, and
+        count before them. Raise `WrongEnding` unless there is one of each per seat.
         """
         _check(seats, left, points, places)
         if self.way is Way.AGAIN:
@@ -96,7 +101,7 @@ def _check(seats: int, left: AbstractSet[int], points: Sequence[int] | None, pla
 
 
 def _places(order: Sequence[int], last: Sequence[int]) -> tuple[int, ...]:
-    """Places that count 1, 2, 2, 4: the smaller in `order` first, and the seats in `last` after all others."""
+    """Return places that count 1, 2, 2, 4: the smaller in `order` first, and the seats in `last` after all others."""
     keys = [(1, 0) if seat in last else (0, own) for seat, own in enumerate(order)]
     return tuple(1 + sum(other < own for other in keys) for own in keys)
 
@@ -303,17 +308,17 @@ __all__ = [
 
 
 def endings_for(game: str) -> Mapping[str, tuple[EndingRule, ...]]:
-    """The rules to choose from, by kind of ending; the first of each is proposed."""
+    """Return the rules to choose from, by kind of ending; the first of each is proposed."""
     own = {rule_set[0].kind: rule_set for rule_set in BY_GAME.get(game, ())}
     return MappingProxyType({kind: own.get(kind, GENERAL[kind]) for kind in KINDS})
 
 
 def proposed_endings(game: str) -> dict[str, str]:
-    """The slugs of the rules that are proposed, by kind of ending."""
+    """Return the slugs of the rules that are proposed, by kind of ending."""
     return {kind: rules[0].slug for kind, rules in endings_for(game).items()}
 
 
 def ending_rule(game: str, kind: str, slug: str = "") -> EndingRule:
-    """The rule of that slug, or the proposed one where nothing was chosen; raises `UnknownPart`."""
+    """Return the rule of that slug, or the proposed one without a slug. Raise `UnknownPart` if there is none."""
     rules = lookup("ending", kind, endings_for(game))
     return lookup("ending rule", slug, {rule.slug: rule for rule in rules}) if slug else rules[0]

@@ -1,4 +1,4 @@
-"""What can be wrong with a tournament before anybody sits down.
+"""What can be wrong with a tournament.
 
     RulesError
     ├── UnknownPart           no format, tie-break, rating system or scoring rule of that name
@@ -6,13 +6,13 @@
     │   └── UnknownOption     an option that does not exist
     ├── ImpossibleTournament
     │   ├── TooFewEntries     not enough entries for one pairing
-    │   ├── DuplicateEntry    the same entry stands twice in the list
+    │   ├── DuplicateEntry    the same entry twice
     │   └── ImpossibleTables  no way to seat the field at tables of these sizes
-    ├── WrongResult           places or seats of a leg that cannot belong together
-    └── WrongEnding           points, places or leavers of an early ending that do not fit its seats
+    ├── WrongResult           places or seats of a game that cannot belong together
+    └── WrongEnding           points or places of an early ending that do not fit its seats
 
-Each carries a `code`, the `template` of its English sentence (so that a page can translate it)
-and the `facts` that fill it. `str(error)` is the whole sentence, for the person who caused it.
+Each has a `code`, the `template` of its English sentence, for pages to translate, and the `facts` that fill it.
+`str(error)` is the whole sentence.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import ClassVar
 
 
 class RulesError(Exception):
-    """Something the rules refuse; the sentence says what, and what to do instead."""
+    """Something that the rules refuse; the sentence says what, and what to do instead."""
 
     code: ClassVar[str] = "rules"
     template: ClassVar[str] = "The rules of the tournament do not allow this."
@@ -32,7 +32,7 @@ class RulesError(Exception):
 
 
 class UnknownPart(RulesError):
-    """A name that stands in no registry. Facts: `kind`, `name`, `known`."""
+    """A name that is not registered. Facts: `kind`, `name`, `known`."""
 
     code = "unknown-part"
     template = "“{name}” is not available. Choose one of: {known}."
@@ -52,7 +52,7 @@ class UnknownOption(WrongOption):
 
 
 class ImpossibleTournament(RulesError):
-    """A tournament that nobody could play; raised before the first round is made."""
+    """A tournament that cannot be played; raised before the first round is paired."""
 
     code = "impossible-tournament"
     template = "This tournament cannot be played with these settings. Change the settings."

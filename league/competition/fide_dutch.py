@@ -1,8 +1,8 @@
-"""The FIDE Dutch system, by py4swiss: who meets whom at tables of two, and who gets the first seat.
+"""The FIDE Dutch system, by py4swiss: pairings for tables of two, and who has the first seat.
 
 py4swiss implements FIDE Handbook C.04.3 in the edition that was in force until 31 January 2026. It knows wins, draws
-and losses of one game; scores of any rule, and of several games a round, are told to it as its accelerations are,
-as what somebody has beyond the sum of its own.
+and losses of one game. Scores of any rule, and of several games a round, are passed to it like accelerations: as points
+beyond those of its own results.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _LETTERS: dict[Outcome, str] = {
     "win": "1", "draw": "=", "loss": "0", "forfeit-win": "+", "forfeit-loss": "-",
     "allocated": "U", "half": "H", "zero": "Z",
 }  # fmt: skip
-"""As a tournament report has them."""
+"""As in a tournament report file."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastRound:
-    """One of somebody's rounds: what came of it, in units what it paid; against whom, and whether on the first seat.
+    """One round of a player: outcome, units paid, opponent, and whether on the first seat.
 
-    `opponent` is a place in the list of players, from 0; None for a round without a game.
+    `opponent` is an index in the list of players; None for a round without a game.
     """
 
     came: Outcome
@@ -36,7 +36,7 @@ class PastRound:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody in the order of the initial list: all rounds so far, and whether they play in the next."""
+    """A player of the initial list: all rounds so far, and whether they play in the next."""
 
     past: tuple[PastRound, ...]
     plays: bool
@@ -49,10 +49,11 @@ class NoPairing(Exception):
 def dutch_pairs(
     players: Sequence[Player], *, rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]] = ()
 ) -> list[tuple[int, ...]]:
-    """The next round: places in the list two by two, first seat first, in the order of the tables; a bye is one alone.
+    """Return the next round: indices in the list two by two, first seat first, in the order of the tables; a bye is one
+    alone.
 
-    `rounds` is how many there will be, `win` the units of a won round; with `lot` the first of the list begins on the
-    first seat. Raises NoPairing. At least one has to play.
+    `rounds` is the number of all rounds, `win` the units of a won round; with `lot` the first of the list begins on the
+    first seat. At least one player has to play. Raise `NoPairing` if there is no pairing.
     """
     if not apart and not any(player.past for player in players):
         return _first_round(players, lot=lot)
@@ -62,10 +63,10 @@ def dutch_pairs(
 def fewest_given_up(
     players: Sequence[Player], *, rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]
 ) -> frozenset[tuple[int, int]]:
-    """The pairs of `apart` that have to meet so that everybody has a pairing: as few as possible.
+    """Return the pairs of `apart` that have to meet so that everybody has a pairing: as few as possible.
 
-    A matching of greatest weight, in which a pair that is kept apart weighs a little less than any other. Raises
-    NoPairing where the absolute criteria alone leave none.
+    A matching of greatest weight, in which a pair that is kept apart weighs a little less than any other. Raise
+    `NoPairing` if the absolute criteria alone leave none.
     """
     from py4swiss.engines.dutch.player import get_player_infos_from_trf  # slow to load, as above
     from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
@@ -93,7 +94,7 @@ def fewest_given_up(
 
 
 def _first_round(players: Sequence[Player], *, lot: bool) -> list[tuple[int, ...]]:
-    """The upper half of the list against the lower; nothing is to be searched, where py4swiss takes longest."""
+    """Pair the upper half of the list with the lower: no search, which in py4swiss takes longest in this round."""
     here = [place for place, player in enumerate(players) if player.plays]
     half = len(here) // 2
     pairs = zip(here[:half], here[half : 2 * half], strict=True)
@@ -104,7 +105,7 @@ def _first_round(players: Sequence[Player], *, lot: bool) -> list[tuple[int, ...
 def _searched(
     players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]
 ) -> list[tuple[int, ...]]:
-    """As py4swiss draws it."""
+    """Return the pairing of py4swiss."""
     from py4swiss.engines import DutchEngine  # slow to load, and only this format needs it
     from py4swiss.engines.common import PairingError
 
@@ -116,7 +117,7 @@ def _searched(
 
 
 def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]) -> Any:
-    """The tournament as py4swiss reads it, with nothing of it as text."""
+    """Return the tournament as py4swiss reads it, without text in between."""
     from py4swiss.trf import ParsedTrf
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem
     from py4swiss.trf.sections import PlayerSection, XSection
@@ -154,6 +155,6 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
 
 
 def _beyond(past: Sequence[PastRound], win: int) -> list[int]:
-    """Before each round and the next one: the units somebody has beyond `win` for every game won."""
+    """Return, before each round and the next one, the units beyond `win` for every game won."""
     each = [one.units - (win if one.came == "win" else 0) for one in past]
     return [0, *accumulate(each)]

@@ -1,10 +1,10 @@
-"""The contract of a format: one pure function from what happened to what is played next.
+"""The contract of a format: a pure function from the tournament so far to the next round.
 
-(entries with the rounds they joined and left, pairings so far, options, seed, conditions)
-    -> a round of pairings | wait | finished.
+(entries with the rounds they joined and left, pairings so far, options, seed, conditions) -> a round of pairings | wait
+| finished.
 
-The caller keeps every `Round` it is given, plays it, and comes back with the same pairings, now
-with their results. The same arguments always give the same answer.
+The caller keeps every `Round` it is given, has it played, and comes back with the same pairings, now with their
+results. The same arguments always give the same answer.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from league.competition.points import as_text
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody who plays. The order of the entries in a list is their order of seeding."""
+    """A player of a tournament. The order of the entries in a list is their order of seeding."""
 
     id: int
     joined: int = 1
     """The first round it can be paired in."""
     left: int | None = None
-    """The first round it is gone; None while it stays."""
+    """The first round without it; None while it stays."""
     byes: tuple[tuple[int, Bye], ...] = ()
-    """Rounds it asked to miss, and what each is paid: `Bye.HALF` or `Bye.ZERO`."""
+    """Rounds it asked to miss, and what each pays: `Bye.HALF` or `Bye.ZERO`."""
     fixed_table: int | None = None
-    """The table of somebody who cannot move."""
+    """The table of a player who cannot move."""
     guest: bool = False
-    """Plays along, but for no place in the standings of a season."""
+    """Whether it has no place in the standings of a season."""
 
     def bye_in(self, round_number: int) -> Bye | None:
-        """The bye it asked for in that round."""
+        """Return the bye it asked for in that round."""
         return next((bye for number, bye in self.byes if number == round_number), None)
 
     @property
@@ -45,12 +45,12 @@ class Entry:
         return self.left is None or self.joined < self.left
 
     def plays_in(self, round_number: int) -> bool:
-        """Whether it is there in that round."""
+        """Return whether it is there in that round."""
         return self.joined <= round_number and (self.left is None or round_number < self.left)
 
 
 class How(StrEnum):
-    """How a leg was decided; the same words stand in the ledger."""
+    """How a game was decided; the ledger has the same words."""
 
     PLAYED = "played"
     FORFEIT = "forfeit"
@@ -58,10 +58,10 @@ class How(StrEnum):
 
 
 class Bye(StrEnum):
-    """What a round without a table is."""
+    """Why an entry has no table in a round."""
 
     REST = "rest"
-    """The free round of an odd field: everybody has one, it scores nothing."""
+    """The free round of an odd field: everybody has one, it pays nothing."""
     FULL = "full"
     """Allocated by the pairing; scores as a win (FIDE C.07 16.2.1)."""
     HALF = "half"
@@ -72,13 +72,13 @@ class Bye(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One decided leg. `seats` are entry ids, first seat first; places count 1, 2, 2, 4."""
+    """One decided game of a pairing. `seats` are entry ids, first seat first; places count 1, 2, 2, 4."""
 
     number: int
     seats: tuple[int, ...]
     places: tuple[int, ...]
     points: tuple[int, ...] = ()
-    """Points in the game itself, seat by seat; empty where nobody noted them."""
+    """Points in the game itself, seat by seat; empty if nobody noted them."""
     how: How = How.PLAYED
 
 
@@ -101,7 +101,7 @@ def letter_of(group: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why it is so: an English `template` (which a page translates) and the facts that fill it."""
+    """An explanation: an English `template`, translated by pages, and the facts that fill it."""
 
     template: str
     facts: tuple[tuple[str, int], ...] = ()
@@ -114,40 +114,40 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A table of a round, or one entry's bye. `(round, table)` names it within its event.
+    """A table of a round, or one entry's bye. `(round, table)` names it within its tournament.
 
-    `seats` are entry ids, first seat first, in the first leg; `seats_in_leg` gives the others.
-    `legs` is how many are to be played. A bye, and a table whose other seats are all gone, is
-    decided from the start.
+    `seats` are entry ids, first seat first, in the first game; `seats_in_leg` gives the others. A bye, and a table
+    without other players, is decided from the start.
     """
 
     round: int
     table: int
     seats: tuple[int, ...]
     legs: int = 1
+    """Number of games."""
     bye: Bye | None = None
     evening: int = 0
-    """The evening it belongs to, from 1; 0 where there are none."""
+    """The club night it belongs to, from 1; 0 if there are none."""
     reasons: tuple[Reason, ...] = ()
     results: tuple[Leg, ...] = ()
     decided: bool = False
     slot: str = ""
-    """Its place in a bracket or group, where the format has them; see `league.competition.brackets`."""
+    """Its place in a bracket or group; see `league.competition.brackets`."""
     by_hand: bool = False
-    """Whether the organiser changed who plays here: then that is not questioned."""
+    """Whether the organiser changed its players: then no format changes them."""
     is_reported: bool = False
     """Whether somebody has reported a result that does not count yet."""
 
     @property
     def was_played(self) -> bool:
-        """Whether anybody sat down, as far as is known: not for a bye, nor where all is forfeited (FIDE C.07 15.1)."""
+        """Whether anybody sat down, as far as is known: not for a bye, nor if all is forfeited (FIDE C.07 15.1)."""
         return self.bye is None and not (self.decided and all(leg.how is How.FORFEIT for leg in self.results))
 
 
 def seats_in_leg(seats: Sequence[int], leg: int) -> tuple[int, ...]:
-    """Return the seats in leg `leg` (from 1): everybody moves one seat on after each leg.
+    """Return the seats in a game of a pairing, counted from 1: everybody moves one seat on after each game.
 
-    After as many legs as there are seats everybody has had every seat.
+    After as many games as there are seats everybody has had every seat.
     """
     shift = (leg - 1) % len(seats)
     return tuple(seats[shift:]) + tuple(seats[:shift])
@@ -155,24 +155,24 @@ def seats_in_leg(seats: Sequence[int], leg: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """Two entries that must not meet, up to and including round `until`; None is the whole event."""
+    """Two entries that must not meet, up to and including round `until`; None means always."""
 
     one: int
     other: int
     until: int | None = None
 
     def holds_in(self, round_number: int) -> bool:
-        """Whether it still holds in that round."""
+        """Return whether it holds in that round."""
         return self.until is None or round_number <= self.until
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What the organiser says of the next round, beside the entries.
+    """What the organiser sets for the next round, besides the entries.
 
-    `here` are the entries that are there now; None is everybody who plays in the round. `evening` is the number of
-    the evening that is open, None while none is. `scoring` is the event's scoring rule, by which those with as
-    many points are put together. With `repeats` two may meet again where a Swiss would otherwise end.
+    `here` are the entries that are present; None is everybody who plays in the round. `evening` is the number of the
+    open club night, None if there is none. `scoring` is the scoring rule, for formats that pair by points. With
+    `repeats` two may meet again if a Swiss would otherwise end.
     """
 
     forbidden: tuple[Forbidden, ...] = ()

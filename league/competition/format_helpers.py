@@ -1,4 +1,4 @@
-"""What every format needs: the kinds of pairing it makes, their tables' numbers, a look at the list of entries."""
+"""What formats share: options, byes and walkovers, table numbers, checks of the entries."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ GIVES_WAY = "The player in seat {seat} has fixed table {number}, but a player ea
 
 
 def check_entries(entries: Sequence[Entry], needed: int) -> None:
-    """Raises `TooFewEntries` or `DuplicateEntry`."""
+    """Raise `TooFewEntries` or `DuplicateEntry`."""
     playing = field_of(entries)
     if playing < needed:
         raise TooFewEntries(entries=playing, needed=needed)
@@ -73,7 +73,7 @@ def check_entries(entries: Sequence[Entry], needed: int) -> None:
 
 
 def field_of(entries: Sequence[Entry]) -> int:
-    """How many entries the event has, those who left before they joined not counted."""
+    """Return the number of entries, without those who left before they joined."""
     return sum(entry.took_part for entry in entries)
 
 
@@ -97,28 +97,28 @@ def sizes_of(players: int, chosen: Settled) -> tuple[int, ...]:
 
 
 def next_round_number(pairings: Sequence[Pairing]) -> int:
-    """One more than the last round there is."""
+    """Return the number after the last round."""
     return 1 + max((pairing.round for pairing in pairings), default=0)
 
 
 def table(number: int, position: int, seats: tuple[int, ...], legs: int, *reasons: Reason) -> Pairing:
-    """A table that is to be played."""
+    """Return a table that is to be played."""
     return Pairing(number, position, seats, legs, reasons=reasons)
 
 
 def rest(number: int, position: int, entry: int, reason: Reason) -> Pairing:
-    """A free round, decided from the start."""
+    """Return a free round, decided from the start."""
     return Pairing(number, position, (entry,), bye=Bye.REST, reasons=(reason,), decided=True)
 
 
 def asked_for(number: int, position: int, entry: Entry, legs: int) -> Pairing:
-    """The bye that an entry asked to have in that round, decided from the start."""
+    """Return the bye that an entry asked to have in that round, decided from the start."""
     bye = entry.bye_in(number)
     return Pairing(number, position, (entry.id,), legs, bye=bye, reasons=(Reason(ASKED_FOR),), decided=True)
 
 
 def walkover(number: int, position: int, seats: tuple[int, ...], present: int, legs: int, reason: Reason) -> Pairing:
-    """A table at which only one can sit: all legs forfeited to that one, decided from the start."""
+    """Return a table with one player present: all games forfeited to that one, decided from the start."""
     rotations = (seats_in_leg(seats, leg) for leg in range(1, legs + 1))
     results = tuple(
         Leg(leg, order, tuple(1 if seat == present else 2 for seat in order), how=How.FORFEIT)
@@ -128,11 +128,11 @@ def walkover(number: int, position: int, seats: tuple[int, ...], present: int, l
 
 
 def numbered(pairings: Sequence[Pairing], entries: Sequence[Entry]) -> tuple[Pairing, ...]:
-    """The same pairings with the numbers of their tables, from 1; those without a table after them.
+    """Return the pairings with table numbers, from 1; those without a table after them.
 
-    Who cannot move stays at their fixed table. When two of them meet, or want the same number, the one who stands
-    first in the list keeps theirs, and another table gets the nearest free number after it. Numbers are left out only
-    where somebody's fixed table lies beyond them.
+    Entries with a fixed table stay there. If two of them meet, or want the same number, the first in the list keeps
+    theirs, and another table gets the nearest free number after it. Numbers are skipped only for a fixed table beyond
+    them.
     """
     tables = [pairing for pairing in pairings if pairing.bye is None]
     taken = _claimed(tables, entries) if any(entry.fixed_table is not None for entry in entries) else {}
@@ -147,7 +147,7 @@ def numbered(pairings: Sequence[Pairing], entries: Sequence[Entry]) -> tuple[Pai
 
 
 def _claimed(tables: Sequence[Pairing], entries: Sequence[Entry]) -> dict[int, int]:
-    """The numbers that somebody needs, by the place of the table in the list."""
+    """Return the table numbers that somebody needs, by index in the list of tables."""
     place = {seat: at for at, table in enumerate(tables) for seat in table.seats}
     taken: dict[int, int] = {}
     for entry in entries:
@@ -158,7 +158,7 @@ def _claimed(tables: Sequence[Pairing], entries: Sequence[Entry]) -> dict[int, i
 
 
 def _with_fixed_table_reasons(table: Pairing, entries: Sequence[Entry]) -> Pairing:
-    """The table with a reason for everybody at it who has a fixed one."""
+    """Return the table with a reason for everybody at it who has a fixed one."""
     fixed = {entry.id: entry.fixed_table for entry in entries if entry.fixed_table is not None}
     reasons = tuple(
         Reason(STAYS if fixed[entry] == table.table else GIVES_WAY, (("seat", seat), ("number", fixed[entry])))
@@ -174,7 +174,7 @@ BROUGHT_TOGETHER = (
 
 
 def with_avoided_reasons(drawn: Iterable[Pairing], conditions: Conditions) -> list[Pairing]:
-    """The same pairings; those at which two sit who were to be kept apart say so among their reasons."""
+    """Return the pairings; those where an avoided pair meets say so among their reasons."""
     return [replace(one, reasons=(*one.reasons, *_avoided(one, conditions))) for one in drawn]
 
 

@@ -1,8 +1,8 @@
-"""Pairs up as many as can be paired, those first in the list before all others.
+"""Maximum matching, those first in the list before all others.
 
-Edmonds' blossom algorithm, started from each vertex in the order given ("Paths, trees, and
-flowers", 1965). Where no free partner is left, a vertex may still take the place of one that stands
-later in the list; the covered vertices are then the best by that order (they form a matroid).
+Edmonds' blossom algorithm, started from each vertex in the order given ("Paths, trees, and flowers", 1965). If no free
+partner is left, a vertex may still replace one that is later in the list; the covered vertices are then the best by
+that order (they form a matroid).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ NOBODY = -1
 
 
 def max_matching(graph: Mapping[int, Sequence[int]], order: Sequence[int]) -> dict[int, int]:
-    """Partner by vertex, both ways, for those who have one.
+    """Return the partner by vertex, both ways, of the vertices that have one.
 
-    `graph` gives the neighbours of every vertex, preferred first; `order` lists every vertex, the most
-    urgent first. Deterministic; O(n³) for n vertices.
+    `graph` gives the neighbours of every vertex, preferred first; `order` lists every vertex, the most urgent first.
+    Deterministic; O(n³) for n vertices.
     """
     search = _Search(graph, order)
     for root in order:
@@ -38,10 +38,10 @@ class _Search:
         self.outer: set[int] = set()
 
     def cover(self, root: int) -> None:
-        """Match `root` if that can be done without uncovering anyone more urgent."""
+        """Match `root` if that is possible without uncovering a more urgent vertex."""
         free = self._grow(root)
         if free == NOBODY:
-            free = self._giving_way(root)
+            free = self._replace_later(root)
         while free != NOBODY:
             before = self.parent[free]
             following = self.partner[before]
@@ -49,7 +49,7 @@ class _Search:
             free = following
 
     def _grow(self, root: int) -> int:
-        """The free end of an augmenting path from `root`, or NOBODY."""
+        """Return the free end of an augmenting path from `root`, or NOBODY."""
         self.parent = {}
         self.base = {vertex: vertex for vertex in self.order}
         self.outer = {root}
@@ -69,7 +69,7 @@ class _Search:
                     queue.append(self.partner[other])
         return NOBODY
 
-    def _giving_way(self, root: int) -> int:
+    def _replace_later(self, root: int) -> int:
         """Free the least urgent vertex that `root` may replace; the end of the path to it."""
         rank = {vertex: index for index, vertex in enumerate(self.order)}
         last = max(self.outer, key=rank.__getitem__)
@@ -80,7 +80,7 @@ class _Search:
         return end
 
     def _contract(self, vertex: int, other: int) -> list[int]:
-        """Shrink the odd cycle closed by an edge; returns the vertices that became outer."""
+        """Shrink the odd cycle closed by an edge. Return the vertices that became outer."""
         stem = self._common_base(vertex, other)
         blossom: set[int] = set()
         self._mark(vertex, stem, other, blossom)

@@ -1,4 +1,4 @@
-"""Typed options of a format: what may be chosen, and what is meant when nothing was."""
+"""Typed options of a format, and their defaults."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Settled = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice an organiser has. All `choices` are of the type of `default`; `seats`: they are sizes of a table.
+    """One choice for an organiser. All `choices` are of the type of `default`; `seats`: they are sizes of a table.
 
-    `nought` is what 0 is called, where it leaves the number to the format; `said` is what other choices are called.
+    `nought` is the name of 0, if that leaves the number to the format; `said` has the names of other choices.
     """
 
     name: str
@@ -29,22 +29,22 @@ class Option:
 
     @property
     def may_be_left_open(self) -> bool:
-        """Whether it is a number that may also be left to the format."""
+        """Whether the number may also be left to the format."""
         return 0 in self.choices
 
     def say(self, value: Value) -> str:
-        """A choice as people say it."""
+        """Return the name of a choice."""
         return self.nought if value == 0 else dict(self.said).get(value, str(value))
 
     def read(self, given: Value) -> Value | None:
-        """The choice that `given` spells (a form gives "2" for 2), or None."""
+        """Return the choice that `given` spells (a form gives "2" for 2), or None."""
         return next((choice for choice in self.choices if str(choice) == str(given)), None)
 
 
 def settled(part: str, offered: tuple[Option, ...], given: Settled) -> dict[str, Value]:
-    """All options in full: what was given, checked, and defaults for the rest.
+    """Return all options: those given, checked, and defaults for the rest.
 
-    Raises `UnknownOption` for a name that is not offered, `WrongOption` for a value that is not a choice.
+    Raise `UnknownOption` for a name that is not offered, `WrongOption` for a value that is not a choice.
     """
     by_name = {option.name: option for option in offered}
     values: dict[str, Value] = {option.name: option.default for option in offered}
@@ -60,5 +60,5 @@ def settled(part: str, offered: tuple[Option, ...], given: Settled) -> dict[str,
 
 
 def number(options: Settled, name: str) -> int:
-    """The value of an option whose choices are whole numbers."""
+    """Return the value of an option whose choices are whole numbers."""
     return int(options[name])

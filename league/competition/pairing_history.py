@@ -1,4 +1,4 @@
-"""What the rounds so far mean for the next one: who met whom, who had which seat, who had to sit out."""
+"""What happened in the rounds so far: who met whom, who had which seat, who had a bye."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from league.competition.format import Entry, Pairing, seats_in_leg
 
 
 class PairingHistory:
-    """Counts over the rounds so far, by entry. A table that nobody sat down at counts for nothing."""
+    """Counts over the rounds so far, by entry. A table where nobody sat down does not count."""
 
     def __init__(self, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> None:
         self.met: dict[int, Counter[int]] = {}

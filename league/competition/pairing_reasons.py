@@ -1,4 +1,4 @@
-"""Why a table of a Swiss is as it is, in sentences for those who sit at it; seats are numbered from 1."""
+"""The reasons for a pairing, in sentences for its players; seats are numbered from 1."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def reasons_for(
     legs: int,
     largest: int,
 ) -> tuple[Reason, ...]:
-    """After the first round: the points that come together, who met, the seats, the size."""
+    """Return the reasons after the first round: points, meetings, seats, size."""
     return (
         *points_at([scores[seat] for seat in seats]),
         *_meetings(seats, past),
@@ -64,20 +64,20 @@ def reasons_for(
 
 
 def avoided_reasons(seats: Sequence[int], apart: frozenset[frozenset[int]]) -> Iterator[Reason]:
-    """Whoever sits here with somebody they must not meet."""
+    """Yield a reason for every avoided pair at the table."""
     for (one, first), (other, second) in combinations(enumerate(seats, start=1), 2):
         if frozenset((first, second)) in apart:
             yield Reason(AVOIDED, (("one", one), ("other", other)))
 
 
 def smaller(size: int, largest: int) -> Iterator[Reason]:
-    """That the table is smaller than others."""
+    """Yield a reason if the table is smaller than others."""
     if size < largest:
         yield Reason(SMALLER, (("size", size), ("largest", largest)))
 
 
 def points_at(points: Sequence[int]) -> Iterator[Reason]:
-    """The points that come together, and who floats."""
+    """Yield the points at the table, and who floats."""
     if len(set(points)) == 1:
         yield Reason(LEVEL, (("points", points[0]),))
         return

@@ -1,8 +1,7 @@
-"""Points, counted in a unit so small that they always split exactly.
+"""Points, counted in a unit so small that they always divide exactly.
 
-A point is 720 = 6! units. Points per place are stated in whole points for one table size, carried to
-a table of another size by straight lines (divisors up to 4), and shared by up to five (divisors up to
-5): every quotient that can occur is whole.
+A point is 720 = 6! units. Points per place are stated in whole points for one table size, interpolated for a table of
+another size (divisors up to 4), and shared by up to five (divisors up to 5): every possible quotient is whole.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _FRACTIONS = {0: ""} | {
 
 
 def as_text(units: int, scale: int = POINT) -> str:
-    """How a number of units is written: 2½, ⅓, 1.42 (two decimals, rounded to the nearest)."""
+    """Return a number of units as people write it: 2½, ⅓, 1.42 (two decimals, rounded to the nearest)."""
     sign = "-" if units < 0 else ""
     whole, rest = divmod(abs(units), scale)
     fraction = _FRACTIONS.get(rest * POINT // scale) if rest * POINT % scale == 0 else None
@@ -36,23 +35,23 @@ def as_text(units: int, scale: int = POINT) -> str:
 
 
 def as_decimal(units: int, scale: int = POINT) -> str:
-    """How a number of units is written in a column of decimals: 2.50, 0.33 (rounded to the nearest)."""
+    """Return a number of units with two decimals: 2.50, 0.33 (rounded to the nearest)."""
     hundredths = (abs(units) * 200 + scale) // (2 * scale)
     return f"{'-' if units < 0 else ''}{hundredths // 100}.{hundredths % 100:02d}"
 
 
 def needs_decimals(values: Iterable[int], scale: int = POINT) -> bool:
-    """Whether one of these has no fraction sign, so that a column of them is written in decimals."""
+    """Return whether one of these has no fraction sign, so that a column of them needs decimals."""
     return any(
         rest * POINT % scale or rest * POINT // scale not in _FRACTIONS for rest in (abs(v) % scale for v in values)
     )
 
 
 def per_place(stated: Sequence[int], size: int) -> tuple[int, ...]:
-    """Units for each place at a table of `size`, from those stated for a table of `len(stated)`.
+    """Return the units for each place at a table of `size`, from those stated for a table of `len(stated)`.
 
-    First stays first and last stays last; the places between lie on straight lines between the
-    stated ones. So a smaller table neither pays its winner less nor spares its last anything.
+    First and last keep theirs; places between are interpolated. So a smaller table neither pays its winner less nor its
+    last more.
     """
     spread, gaps = [], size - 1
     for place in range(size):
@@ -63,9 +62,9 @@ def per_place(stated: Sequence[int], size: int) -> tuple[int, ...]:
 
 
 def shared(units: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
-    """What each seat is paid: those who share a place share the units of the places they fill.
+    """Return the units of each seat: entries that share a place share the units of the places they fill.
 
-    `places` count 1, 2, 2, 4. Places beyond the table pay nothing, so a double forfeit (2, 2) does not.
+    `places` count 1, 2, 2, 4. Places beyond the table pay nothing, so a double forfeit (2, 2) pays nothing.
     """
     sharers = {place: places.count(place) for place in places}
     return tuple(sum(units[place - 1 : place - 1 + sharers[place]]) // sharers[place] for place in places)

@@ -1,14 +1,14 @@
-"""Who goes up and who goes down between the divisions of a league, from the tables of a season that is over.
+"""Promotion and relegation between the divisions of a league, from the final tables of a season.
 
-The rule, in order:
+1. Players who do not continue are left out, at any place; those behind them move up in what follows.
 
-1. Whoever does not go on is left out, wherever they stood; those behind them move up in what follows.
 2. The first `up` of every division but the highest go up one, the last `down` of every division but the lowest go down
-   one. Nobody does both: where a division is too small for it, those who go up are counted first.
-3. A division is as large in the next season as it was, and larger or smaller where its `up` and `down` differ from
-   those of its neighbours. From the highest to the lowest, a place that is free there goes to the best of those who
-   would go down from it, who is spared; when none of them is left, to the next best of the division below, who is
-   called up. So what is missing is missing in the lowest division, where newcomers begin.
+one. Nobody does both: if a division is too small for it, those who go up are counted first.
+
+3. A division keeps its size, changed by the difference between its `up` and `down` and those of its neighbours. From
+the highest to the lowest, a free place goes to the best of those who would go down, who is spared; when none of them is
+left, to the next best of the division below, who is called up. So missing players are missing in the lowest division,
+where newcomers begin.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from itertools import pairwise
 
 
 class Way(StrEnum):
-    """What becomes of somebody."""
+    """What happens to a player."""
 
     UP = "up"
     CALLED_UP = "called-up"
@@ -32,7 +32,7 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """Somebody in the final table of a division."""
+    """A player in the final table of a division."""
 
     player: int
     goes_on: bool = True
@@ -49,7 +49,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """From one level to another, the highest being 1; to none for whoever does not go on."""
+    """A move from one level to another, the highest being 1; to None for a player who does not continue."""
 
     player: int
     before: int
@@ -58,7 +58,7 @@ class Move:
 
 
 def moves_between(divisions: Sequence[Finished]) -> tuple[Move, ...]:
-    """What becomes of everybody, the highest division first; inside a division in the order of its table."""
+    """Return everybody's move, the highest division first; within a division in the order of its table."""
     levels = [_Level(one, at == 0, at == len(divisions) - 1) for at, one in enumerate(divisions)]
     for above, below in pairwise(levels):
         above.size += below.wanted_up - above.wanted_down
@@ -70,7 +70,7 @@ def moves_between(divisions: Sequence[Finished]) -> tuple[Move, ...]:
 
 
 def _fill(level: _Level, below: _Level, coming: int) -> None:
-    """Give what is free in a level first to those who would leave it, then to the next best of the level below."""
+    """Give free places of a level first to those who would leave it, then to the next best of the level below."""
     while coming + len(level.staying) + len(below.rising) < level.size:
         if level.falling:
             one = level.falling.pop(0)
@@ -85,7 +85,7 @@ def _fill(level: _Level, below: _Level, coming: int) -> None:
 
 
 class _Level:
-    """A division while it is being settled: who rises out of it, stays there, falls; `size` is its size then."""
+    """A division while moves are decided: who rises, stays, falls; `size` is its size next season."""
 
     def __init__(self, division: Finished, is_highest: bool, is_lowest: bool) -> None:
         self.division = division
@@ -100,7 +100,7 @@ class _Level:
         self.spared: set[int] = set()
 
     def moves(self, level: int) -> Iterator[Move]:
-        """What becomes of its people, in the order of its table."""
+        """Yield the moves of its players, in the order of its table."""
         rising, falling = frozenset(self.rising), frozenset(self.falling)
         for one in self.division.table:
             if not one.goes_on:

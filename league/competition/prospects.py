@@ -1,9 +1,8 @@
-"""What is still open near the end: who has the first place for certain, who cannot have it any more, what each needs.
+"""The last rounds: players certain of first place, players out of contention, and what the others need.
 
-Nothing here guesses. "Certain" and "out" hold whatever happens; between them everybody may have it or not. What is
-needed is told of the last round, once its tables are known: the least that is enough at one's own table whatever the
-others do, or winning while some others do not win. Who could only be level has not got the place for certain, for the
-tie-breaks decide then.
+"Certain" and "out" hold in every case. Needs are known for the last round, once its tables are: the worst place
+at the own table that is enough in every case, or winning while some others do not win. Reaching only a tie for first
+place is not certain, as the tie-breaks decide then.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from league.competition.scoring import Scoring
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """How it stands for one entry.
+    """The prospects of one entry.
 
-    `needs` is the worst place at its own table of the last round that is enough (0 where none is, or it is not known),
-    `or_draw` whether sharing the first place of a table of two is. `rivals` are those who must not win theirs where
+    `needs` is the worst place at its own table of the last round that is enough (0 if none is, or it is not known),
+    `or_draw` whether sharing first place at a table of two is enough. `rivals` are those who must not win theirs if
     winning alone is not enough.
     """
 
@@ -35,21 +34,20 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Points paid so far, and the most that is still to be had, by entry."""
+    """Points paid so far, and the most points still to be won, by entry."""
 
     totals: Mapping[int, int]
     to_come: Mapping[int, int]
 
     def most(self, entry: int) -> int:
-        """The most an entry can come to."""
+        """Return the most points an entry can finish with."""
         return self.totals[entry] + self.to_come[entry]
 
 
 def prospects(standing: Standing, last_round: Sequence[Pairing], scoring: Scoring) -> list[Prospect]:
-    """Everybody's prospects of the first place, in the order of their points.
+    """Return everybody's prospects of first place, in the order of their points.
 
-    `last_round` are its tables that are not decided, if nothing else is; otherwise empty. The cost grows with the
-    square of the entries.
+    `last_round` are its undecided tables, if nothing else is undecided; otherwise empty. O(entries²).
     """
     order = sorted(standing.totals, key=lambda entry: -standing.totals[entry])
     tables = {entry: table for table in last_round for entry in table.seats}
@@ -78,7 +76,7 @@ def _prospect(
 
 
 def _outcomes(entry: int, size: int) -> Iterator[tuple[tuple[int, int], Prospect]]:
-    """From the best down: the own place with the best that is left to another of the table, and what it is called."""
+    """Yield, best first, the own place, the best place left for another player of the table, and its prospect."""
     yield (1, 2), Prospect(entry, needs=1)
     if size == 2:
         yield (1, 1), Prospect(entry, needs=1, or_draw=True)
@@ -89,7 +87,7 @@ def _outcomes(entry: int, size: int) -> Iterator[tuple[tuple[int, int], Prospect
 def _above(
     entry: int, places: tuple[int, int], table: Pairing, others: Sequence[int], standing: Standing, scoring: Scoring
 ) -> list[int]:
-    """Who could then still be level with the entry or above it."""
+    """Return who could then still be level with the entry or above it."""
     units = scoring.units(len(table.seats))
     own, beside = shared(units, places) if places == (1, 1) else (units[place - 1] for place in places)
     mine = standing.totals[entry] + own

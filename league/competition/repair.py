@@ -1,8 +1,10 @@
-"""Repairs a round that is on the board already: somebody did not come, or came late, and few should move.
+"""Repair of a published round: players did not come, or came late, and as few others as possible should move.
 
-First it is settled, by numbers alone, how many tables there will be: as few as can be stay without one, then as few as
-can be move. Then people are exchanged as long as that makes the round better; what weighs more comes first in
-the list of costs below. Tables that play already are not looked at.
+First the number of tables is found: as few players as possible without one, then as few moves as possible. Tables with
+the fewest players are cancelled first, which is never worse: each of theirs moves once, and a table that is too small
+needs others to move to it. So trying every number of cancelled and new tables finds the fewest moves, as long as nobody
+must be kept apart. Then players are exchanged as long as that lowers the costs below. Tables that play already are not
+changed.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from league.competition.seating import seated_fairly
 from league.competition.seeded_random import SeededRandom
 
 Place = tuple[int, list[int]]
-"""The number of a table, or `NOWHERE`, and who is there."""
+"""The number of a table, or `NOWHERE`, and its players."""
 
 REPAIRED = "Repaired after pairing. As few players as possible have moved."
 CAME_LATE = "The player in seat {seat} arrived after pairing."
@@ -34,14 +36,14 @@ LEFT_FIXED = 10**9
 CHANGED = 10**7
 AGAIN = 10**5
 UNLIKE = 500
-"""A table of another size than preferred, for every seat more or less; beside the squares of points apart."""
+"""A table of another size than preferred, for every seat more or less; besides the squared differences of points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """The round as it is now; `changed` are the numbers of its tables that are new, other or gone.
+    """The repaired round; `changed` are the numbers of tables that are new, different or gone.
 
-    `moved` are the entries that have another place than they had; those who came or went are not among them.
+    `moved` are entries with another place than before, without those who came or went.
     """
 
     pairings: tuple[Pairing, ...]
@@ -61,11 +63,11 @@ def repair(
     come: frozenset[int],
     closed: frozenset[int],
 ) -> Repaired:
-    """The round without those who are `gone` and with those who have `come`, moving as few others as can be.
+    """Return the round without entries that are `gone` and with those that have `come`, moving as few others as
+    possible.
 
     `drawn` is the round, `before` all rounds before it. `closed` are the numbers of tables that play or are reported
-    already; they stay as they are, also if somebody is gone from one. Byes that were asked for stay, unless their
-    owner has come after all.
+    already; they stay as they are, even if an entry is gone from one. Requested byes stay, unless their owner has come.
     """
     kept, touched = _parted(drawn, entries, gone, come, closed)
     work = _Repair(drawn, entries, before, conditions, preferred, touched, come)
@@ -82,7 +84,9 @@ def _parted(
     come: frozenset[int],
     closed: frozenset[int],
 ) -> tuple[list[Pairing], list[Pairing]]:
-    """What stays whatever happens, and what may change: open tables and byes that the draw gave, without the gone."""
+    """Return what stays in any case, and what may change: open tables and allocated byes, without the entries that are
+    gone.
+    """
     asked = {entry.id: [number for number, _ in entry.byes] for entry in entries}
     kept, touched = [], []
     for pairing in drawn:
@@ -98,7 +102,7 @@ def _parted(
 
 
 class _Repair:
-    """The places of everybody who may move: the number of a table, or `NOWHERE`. It changes as it gets better."""
+    """The places of everybody who may move. It changes as it is improved."""
 
     def __init__(
         self,
@@ -129,7 +133,7 @@ class _Repair:
         self.places: dict[int, list[int]] = {}
 
     def cost(self, number: int, seats: Sequence[int]) -> int:
-        """What it costs that these sit at that table, or nowhere."""
+        """Return the cost of these players at that table, or nowhere."""
         moved = MOVED * sum(self.was.get(one, number) != number for one in seats)
         if number == NOWHERE:
             return moved
@@ -148,7 +152,7 @@ class _Repair:
         )
 
     def improve(self, sizes: tuple[int, int]) -> None:
-        """Exchange two, or let one go to a table with room, until nothing gets better."""
+        """Exchange two, or move one to a table with room, until nothing gets better."""
         costs = {number: self.cost(number, seats) for number, seats in self.places.items()}
         while True:
             best, found = 0, None
@@ -162,7 +166,7 @@ class _Repair:
                 self.places[number], costs[number] = seats, self.cost(number, seats)
 
     def _changes(self, sizes: tuple[int, int]) -> Iterator[tuple[Place, Place]]:
-        """Every two places as they would be after one exchange, at least one of them changed already."""
+        """Yield every two places as they would be after one exchange, at least one of them changed already."""
         for one, own in self.places.items():
             if self._untouched(one, own):
                 continue
@@ -175,7 +179,7 @@ class _Repair:
         return number in self.before and set(seats) == set(self.before[number].seats)
 
     def result(self, kept: Sequence[Pairing]) -> Repaired:
-        """The round with everybody in their new place, and what that changed."""
+        """Return the round with everybody in their new place, and what that changed."""
         pairings = [*kept, *(self._table(number, seats) for number, seats in self.places.items() if number and seats)]
         free = (number for number in count(1 + max(pairing.table for pairing in (*pairings, *self.drawn))))
         pairings += [self._bye(one, free) for one in self.places[NOWHERE]]
@@ -194,10 +198,10 @@ class _Repair:
         if self._untouched(number, seats):
             return self.before[number]
         order = seated_fairly(seats, self.past, self.legs, SeededRandom(self.round, "repair", number))
-        reasons = (Reason(REPAIRED), *self._how_they_came(number, order))
+        reasons = (Reason(REPAIRED), *self._move_reasons(number, order))
         return Pairing(self.round, number, order, self.legs, evening=self.drawn[0].evening, reasons=reasons)
 
-    def _how_they_came(self, number: int, order: Sequence[int]) -> Iterator[Reason]:
+    def _move_reasons(self, number: int, order: Sequence[int]) -> Iterator[Reason]:
         for seat, one in enumerate(order, start=1):
             if one in self.come:
                 yield Reason(CAME_LATE, (("seat", seat),))
@@ -206,7 +210,7 @@ class _Repair:
         yield from avoided_reasons(order, self.apart)
 
     def _bye(self, one: int, free: Iterator[int]) -> Pairing:
-        """The bye it had, or a new one as those of the round are."""
+        """Return the bye it had, or a new one like those of the round."""
         byes = [pairing for pairing in self.drawn if pairing.bye is not None]
         own = next((pairing for pairing in byes if pairing.seats == (one,)), None)
         if own is not None and one not in self.come:
@@ -217,7 +221,7 @@ class _Repair:
 
 
 def _exchanges(one: int, own: Sequence[int], other: int, theirs: Sequence[int]) -> Iterator[tuple[Place, Place]]:
-    """Somebody of one place for somebody of the other."""
+    """Yield the two places with one player of each exchanged."""
     for leaving in own:
         for coming in theirs:
             here = [coming if seat == leaving else seat for seat in own]
@@ -228,7 +232,7 @@ def _exchanges(one: int, own: Sequence[int], other: int, theirs: Sequence[int]) 
 def _removals(
     one: int, own: Sequence[int], other: int, theirs: Sequence[int], sizes: tuple[int, int]
 ) -> Iterator[tuple[Place, Place]]:
-    """Somebody of one place to a table with room, where that leaves enough behind."""
+    """Yield the two places with one player moved to a table with room, if that leaves enough behind."""
     smallest, largest = sizes
     if other != NOWHERE and smallest <= len(theirs) < largest and (one == NOWHERE or len(own) > smallest):
         for leaving in own:
@@ -236,12 +240,12 @@ def _removals(
 
 
 NOWHERE = 0
-"""The place of those without a table."""
+"""The place of entries without a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """So many open tables given up, so many new ones, so many more who leave a table that stays."""
+    """How many open tables are cancelled, how many are new, how many leave a table that stays."""
 
     given_up: int
     new: int
@@ -260,7 +264,7 @@ def initial_places(
     preferred: int,
     used: Sequence[int],
 ) -> dict[int, list[int]]:
-    """A place for everybody, by number of table; those without one are at `NOWHERE`.
+    """Return a place for everybody, by number of table; those without one are at `NOWHERE`.
 
     `start` are the open tables with those who are still at them, `used` all numbers that new tables cannot have.
     """
@@ -282,7 +286,7 @@ def _largest(places: Mapping[int, list[int]]) -> list[int]:
 
 
 def _ways(stay: Sequence[int], come: int, resting: int, sizes: tuple[int, int], preferred: int) -> Iterator[TablePlan]:
-    """Every number of tables given up and of new ones that can be filled. `stay` is sorted, fewest first."""
+    """Yield every number of cancelled and of new tables that can be filled. `stay` is sorted, fewest first."""
     smallest, largest = sizes
     everybody = sum(stay) + come + resting
     for given_up in range(len(stay) + 1):
@@ -303,7 +307,7 @@ def _ways(stay: Sequence[int], come: int, resting: int, sizes: tuple[int, int], 
 
 
 def _filled(places: dict[int, list[int]], pool: Sequence[int], sizes: tuple[int, int], preferred: int) -> list[int]:
-    """Put the pool at the tables, first where the fewest sit; who finds no room, those last in the pool, is left."""
+    """Seat the pool, first where the fewest sit. Return those without room, the last in the pool."""
     smallest, largest = sizes
     left: list[int] = []
     for one in pool:

@@ -1,4 +1,9 @@
-"""What every entry has scored, and against whom: the sums that standings and tie-breaks share."""
+"""Scores and opponents of every entry: the sums that standings and tie-breaks share.
+
+In a round robin a forfeit counts as the game for tie-breaks, and the free round of an odd field counts nothing (FIDE
+C.07, 15.3). The same holds for a season of club nights, where byes are part of the pairing. Elsewhere an opponent's
+score is adjusted (16.3), and an entry's own unplayed round is one against a dummy (16.4).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +30,7 @@ Answer = TypeVar("Answer")
 class Meeting(NamedTuple):
     """One entry's meeting with one opponent in one pairing.
 
-    `halves` counts 2 for every time it came out ahead, 1 for every shared place, over `games`.
+    `halves` counts 2 for every time it was ahead, 1 for every shared place, over `games`.
     """
 
     round: int
@@ -48,17 +53,17 @@ class Turn(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many times it was paid for a game."""
+        """How many games it was paid for."""
         return self.meetings[0].games if self.meetings else 0
 
     @property
     def unplayed(self) -> bool:
-        """FIDE C.07 15.1: a bye, or nobody sat down."""
+        """Whether it is a bye, or nobody sat down (FIDE C.07 15.1)."""
         return self.bye is not None or all(meeting.forfeited for meeting in self.meetings)
 
     @property
     def lost_by_forfeit(self) -> bool:
-        """It was paired, did not play, and somebody else got the point."""
+        """Whether it was paired, did not play, and somebody else got the point."""
         return self.bye is None and self.unplayed and self.units == 0
 
     @property
@@ -68,17 +73,17 @@ class Turn(NamedTuple):
 
     @property
     def requested(self) -> bool:
-        """A bye that it asked for."""
+        """Whether it is a bye that the entry asked for."""
         return self.bye in (Bye.HALF, Bye.ZERO)
 
     @property
     def voluntary(self) -> bool:
-        """FIDE C.07 16.1.2: unplayed by its own will, a requested bye or lost by forfeit."""
+        """Whether it is unplayed by its own will (FIDE C.07 16.1.2): a requested bye or lost by forfeit."""
         return self.requested or self.lost_by_forfeit
 
 
 class SeatResult(NamedTuple):
-    """One entry in one leg. `seat` counts from 0; `points` are those of the game itself."""
+    """One entry in one game. `seat` counts from 0; `points` are those of the game itself."""
 
     round: int
     table: int
@@ -92,19 +97,19 @@ class SeatResult(NamedTuple):
 
 @dataclass(frozen=True)
 class Scores:
-    """The decided pairings that count, folded by a scoring rule. A bye counts once its round is decided."""
+    """The decided pairings that count, paid by a scoring rule. A bye counts once its round is decided."""
 
     entries: tuple[int, ...]
     pairings: tuple[Pairing, ...]
     scoring: Scoring
     everyone_meets: bool
     counting: Counting | None = None
-    """How the evenings count; None where there are none."""
+    """How club nights count; None if there are none."""
     guests: frozenset[int] = frozenset()
     rounds: int = 0
     """How many rounds are decided: the number of the last one without an open pairing."""
     reached: Mapping[int, Reached] = field(default_factory=dict)
-    """How far everybody came, where that counts and not points."""
+    """How far every entry came, if that counts and not points."""
     final: tuple[Pairing, ...] = ()
     """The tables of the final round, decided or not; empty before it is paired."""
     ratings: Mapping[int, int] = field(default_factory=dict)
@@ -121,7 +126,7 @@ class Scores:
 
     @cached_property
     def seat_results(self) -> Mapping[int, tuple[SeatResult, ...]]:
-        """Each entry's legs, in order."""
+        """Each entry's games, in order."""
         seat_results: dict[int, list[SeatResult]] = {entry: [] for entry in self.entries}
         for pairing in self.pairings:
             for leg in pairing.results:
@@ -131,7 +136,7 @@ class Scores:
 
     @cached_property
     def totals(self) -> Mapping[int, int]:
-        """Each entry's score, in units; of a season, as its evenings count."""
+        """Each entry's score, in units; of a season, as its club nights count."""
         if self.counting is not None:
             return {entry: season.total for entry, season in self.seasons.items()}
         return {entry: sum(turn.units for turn in own) for entry, own in self.turns.items()}
@@ -149,7 +154,7 @@ class Scores:
         return {entry: contributions_to(entry, self) for entry in self.entries}
 
     def once(self, ask: Callable[[AbstractSet[int], Scores], Answer], tied: AbstractSet[int]) -> Answer:
-        """What `ask(tied, scores)` comes to, found once however many of those level want to know."""
+        """Return `ask(tied, scores)`, computed once for all of those level."""
         key = ask, frozenset(tied)
         if key not in self._found:
             self._found[key] = ask(tied, self)
@@ -161,12 +166,12 @@ class Scores:
 
     @property
     def draw(self) -> int:
-        """What a draw at a table of two would pay."""
+        """The units of a draw at a table of two."""
         return self.scoring.stated[0] // 2
 
     @cached_property
     def seasons(self) -> Mapping[int, Season]:
-        """Each entry's evenings; empty where there are none."""
+        """Each entry's club nights; empty if there are none."""
         if self.counting is None:
             return {}
         return {
@@ -179,16 +184,16 @@ class Scores:
         }
 
     def merit(self, entry: int) -> tuple[int, ...]:
-        """What puts it into the order before any tie-break, the smallest first: how far it came, or its points."""
+        """Return the key before any tie-break, the smallest first: how far the entry came, or its points."""
         return self.reached[entry].order if self.reached else (-self.totals[entry],)
 
     def is_ranked(self, entry: int) -> bool:
-        """Whether it has a place in the standings."""
+        """Return whether it has a place in the standings."""
         return entry not in self.seasons or self.seasons[entry].unranked is None
 
     @property
     def unplayed_count_nothing(self) -> bool:
-        """Whether an unplayed round brings nothing to a tie-break: in a round robin (FIDE C.07 15.3) and a season."""
+        """Whether an unplayed round adds nothing to a tie-break: in a round robin (FIDE C.07 15.3) and a season."""
         return self.everyone_meets or self.counting is not None
 
     @cached_property
@@ -199,7 +204,7 @@ class Scores:
         return {entry: 100 * above[own] + 50 * (level[own] + 1) for entry, own in self.totals.items()}
 
     def meetings(self, entry: int) -> Sequence[Meeting]:
-        """All meetings of an entry, in order."""
+        """Return all meetings of an entry, in order."""
         return self._met[entry]
 
     @cached_property
@@ -219,13 +224,13 @@ def scores_of(
     last_round: int = 0,
     ratings: Mapping[int, int] | None = None,
 ) -> Scores:
-    """Fold the decided pairings. `games` is how many pairings a full part in the event is.
+    """Return the scores of the decided pairings. `games` is how many pairings a full part in the tournament is.
 
     `last_round` is the number of the final round as far as it is known, `ratings` are those at the start.
 
-    In a round robin the results of those who left early do not count (`withdrawals.py`). A bye is paid when its round
-    is decided, so that nobody is ahead of others, or of a dummy opponent, by a round that is being played.
-    Raises `WrongResult` for places that do not fit their seats.
+    In a round robin the results of those who left early do not count (`withdrawals`). A bye is paid when its round is
+    decided, so that a round in play puts nobody ahead of others, or of a dummy opponent. Raise `WrongResult` for places
+    that do not fit their seats.
     """
     kept = counted_pairings(entries, pairings, games) if everyone_meets else pairings
     going_on = frozenset(pairing.round for pairing in pairings if not pairing.decided)
@@ -240,7 +245,7 @@ def scores_of(
 
 
 def totals_of(entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring) -> dict[int, int]:
-    """What each entry was paid so far, in units: `Scores.totals` alone, where nobody is struck out."""
+    """Return the units of each entry so far: `Scores.totals` alone, without annulled entries."""
     totals = {entry.id: 0 for entry in entries}
     for pairing in pairings:
         for entry, units in scoring.paid_to(pairing).items():
@@ -249,7 +254,7 @@ def totals_of(entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Sc
 
 
 def _adjusted(turns: Sequence[Turn], draw: int) -> int:
-    """A requested bye with none but voluntary unplayed rounds after it counts as a draw (FIDE C.07 16.3.2).
+    """Return a score: a requested bye with only voluntary unplayed rounds after it counts as a draw (FIDE C.07 16.3.2).
 
     All else counts what it was given (16.3.1).
     """
@@ -261,7 +266,7 @@ def _adjusted(turns: Sequence[Turn], draw: int) -> int:
 
 
 def _running(level: Mapping[int, int]) -> Iterable[int]:
-    """How many entries are above each score, from the highest score down."""
+    """Yield how many entries are above each score, from the highest score down."""
     above = 0
     for score in sorted(level, reverse=True):
         yield above
@@ -279,7 +284,7 @@ def _turns(pairing: Pairing, scoring: Scoring) -> list[tuple[int, Turn]]:
 
 
 class _Part(NamedTuple):
-    """Places and units of a leg, or of all legs together, by entry."""
+    """Places and units of a game, or of all games together, by entry."""
 
     places: dict[int, int]
     units: dict[int, int]
@@ -332,7 +337,7 @@ class Contribution(NamedTuple):
 
 
 def contributions_to(entry: int, scores: Scores) -> tuple[Contribution, ...]:
-    """Every opponent of an entry, round by round."""
+    """Return every opponent of an entry, round by round."""
     adjusted, parts = scores.adjusted, list[Contribution]()
     for turn in scores.turns[entry]:
         if turn.unplayed and not scores.unplayed_count_nothing:
@@ -346,7 +351,7 @@ def contributions_to(entry: int, scores: Scores) -> tuple[Contribution, ...]:
 
 
 def _dummy(entry: int, turn: Turn, scores: Scores) -> Contribution:
-    """The entry's own score, at most that of the opponent who was due (16.4.1) or of drawing always (16.4.2)."""
+    """Return the entry's own score, at most that of the intended opponent (16.4.1) or of drawing always (16.4.2)."""
     due = [scores.adjusted[meeting.opponent] for meeting in turn.meetings]
     cap = max(due) if due else scores.rounds * scores.draw
     halves = 2 * turn.units // scores.scoring.stated[0]

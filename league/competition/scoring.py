@@ -1,4 +1,4 @@
-"""Named scoring rules: what a place pays, and how the legs of a pairing become its score."""
+"""Scoring rules: what a place pays, and how the games of a pairing become its score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _carried = cache(per_place)
 
 
 class Paid(NamedTuple):
-    """Something that pays: a leg, or a whole pairing. Seat by seat."""
+    """What a game, or a whole pairing, pays: seat by seat."""
 
     seats: tuple[int, ...]
     places: tuple[int, ...]
@@ -29,7 +29,8 @@ class Paid(NamedTuple):
 class Scoring:
     """A scoring rule. `stated` are the units for each place at a table of `len(stated)`.
 
-    `exact` states them for tables of other sizes; what neither states lies on straight lines between.
+    `exact` has the units for tables of other sizes; for sizes in neither they are interpolated. With `legs_together`
+    the games of a pairing are paid as one.
     """
 
     slug: str
@@ -44,7 +45,7 @@ class Scoring:
         return next((one for one in self.exact if len(one) == size), ()) or _carried(self.stated, size)
 
     def paid(self, pairing: Pairing) -> tuple[Paid, ...]:
-        """What a decided pairing pays, leg by leg or all legs together; nothing for a bye."""
+        """Return what a decided pairing pays, for each game or for all together; nothing for a bye."""
         if not pairing.decided or not pairing.results:
             return ()
         if self.legs_together:
@@ -52,7 +53,7 @@ class Scoring:
         return tuple(self._leg(leg) for leg in pairing.results)
 
     def paid_to(self, pairing: Pairing) -> dict[int, int]:
-        """What a pairing paid everybody at it, in units; nothing while it is not decided."""
+        """Return what a pairing paid each of its entries, in units; nothing while it is not decided."""
         if not pairing.decided:
             return {}
         paid = dict.fromkeys(pairing.seats, 0 if pairing.results else self.bye(pairing))
@@ -62,7 +63,7 @@ class Scoring:
         return paid
 
     def bye(self, pairing: Pairing) -> int:
-        """What a bye pays: a full one as much as winning every leg, a half one half of that."""
+        """Return the units of a bye: a full one pays as much as winning every game, a half one half of that."""
         win = self.stated[0] * (1 if self.legs_together else pairing.legs)
         return {Bye.FULL: win, Bye.HALF: win // 2}.get(pairing.bye or Bye.ZERO, 0)
 

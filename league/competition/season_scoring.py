@@ -1,10 +1,9 @@
-"""How the evenings of a season count: the best of them added up, or the average of all games.
+"""How the club nights of a season count: the sum of the best, or the average of all games.
 
-Players who came to no evening, or to fewer than were asked for, and guests where they are not ranked have no place.
-Their points are computed like everybody's. An evening counts as attended when somebody played or rested in it. An
-evening on which they only had zero-point byes or lost by forfeit is no evening of theirs: they did not
-come. Of evenings with as many points the later one is dropped. All numbers are units of
-`league.competition.points`; an average is rounded down to a unit, a 720th of a point.
+Players with no club night, or fewer than required, and guests unless they are ranked, have no place. Their points are
+computed like everybody's. A club night counts as attended if the player played or had a bye in it; with only zero-point
+byes or forfeit losses it does not count. Of club nights with equal points the later one is dropped. All numbers are
+units of `points`; an average is rounded down to a unit, a 720th of a point.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ ABSENT = "no result yet"
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What was agreed: `best_of` 0 is every evening, and says nothing about an average."""
+    """The agreed rule: with `best_of` 0 every club night counts; it has no effect on an average."""
 
     average: bool = False
     best_of: int = 0
@@ -35,7 +34,7 @@ class Counting:
 
 
 class Part(NamedTuple):
-    """A round of a player: in which evening, what it paid, for how many games, and whether they were there."""
+    """A round of a player: its club night, what it paid, for how many games, and whether they were there."""
 
     evening: int
     units: int
@@ -44,31 +43,31 @@ class Part(NamedTuple):
 
 
 class EveningScore(NamedTuple):
-    """One evening of a player."""
+    """One club night of a player."""
 
     evening: int
     units: int
     games: int
     counts: bool
-    """False where it is dropped."""
+    """Whether it is not dropped."""
 
 
 class Season(NamedTuple):
-    """A player's season: `total` is the sum of the evenings that count, divided by `divisor` and rounded down."""
+    """A player's season: `total` is the sum of the club nights that count, divided by `divisor` and rounded down."""
 
     evenings: tuple[EveningScore, ...]
     divisor: int
     unranked: Reason | None
-    """Why it has no place; None where it has one."""
+    """Why it has no place; None if it has one."""
 
     @property
     def total(self) -> int:
-        """What the standings go by."""
+        """The total for the standings."""
         return sum(one.units for one in self.evenings if one.counts) // self.divisor
 
 
 def counting_of(chosen: Format, options: Settled) -> Counting | None:
-    """How a season of this format counts; None for a format that knows no evenings."""
+    """Return how a season of this format counts; None for a format without club nights."""
     if not chosen.by_evenings:
         return None
     agreed = settled(chosen.name, chosen.options, options)
@@ -81,7 +80,7 @@ def counting_of(chosen: Format, options: Settled) -> Counting | None:
 
 
 def season_of(parts: Iterable[Part], counting: Counting, *, guest: bool) -> Season:
-    """The season of one player from their rounds."""
+    """Return the season of one player from their rounds."""
     evenings: dict[int, list[Part]] = {}
     for part in parts:
         evenings.setdefault(part.evening, []).append(part)
@@ -97,7 +96,7 @@ def season_of(parts: Iterable[Part], counting: Counting, *, guest: bool) -> Seas
 
 
 def _best(scored: Sequence[EveningScore], best_of: int) -> tuple[EveningScore, ...]:
-    """The evenings in their order, those beyond the best dropped."""
+    """Return the club nights in their order, those beyond the best dropped."""
     if not best_of:
         return tuple(scored)
     kept = {one.evening for one in sorted(scored, key=lambda one: (-one.units, one.evening))[:best_of]}

@@ -1,9 +1,16 @@
-"""Who takes which seat of a table that is drawn: nobody a seat had more often than another of that table.
+"""Table sizes and seats.
 
-The idea of a cost for every place is Tabbycat's (its draws of British Parliamentary debates); here the cost is how
-uneven a player's seats become by it. A table fits when everybody can have a seat of least cost at once: that is a
-matching of players and seats, and its deficit (`misfits`) is what the draw keeps small while it makes the tables, for
-afterwards it is too late.
+Seats of a table: nobody gets a seat that they had more often than another of that table. As in Tabbycat's draws of
+British Parliamentary debates every seat has a cost; here it is how uneven a player's seats become. A table fits if
+everybody can have a seat of least cost at once: a matching of players and seats. Its deficit (`misfits`) is kept small
+while tables are made, as afterwards it is too late.
+
+Seats of a whole plan (`seat_evenly`): take a line for every time a player sits at a table. The seats are assigned from
+the last one to the first: if k are left, the tables that have them and the players, each player cut into pieces of k
+lines, make a bipartite graph in which nothing has more than k lines, so k colours are enough (Kőnig 1916); a colour is
+a seat. Hence the bounds: among tables of one size, and among all tables for the seats that all of a player's tables
+have, the numbers of times a player has had any two seats differ by at most one. The equitable colouring by cutting
+vertices is de Werra's (1971); the stand-ins of `_Pieces.both` make it hold for each size and for all of them together.
 """
 
 from __future__ import annotations
@@ -26,7 +33,7 @@ SAME_SEAT = 10
 
 @lru_cache(maxsize=65536)
 def unevenness(had: tuple[int, ...], seat: int, legs: int) -> int:
-    """How uneven seats become for who had them so often and now begins in `seat`: the sum of the squares."""
+    """Return how uneven a player's seats become if they begin in `seat`: the sum of the squares."""
     counts = list(had)
     for leg in range(legs):
         counts[(seat - leg) % len(counts)] += 1
@@ -35,14 +42,14 @@ def unevenness(had: tuple[int, ...], seat: int, legs: int) -> int:
 
 @lru_cache(maxsize=65536)
 def fair_seats(had: tuple[int, ...], legs: int) -> int:
-    """The seats that leave them as even as can be, as bits: 1 for the first seat, 2 for the second, 4, ..."""
+    """Return the seats that leave them as even as possible, as bits: 1 for the first seat, 2 for the second, 4, ..."""
     costs = [unevenness(had, seat, legs) for seat in range(len(had))]
     return sum(1 << seat for seat, cost in enumerate(costs) if cost == min(costs))
 
 
 @lru_cache(maxsize=65536)
 def beyond_even(had: tuple[int, ...], common: int, seat: int, legs: int) -> int:
-    """By how much more than one the seats that all their tables had (the first `common`) then differ for them."""
+    """Return by how much more than one the first `common` seats, which all tables of a player had, then differ."""
     counts = list(had)
     for leg in range(legs):
         counts[(seat - leg) % len(counts)] += 1
@@ -51,10 +58,11 @@ def beyond_even(had: tuple[int, ...], common: int, seat: int, legs: int) -> int:
 
 @lru_cache(maxsize=65536)
 def even_seats(had: tuple[int, ...], common: int, legs: int) -> int:
-    """The seats after which no two of the first `common` differ by more than one, or by as little as can be, as bits.
+    """Return the seats after which no two of the first `common` differ by more than one, or as little as possible, as
+    bits.
 
-    At tables of one size these are the fair ones. Where sizes differ there are more: one seat of a larger table that
-    was never had is not yet owed to them.
+    At tables of one size these are the fair ones. If sizes differ there are more: a seat that only a larger table has
+    is not yet owed to the player.
     """
     costs = [beyond_even(had, common, seat, legs) for seat in range(len(had))]
     return sum(1 << seat for seat, cost in enumerate(costs) if cost == min(costs))
@@ -62,7 +70,8 @@ def even_seats(had: tuple[int, ...], common: int, legs: int) -> int:
 
 @lru_cache(maxsize=262144)
 def misfits(masks: tuple[int, ...]) -> int:
-    """How many of a table cannot have one of their fair seats, at the least. `masks` in any order; sort them first.
+    """Return how many of a table cannot have one of their fair seats, at the least. `masks` in any order; sort them
+    first.
 
     By Hall's theorem: the most players, less seats, who want none but some of the seats.
     """
@@ -71,7 +80,7 @@ def misfits(masks: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=65536)
 def misfits_with(masks: tuple[int, ...], size: int) -> tuple[int, ...]:
-    """The same where one more sits at a table of that size, by the fair seats of that one."""
+    """Return the same with one more player at a table of that size, by the fair seats of that one."""
     wanting = _wanting(masks, size)
     already = max(wanting)
     for seat in range(size):
@@ -83,14 +92,14 @@ def misfits_with(masks: tuple[int, ...], size: int) -> tuple[int, ...]:
 
 
 def _wanting(masks: Sequence[int], size: int) -> list[int]:
-    """For all sets of seats how many players want none but these, less the seats."""
+    """Return for all sets of seats how many players want none but these, less the seats."""
     return [sum([not mask & ~seats for mask in masks]) - seats.bit_count() for seats in range(1 << size)]
 
 
 def fitting_seats(
     entries: Sequence[int], sizes: Sequence[int], past: PairingHistory, legs: int
 ) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """By table size the fair seats of each, and the even ones."""
+    """Return by table size the fair seats of each, and the even ones."""
     fair, even = {}, {}
     for size in set(sizes):
         had = [(past.times_seated(entry, size), past.common_seats(entry, size)) for entry in entries]
@@ -100,7 +109,7 @@ def fitting_seats(
 
 
 def seated_fairly(table: Sequence[int], past: PairingHistory, legs: int, luck: SeededRandom) -> tuple[int, ...]:
-    """The table in the order of its seats. Where several orders are as fair, the lot decides."""
+    """Return the table in the order of its seats. Of orders that are as fair, one is taken at random."""
     size = len(table)
     costs = {entry: _seat_costs(entry, size, past, legs) for entry in table}
     return min(
@@ -120,7 +129,7 @@ def _seat_costs(entry: int, size: int, past: PairingHistory, legs: int) -> list[
 
 
 def seat_evenly(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The same tables, each with its players in the order of their seats.
+    """Return the tables, each with its players in the order of their seats.
 
     Deterministic. A matching for each seat, of the lines that are left of all tables that have it.
     """
@@ -134,7 +143,7 @@ def seat_evenly(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 
 
 def _in_seat(seat: int, left: Sequence[Sequence[int]], sizes: Sequence[int]) -> dict[int, int]:
-    """Who gets the last seat that is left, for every table that has it; `left` are those without a seat."""
+    """Return the player of the last seat that is left, by table; `left` are the players without a seat."""
     at: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for table, players in enumerate(left):
         for player in players if sizes[table] >= seat else ():
@@ -162,17 +171,17 @@ class _Pieces:
         self.pieces.append((player, lines))
 
     def cut(self, player: int, lines: Sequence[int]) -> list[int]:
-        """Add whole pieces; the lines that are over."""
+        """Add whole pieces. Return the lines that are left over."""
         whole = len(lines) - len(lines) % self.lines
         for start in range(0, whole, self.lines):
             self.add(player, lines[start : start + self.lines])
         return list(lines[whole:])
 
     def both(self, player: int, ones: Sequence[int], others: Sequence[int]) -> list[int]:
-        """Add what fills a piece of lines left over in two ways; what is over of both together.
+        """Add what fills a piece of lines left over in two ways. Return what is left over of both together.
 
-        Where they are more than a piece, each becomes one of its own, filled with lines to a stand-in for a table:
-        a seat that the one piece lacks the other has then, and the seats that both have are those it lacks itself.
+        If they are more than a piece, each becomes one of its own, filled with lines to a stand-in for a table: a seat
+        that the one piece lacks the other has then, and the seats that both have are those it lacks itself.
         """
         over = len(ones) + len(others) - self.lines
         if over <= 0:
@@ -184,7 +193,7 @@ class _Pieces:
         return [stand_in] * over
 
     def chosen(self) -> dict[int, int]:
-        """For every table one player, from different pieces, among them every piece that is whole."""
+        """Return for every table one player, from different pieces, among them every whole piece."""
         first = self.tables + self.stand_ins
         graph: Mapping[int, list[int]] = defaultdict(list)
         for vertex, (_, lines) in enumerate(self.pieces, start=first):
@@ -197,11 +206,11 @@ class _Pieces:
 
 
 def table_sizes(players: int, preferred: int, smallest: int, largest: int) -> tuple[int, ...]:
-    """The tables for a field, larger ones first: sizes as near to `preferred` as can be.
+    """Return the tables for a field, larger ones first: sizes as near to `preferred` as possible.
 
-    All sit if any number of tables allows it; otherwise as few as possible sit out. Of the ways left, the
-    one with the fewest seats more or less than preferred is taken, then the one with more tables.
-    Empty where not even one table can be filled.
+    All sit if any number of tables allows it; otherwise as few as possible sit out. Of the ways left, the one with the
+    fewest seats more or less than preferred is taken, then the one with more tables. Empty if not even one table can be
+    filled.
     """
     ways = [_even(players, tables, smallest, largest) for tables in range(1, players // smallest + 1)]
     return min(

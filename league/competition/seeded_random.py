@@ -1,7 +1,6 @@
-"""Luck that can be had again: the same seed and purpose always give the same numbers.
+"""Random numbers that are the same for the same seed and purpose, in every version of Python.
 
-SplitMix64 (Steele, Lea, Flood 2014) started from a hash, and not `random`, whose shuffle is not
-promised to stay the same from one Python to the next.
+SplitMix64 (Steele, Lea, Flood 2014) started from a hash, because the shuffle of `random` may change between versions.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ _MASK = (1 << 64) - 1
 
 
 class SeededRandom:
-    """A stream of luck for one seed and one purpose. It changes as it is drawn from."""
+    """A stream of random numbers for one seed and one purpose. It changes with every number."""
 
     __slots__ = ("_state",)
 
@@ -25,7 +24,7 @@ class SeededRandom:
         self._state = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
 
     def randrange(self, bound: int) -> int:
-        """A number from 0 to bound - 1 (of 64 bits scaled down: uneven by less than 2**-32)."""
+        """Return a number from 0 to bound - 1 (of 64 bits scaled down: uneven by less than 2**-32)."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         mixed = self._state
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -33,7 +32,7 @@ class SeededRandom:
         return ((mixed ^ (mixed >> 31)) * bound) >> 64
 
     def shuffled(self, items: Iterable[Item]) -> list[Item]:
-        """The items in an order of chance."""
+        """Return the items in a random order."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.randrange(last + 1)

@@ -1,10 +1,8 @@
-"""An event played through with made-up results, before anybody sits down.
+"""A tournament played through with made-up results, to show what a format does with a field.
 
-It shows what a format will do with a field: how many rounds, tables of which sizes, how often two meet, who rests,
-how even the seats come out. Results are drawn from the seed; the same arguments give the same rehearsal.
-
-Some may come late, some may stay away: they are drawn by lot. Where the format is by evenings, so are those who
-come to each evening. The cost is that of the format's pairing, asked once a round.
+It counts rounds, table sizes, meetings, byes and uneven seats. Results are drawn from the seed; the same arguments give
+the same simulation. Some entries may come late or stay away, drawn at random; for club nights also the attendance at
+each. The cost is that of the format's pairing, once a round.
 """
 
 from __future__ import annotations
@@ -40,14 +38,14 @@ from league.competition.tiebreaks.tiebreak import TieBreak
 
 MOST_ROUNDS = 200
 LUCK = 1000
-"""How far luck carries somebody, in thousandths of the list: at 1000 the last may beat the first."""
+"""How much chance decides, in thousandths of the list: at 1000 the last may beat the first."""
 STAY = 85
-"""Of 100 who came to an evening, how many stay for one more round."""
+"""Of 100 players at a club night, how many stay for one more round."""
 
 
 @dataclass(frozen=True, slots=True)
 class AttendanceModel:
-    """How a season of club evenings is made up: so many evenings and rounds, and how many of 100 come to each."""
+    """The attendance at club nights: their number, rounds at each, and how many of 100 come."""
 
     evenings: int = 6
     rounds: int = 2
@@ -56,7 +54,7 @@ class AttendanceModel:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedRound:
-    """One round: the sizes of its tables, larger ones first, and how many had none."""
+    """One round: the sizes of its tables, larger ones first, and the number of byes."""
 
     number: int
     evening: int
@@ -67,20 +65,20 @@ class SimulatedRound:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What happened. Distributions are pairs (how often, how many), in order of the first."""
+    """The result. Distributions are pairs (how often, how many), in order of the first."""
 
     entries: tuple[Entry, ...]
-    """Everybody, with the rounds they joined and left as they turned out."""
+    """Everybody, with the rounds they joined and left."""
     rounds: tuple[SimulatedRound, ...]
     standings: tuple[Row, ...]
     reason: Reason | None
-    """Why no further round was made; None where the number asked for was reached."""
+    """Why there is no further round; None if the number asked for was reached."""
     refusal: RulesError | None
-    """What the format refused, where it did."""
+    """What the format refused, if it did."""
 
     @property
     def pairings(self) -> tuple[Pairing, ...]:
-        """All of them, with their made-up results."""
+        """All pairings, with their made-up results."""
         return tuple(pairing for one in self.rounds for pairing in one.pairings)
 
     @cached_property
@@ -90,7 +88,7 @@ class Simulation:
 
     @cached_property
     def met(self) -> tuple[tuple[int, int], ...]:
-        """Of all pairs of two who played at all, how many met so often; never (0) among them."""
+        """Of all pairs of players, how many met so often; never (0) among them."""
         meetings = Counter(pair for seats in self._tables for pair in combinations(sorted(seats), 2))
         playing = len({entry for seats in self._tables for entry in seats})
         often = Counter(meetings.values())
@@ -99,9 +97,9 @@ class Simulation:
 
     @cached_property
     def seats(self) -> tuple[tuple[int, int], ...]:
-        """Of all who played, how many had that difference between their most and least frequent seat.
+        """Of all players, how many had that difference between their most and least frequent seat.
 
-        The seats are those of the usual table; every leg counts.
+        The seats are those of the usual table; every game counts.
         """
         usual = max(self.sizes, key=lambda pair: (pair[1], pair[0]), default=(0, 0))[0]
         past = PairingHistory(self.entries, self.pairings)
@@ -110,7 +108,7 @@ class Simulation:
 
     @cached_property
     def rests(self) -> tuple[tuple[int, int], ...]:
-        """Of all who played, how many were so often there without a table."""
+        """Of all players, how many had so many byes."""
         rested = Counter(
             entry for one in self.rounds for pairing in one.pairings if pairing.bye for entry in pairing.seats
         )
@@ -136,10 +134,10 @@ def simulate(
     conditions: Conditions = UNCONDITIONAL,
     attendance: AttendanceModel | None = None,
 ) -> Simulation:
-    """Play the event through, or as one of so many `rounds`.
+    """Play the tournament through, or `rounds` of it.
 
     `late` of the entries come one to three rounds late; `noshow` are paired in their first round, stay away and are
-    gone from then on. A format that refuses the field ends the rehearsal with its `refusal`.
+    gone from then on. If the format refuses the field, the simulation ends with its `refusal`.
     """
     luck = SeededRandom(seed, "rehearsal")
     options = _as_long(format, options, rounds)
@@ -171,7 +169,7 @@ def simulate(
 
 
 def _as_long(chosen: Format, options: Settled, rounds: int | None) -> Settled:
-    """The options, with that number of rounds where the format lets it be chosen: a short plan is a quick one."""
+    """Return the options, with that number of rounds if the format has the option: a short plan is a quick one."""
     offered = next((option for option in chosen.options if option.name == "rounds"), None)
     if offered is None or rounds is None or offered.read(rounds) is None:
         return options
@@ -179,7 +177,7 @@ def _as_long(chosen: Format, options: Settled, rounds: int | None) -> Settled:
 
 
 def _come_late(entries: Sequence[Entry], late: int, luck: SeededRandom) -> list[Entry]:
-    """The entries, some of which by lot join in round 2, 3 or 4."""
+    """Return the entries, some of which join in round 2, 3 or 4."""
     latecomers = {entry.id for entry in luck.shuffled(entries)[:late]}
     return [
         replace(entry, joined=max(entry.joined, 2 + luck.randrange(3))) if entry.id in latecomers else entry
@@ -195,7 +193,7 @@ def _occasions(
     rounds: int | None,
     luck: SeededRandom,
 ) -> Iterator[tuple[int, Conditions]]:
-    """The number of the evening, 0 without one, and the conditions of every round that may be drawn."""
+    """Yield the number of the club night, or 0, and the conditions of every round that may be paired."""
     most = MOST_ROUNDS if rounds is None else rounds
     if not chosen.by_evenings:
         yield from ((0, conditions) for _ in range(most))
@@ -216,7 +214,7 @@ def _some(people: frozenset[int], per_cent: int, luck: SeededRandom) -> frozense
 
 
 def _played(pairing: Pairing, ranked: Mapping[int, int], missing: frozenset[int], luck: SeededRandom) -> Pairing:
-    """The pairing with made-up results: those higher in the list do better, but for luck; who is missing is last."""
+    """Return the pairing with made-up results: the order of the list, changed by chance; missing entries are last."""
     if pairing.decided:
         return pairing
     legs = [_leg(number, pairing.seats, ranked, missing, luck) for number in range(1, pairing.legs + 1)]
@@ -235,7 +233,7 @@ def _leg(
 
 
 def _gone(field: Sequence[Entry], missing: frozenset[int], drawn: Round) -> list[Entry]:
-    """The field after a round: who was paired in it and stayed away is gone."""
+    """Return the field after a round, without entries that were paired and stayed away."""
     paired = {entry for pairing in drawn.pairings for entry in pairing.seats} & missing
     return [
         replace(entry, left=drawn.number + 1) if entry.id in paired and entry.left is None else entry for entry in field

@@ -1,4 +1,4 @@
-"""Events in which one can be out before the end: what is asked of their formats, and what is drawn of them."""
+"""Knockout formats, and what pages show of them."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ DECIDED = "All matches of the bracket are finished."
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far somebody came. Who has a smaller `order` is better; who has the same shares the place."""
+    """How far an entry came. A smaller `order` is better; equal ones share a place."""
 
     order: tuple[int, ...]
     words: Reason
     is_in: bool = False
-    """Whether they may still play on."""
+    """Whether it may still play on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A seat of a match: an entry, or where it will come from; neither where nobody will ever sit there."""
+    """A seat of a match: an entry, or where it will come from; neither if nobody will ever sit there."""
 
     entry: int | None = None
     source: Reason | None = None
@@ -51,28 +51,28 @@ class Match:
 
     slot: str
     number: int
-    """Its number in the bracket, from 1, by which others speak of it."""
+    """Its number in the bracket, from 1, as other matches name it."""
     contenders: tuple[Contender, ...]
     title: Reason | None = None
-    """What it is called, where it has no like in its bracket."""
+    """Its name, if it is the only one of its kind."""
     pairings: tuple[Pairing, ...] = ()
-    """What was made of it; several where it was level and played again."""
+    """Its pairings; several if it was tied and played again."""
     came: tuple[int, ...] | None = None
-    """Who came out of it, best first; None while it is open."""
+    """Its entries, best first; None while it is open."""
     goes_on: int = 1
     """How many of them go on; 0 in a last match."""
     leads_to: str = ""
-    """The match in which its winner plays on."""
+    """The next match of its winner."""
 
     @property
     def is_free(self) -> bool:
-        """Whether there is nothing to play: one alone, or nobody."""
+        """Whether there is nothing to play: one entry alone, or nobody."""
         return sum(one.entry is not None or one.source is not None for one in self.contenders) < 2
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Matches of one round of a bracket, from above."""
+    """Matches of one round of a bracket, top to bottom."""
 
     name: Reason
     matches: tuple[Match, ...]
@@ -80,7 +80,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
-    """Somebody in a group: place, points in units, games played, and whether they go on; None while that is open."""
+    """An entry in a group: place, points in units, games played, and whether it qualifies; None while that is open."""
 
     entry: int
     place: int
@@ -95,24 +95,24 @@ class Tie:
 
     entries: tuple[int, ...]
     decided_by: tuple[str, ...]
-    """The tie-breaks, by slug, that parted some of them, in their order."""
+    """The tie-breaks, by slug, that separated some of them, in order."""
     level: tuple[tuple[int, ...], ...]
-    """Those whom no tie-break parted, group by group; they share a place."""
+    """Those whom no tie-break separated, group by group; they share a place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group and its table as it stands."""
+    """A group and its standings."""
 
     number: int
     lines: tuple[GroupLine, ...]
     ties: tuple[Tie, ...] = ()
-    """Those with equal points, and what decided their order."""
+    """Entries with equal points, and what decided their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One part of an event: a bracket of columns, or groups."""
+    """One part of a tournament: a bracket of columns, or groups."""
 
     name: Reason
     columns: tuple[Column, ...] = ()
@@ -223,11 +223,11 @@ class Knockout(Format):
 
 
 def pays_points(chosen: Format) -> bool:
-    """Whether points count anywhere in the format."""
+    """Return whether points count anywhere in the format."""
     knockout = as_knockout(chosen)
     return knockout is None or knockout.pays_points
 
 
 def as_knockout(chosen: Format) -> Knockout | None:
-    """The format as one in which one can be out; None where everybody plays to the end."""
+    """Return the format as a knockout; None if everybody plays to the end."""
     return chosen if isinstance(chosen, Knockout) else None

@@ -1,4 +1,4 @@
-"""Standings and crosstable: who stands where, and how each came out against each."""
+"""Standings and crosstable."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ class Row(NamedTuple):
     """One line of the standings. `points` are in units of `league.competition.points`."""
 
     place: int
-    """Places count 1, 2, 2, 4 where the last tie-break leaves entries level; 0 is below the line."""
+    """Places count 1, 2, 2, 4 if the last tie-break leaves entries level; 0 means no place."""
     entry: int
     points: int
     played: int
-    """Legs that were really played."""
+    """Games that were really played."""
     won: int
-    """Legs in which it was alone in first place, forfeits included."""
+    """Games with an unshared first place, forfeits included."""
     tiebreaks: tuple[int, ...]
-    """One value for each tie-break, in their order; `explain` below opens them."""
+    """One value for each tie-break, in order; see `explain`."""
     level_with: frozenset[int]
-    """Those it was level with before the first tie-break, itself among them."""
+    """The entries that it was level with before the first tie-break, itself among them."""
     rounds: tuple[Turn, ...]
     season: Season | None = None
-    """Its evenings, where the event has some."""
+    """Its club nights, if there are any."""
 
     @property
     def is_ranked(self) -> bool:
@@ -64,10 +64,10 @@ class Explained(NamedTuple):
 
 
 def standings(scores: Scores, tiebreaks: Sequence[TieBreak], seed: int) -> tuple[Row, ...]:
-    """All entries, best first. Level entries share a place and stand in the order of their list.
+    """Return all entries, best first. Level entries share a place, in the order of their list.
 
-    Each tie-break is applied within the groups that those before it left level. In a season those who are not ranked
-    stand below the others, in the same order among themselves.
+    Each tie-break is applied within the groups that earlier ones left level. In a season, entries without a place are
+    below the others, in the same order among themselves.
     """
     level = _groups(scores.entries, lambda entry: (not scores.is_ranked(entry), scores.merit(entry)))
     values: dict[int, list[int]] = {entry: [] for entry in scores.entries}
@@ -79,7 +79,7 @@ def standings(scores: Scores, tiebreaks: Sequence[TieBreak], seed: int) -> tuple
 
 
 def explain(entry: int, tiebreaks: Sequence[TieBreak], scores: Scores, seed: int) -> tuple[Explained, ...]:
-    """The arithmetic behind every value of an entry's row, each within the group it was level with."""
+    """Return the arithmetic behind every value of an entry's row, each within the group it was level with."""
     group: Sequence[int] = [other for other in scores.entries if _level(entry, other, scores)]
     explained: list[Explained] = []
     for tiebreak in tiebreaks:
@@ -113,7 +113,7 @@ def _parted(rows: Sequence[Row], at: int) -> list[list[Row]]:
 
 
 def crosstable(scores: Scores) -> Mapping[int, Mapping[int, Encounters]]:
-    """For every entry a cell for each opponent it has met, in the order of their first meeting."""
+    """Return for every entry its encounters by opponent, in the order of their first meeting."""
     table: dict[int, dict[int, Encounters]] = {entry: {} for entry in scores.entries}
     for entry, cells in table.items():
         for meeting in scores.meetings(entry):
@@ -123,13 +123,13 @@ def crosstable(scores: Scores) -> Mapping[int, Mapping[int, Encounters]]:
 
 
 def _level(entry: int, other: int, scores: Scores) -> bool:
-    """Whether they are level before the first tie-break, both ranked or both not."""
+    """Return whether they are level before the first tie-break, both ranked or both not."""
     same = scores.merit(other) == scores.merit(entry)
     return same and scores.is_ranked(other) == scores.is_ranked(entry)
 
 
 def _groups(entries: Iterable[int], key: Callable[[int], Key]) -> list[list[int]]:
-    """Entries with the same key together, the smallest key first, in their given order."""
+    """Group entries by key, the smallest key first, in their given order."""
     groups: dict[Key, list[int]] = {}
     for entry in entries:
         groups.setdefault(key(entry), []).append(entry)
@@ -139,7 +139,7 @@ def _groups(entries: Iterable[int], key: Callable[[int], Key]) -> list[list[int]
 def _split(
     group: Sequence[int], tiebreak: TieBreak, scores: Scores, seed: int, values: Mapping[int, list[int]]
 ) -> list[list[int]]:
-    """The group, parted by one tie-break; its values are noted on the way."""
+    """Split the group by one tie-break, and note its values."""
     tied = frozenset(group)
     for entry in group:
         values[entry].append(tiebreak.explain(entry, tied, scores, seed).value)

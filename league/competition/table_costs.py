@@ -9,22 +9,22 @@ from itertools import accumulate, product
 
 FORBIDDEN = 10**12
 APART = 10**10
-"""Two who each have a fixed table of their own, at one table."""
+"""Two with different fixed tables at one table."""
 AGAIN = 10**8
 """Meeting somebody once more, for every time they met."""
 UNFAIR, UNEVEN = 10**6, 10**9
 """A seat had more often than another of that table, less than meeting again; then seats that differ by two, more."""
 SHORT = 2000
-"""A smaller table, for every time at one before; as much as sitting with those some wins away."""
+"""A smaller table, for every time at one before; as much as a difference of some wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What the draw knows of the players, who are numbered from 0.
+    """The facts about the players, who are numbered from 0.
 
-    `scores` are in twelfths of a win; `dear` says what it costs beside that to let two meet (both ways); `fair` gives
-    by table size the fair seats of each (`fair_seats`) and `even` the even ones (`even_seats`); `short` how often each
-    sat at a smaller table.
+    `scores` are in twelfths of a win; `dear` is what it costs besides that to let two meet (both ways); `fair` has by
+    table size the fair seats of each (`fair_seats`) and `even` the even ones (`even_seats`); `short` how often each sat
+    at a smaller table.
     """
 
     scores: Sequence[int]

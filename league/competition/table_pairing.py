@@ -1,9 +1,9 @@
-"""Draws the tables of one round: nobody meets again who need not, seats stay fair, scores stay together.
+"""Pairing of the tables of one round: no repeats if possible, fair seats, similar scores.
 
-The tables begin as they fall by score. Then two players of different tables change places as long as that makes the
-round better, first those near in score. Where a table still holds a repeat or an unfair seat, a few players are moved
-by lot and the round settles again; what comes out worse is taken back (iterated local search). At last the points at
-the tables are brought nearer together (`table_refining`).
+The tables begin in the order of scores. Then two players of different tables are exchanged as long as that makes the
+round better, first those near in score. If a table still has a repeat or an unfair seat, a few players are moved at
+random and the round is improved again; a worse round is undone (iterated local search). At last the points at the
+tables become more equal (`table_refining`).
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from league.competition.table_costs import SHORT, UNEVEN, UNFAIR, Field
 from league.competition.table_refining import refined
 
 BARELY_UNEVEN = 10**7
-"""A seat that leaves seats uneven where even ones cost too much: less than meeting again."""
+"""An uneven seat if even ones cost too much: less than meeting again."""
 NEAR = 5
-"""How many tables up and down a player looks for a better place while his own is right."""
+"""How many tables up and down a player may move while his own is right."""
 PATIENCE = 40
-"""How often a round that is not right yet is shaken without getting better before it is left as it is."""
+"""How many random changes without improvement end the search."""
 GLANCE = 8
-"""The same for a round that is only imagined."""
+"""The same for a round that is only tried."""
 
 Table = list[int]
 
@@ -31,9 +31,9 @@ Table = list[int]
 def draw_tables(
     tables: Sequence[Sequence[int]], field: Field, luck: SeededRandom, most_for_seats: int | None = None
 ) -> list[Table]:
-    """The same tables with their players changed round until they are as good as was found.
+    """Return the tables with their players exchanged until no better ones were found.
 
-    `most_for_seats` is what even seats may cost in meetings again; None is as much as it takes.
+    `most_for_seats` is what even seats may cost in meetings again; None is without limit.
     """
     draw = _Draw(tables, field, luck)
     draw.improve()
@@ -45,7 +45,7 @@ def draw_tables(
 
 
 def price_of_even_seats(tables: Sequence[Sequence[int]], field: Field, luck: SeededRandom) -> int:
-    """What it costs beyond the fewest meetings to give everybody an even seat, as far as a short search finds."""
+    """Return what even seats for everybody cost beyond the fewest meetings, as far as a short search finds."""
     if all(mask + 1 == 1 << len(table) for table in tables for mask in [field.even[len(table)][one] for one in table]):
         return 0
     draw = _Draw(tables, field, luck, patience=GLANCE)
@@ -55,7 +55,7 @@ def price_of_even_seats(tables: Sequence[Sequence[int]], field: Field, luck: See
 
 
 class _Draw:
-    """The round as it stands. It changes as it is improved."""
+    """The round. It changes as it is improved."""
 
     def __init__(
         self,
@@ -77,10 +77,10 @@ class _Draw:
             self._note(at)
 
     def _note(self, at: int) -> None:
-        """Keep what follows from who sits at this table, so that comparing two tables need not work it out again.
+        """Store what follows from the players of a table, so that comparing two tables need not compute it again.
 
         `own` is what it costs each of them to meet the others, `unseated` how many cannot have a seat that fits, `sums`
-        their scores together, and `hard` everything but the scores, and but how often the table was a smaller one.
+        their scores together, and `hard` everything but the scores and smaller tables.
         """
         table, dear, scores = self.tables[at], self.field.dear, self.field.scores
         meetings = 0
@@ -93,7 +93,7 @@ class _Draw:
         self.hard[at] = meetings // 2 + self.weight * self.unseated[at]
 
     def evener(self) -> _Draw:
-        """This draw, or where it leaves seats uneven one in which they weigh more than meeting again."""
+        """Return this draw, or if it leaves seats uneven one in which they cost more than meeting again."""
         other = _Draw(self.tables, self.field, self.luck, even=True, patience=self.patience)
         uneven = other.misfits()
         if not uneven:
@@ -102,20 +102,20 @@ class _Draw:
         return other if other.misfits() < uneven else self
 
     def meetings(self) -> int:
-        """What it costs to let those of every table meet."""
+        """Return the cost of all meetings."""
         return sum([self.own[one] for table in self.tables for one in table]) // 2
 
     def misfits(self) -> int:
-        """How many of the whole round cannot have a seat that fits."""
+        """Return how many of the whole round cannot have a seat that fits."""
         return sum(self.unseated)
 
     def misfits_at(self, table: Sequence[int]) -> int:
-        """How many cannot have a seat that fits there."""
+        """Return how many of a table cannot have a seat that fits."""
         fitting = self.seats[len(table)]
         return misfits(tuple(sorted([fitting[one] for one in table])))
 
     def total(self) -> int:
-        """What the whole round costs."""
+        """Return the cost of the whole round."""
         scores, short = self.field.scores, self.field.short
         soft = sum(
             (scores[one] - scores[other]) ** 2
@@ -127,12 +127,12 @@ class _Draw:
         return sum(self.hard) + soft + SHORT * small
 
     def improve(self) -> None:
-        """Make the round as good as can be found."""
+        """Make the round as good as the search finds."""
         self.settle(range(len(self.tables)))
         self.shake()
 
     def settle(self, first: Sequence[int] | range) -> None:
-        """Change two at a time until none of the tables `first`, or what that touched, gets better."""
+        """Exchange two at a time until none of the tables `first`, or those changed with them, gets better."""
         queue, waiting = deque(first), set(first)
         while queue:
             at = queue.popleft()
@@ -146,7 +146,7 @@ class _Draw:
                             queue.append(table)
 
     def _best_change(self, at: int, place: int) -> int | None:
-        """Make the best change for who sits there, if one is better; the other table, or None."""
+        """Make the best exchange for a seat, if one is better. Return the other table, or None."""
         best, found = 0, None
         leaving = self.tables[at][place]
         mates = [self.field.dear[one] for one in self.tables[at] if one != leaving]
@@ -160,7 +160,7 @@ class _Draw:
         return found[0]
 
     def _where(self, at: int) -> list[int]:
-        """The tables to look at: all while something is wrong at this one, otherwise those near."""
+        """Return the tables to look at: all while something is wrong at this one, otherwise those near."""
         if self.hard[at]:
             return [other for other in range(len(self.tables)) if other != at]
         low, high = max(0, at - NEAR), min(len(self.tables), at + NEAR + 1)
@@ -169,10 +169,10 @@ class _Draw:
     def _best_across(
         self, at: int, place: int, other: int, mates: Sequence[dict[int, int]], bound: int
     ) -> tuple[int, int]:
-        """What the best swap with the other table adds to the cost, if less than `bound`, and the place there.
+        """Return the cost of the best exchange with the other table, if less than `bound`, and the index there.
 
-        `mates` is whom the others at the first table have met. A sum of squared differences changes by the squares of
-        the two who move and by what they multiply: the scores of those who stay need only their sum.
+        `mates` has the meetings of the others at the first table. A sum of squared differences changes by the squares
+        of the two who move and their products: of the scores of those who stay only the sum is needed.
         """
         table, beyond = self.tables[at], self.tables[other]
         leaving, scores, owed = table[place], self.field.scores, self.own
@@ -212,14 +212,14 @@ class _Draw:
         return unseated - self.unseated[at] - self.unseated[other]
 
     def swap(self, at: int, place: int, other: int, across: int) -> None:
-        """Let two change places."""
+        """Exchange two players."""
         table, beyond = self.tables[at], self.tables[other]
         table[place], beyond[across] = beyond[across], table[place]
         self._note(at)
         self._note(other)
 
     def shake(self) -> None:
-        """While a table is not right: move some by lot, settle, and take it back if it came out worse."""
+        """While a table is not right, move some players at random and improve; undo a worse round."""
         if len(self.tables) < 2 or not any(self.hard):
             return
         cost, waited = self.total(), 0
@@ -236,7 +236,7 @@ class _Draw:
             cost = min(cost, now)
 
     def _kick(self, wrong: Sequence[int]) -> list[int]:
-        """Swap a few of a table that is wrong with others anywhere; the tables that this touched."""
+        """Exchange a few players of a wrong table with others anywhere. Return the changed tables."""
         touched = []
         at = wrong[self.luck.randrange(len(wrong))]
         for _ in range(1 + self.luck.randrange(3)):

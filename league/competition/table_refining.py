@@ -1,9 +1,9 @@
-"""Bring players at a table nearer in points, without breaking a rule that the draw keeps.
+"""Simulated annealing that makes points at a table more equal without breaking a rule of the pairing.
 
-Simulated annealing. A step takes a player and looks at exchanges with many others at once; noise added to each cost
-makes the choice that of a heat bath (Gumbel's trick). Steps may break rules for a while, at a price that rises while a
-rule is broken and falls while none is (strategic oscillation, Glover 1986). If that lasts, the search goes back to the
-best tables so far, and only those are returned: no rule is broken more often in them than before.
+A step takes a player and looks at exchanges with many others at once; noise added to each cost makes the choice that of
+a heat bath (Gumbel's trick). Steps may break rules for a while, at a price that rises while a rule is broken and falls
+while none is (strategic oscillation, Glover 1986). If that lasts, the search goes back to the best tables so far, and
+only those are returned: no rule is broken more often in them than before.
 
 The number of steps depends on the number of players alone, so the same seed gives the same tables.
 """
@@ -49,9 +49,9 @@ NOISE = tuple(round(64 * log(-log((at + 0.5) / QUANTILES))) / 64 for at in range
 
 
 def refined(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: SeededRandom) -> list[Table]:
-    """Return the tables with points nearer together, and the rules kept as well as before or better.
+    """Return the tables with points more equal, and the rules kept as well as before or better.
 
-    `uneven` is what a seat costs that leaves somebody's seats uneven.
+    `uneven` is the cost of a seat that leaves a player's seats uneven.
     """
     left = [list(table) for table in tables]
     if len(left) < 2 or len(set(field.scores)) == 1:
@@ -70,9 +70,9 @@ def refined(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: Se
 
 
 class _Refining:
-    """Tables that change as they are refined. Players are numbered anew, in the order of their points.
+    """Tables that change as they are refined. Players have new numbers, in the order of their points.
 
-    `rules` holds by table and player what it costs the player to be there beside the seats: broken rules, counted.
+    `rules` holds by table and player what it costs the player to be there besides the seats: broken rules, counted.
     """
 
     def __init__(self, tables: Sequence[Table], field: Field, largest: int, uneven: int, luck: SeededRandom) -> None:
@@ -99,7 +99,7 @@ class _Refining:
         self.begin([[place[one] for one in table] for table in tables])
 
     def begin(self, tables: Sequence[Table]) -> None:
-        """Take these tables, with all that is kept of them."""
+        """Start from these tables, with all that is stored of them."""
         self.tables = [list(table) for table in tables]
         self.rules = [self._rules_at(table) for table in tables]
         self.costs = [0] * len(tables)
@@ -113,7 +113,7 @@ class _Refining:
         return [sum(costs) for costs in zip(small, *(self.apart[one] for one in table), strict=True)]
 
     def _note(self, number: int) -> None:
-        """Keep what follows for everybody at the table, and what the whole table costs."""
+        """Store what follows for everybody at the table, and the cost of the whole table."""
         table, rules = self.tables[number], self.rules[number]
         size, scores = len(table), self.scores
         seats = self.seats[size]
@@ -136,7 +136,7 @@ class _Refining:
         return sum([dear[one].get(other, 0) for at, one in enumerate(table) for other in table[:at]])
 
     def best_of(self, steps: int) -> list[Table]:
-        """The best tables that so many steps come to."""
+        """Return the best tables found in so many steps."""
         players, cost = len(self.order), sum(self.costs)
         least, best = cost, [list(table) for table in self.tables]
         _, bound = sizes_by_points(self.scores, [len(table) for table in self.tables])
@@ -159,7 +159,7 @@ class _Refining:
         return [[self.order[one] for one in table] for table in best]
 
     def _step(self, one: int, near: int, heat: float, price: float) -> int:
-        """Exchange `one` with the best of those near, noise added; what that adds to the cost of the tables."""
+        """Exchange `one` with the best of those near, noise added. Return what that adds to the cost."""
         first = min(max(0, one - near // 2), len(self.order) - near)
         part = slice(first, first + near)
         start = self.luck.randrange(NOISES)
@@ -173,7 +173,7 @@ class _Refining:
         return self._exchange(one, first + costs.index(least)) if least < stay else 0
 
     def _exchanges(self, one: int, part: slice, price: float, heat: float, noise: list[float]) -> list[float]:
-        """What every exchange of `one` with those of the part adds to points and, at the price, to broken rules."""
+        """Return what every exchange of `one` adds to points and, at the price, to broken rules."""
         number, mates, size = self.at[one], self.mates[one], self.sizes[one]
         fits, own = self.fits[one], self.own[one]
         there = [rules[one] - own for rules in self.rules]
@@ -210,7 +210,7 @@ class _Refining:
         ]
 
     def _exchange(self, one: int, other: int) -> int:
-        """Let two players change places; what that adds to the cost of the tables."""
+        """Exchange two players. Return what that adds to the cost of the tables."""
         here, there = self.at[one], self.at[other]
         before = self.costs[here] + self.costs[there]
         table, beyond = self.tables[here], self.tables[there]
@@ -225,7 +225,7 @@ class _Refining:
 
 
 class _Seats:
-    """Which seats of a table of one size suit whom. Players of equal seats have one code."""
+    """Which seats of a table of one size suit whom. Players with equal seats have one code."""
 
     def __init__(self, size: int, field: Field, order: Sequence[int], uneven: int) -> None:
         masks = [(field.fair[size][one], field.even[size][one]) for one in order]
@@ -236,7 +236,9 @@ class _Seats:
         self.counted: dict[tuple[int, ...], list[int]] = {}
 
     def around(self, codes: tuple[int, ...]) -> tuple[dict[int, list[int]], int]:
-        """For each code of a table, unfit seats by the code that takes its place; and what is unfit now, in cost."""
+        """Return for each code of a table the unfit seats by the code that replaces it, and the cost of those unfit
+        now.
+        """
         if codes not in self.known:
             rest = {code: self._without(codes, codes.index(code)) for code in codes}
             unfair, unevenly = self._misfits(codes)

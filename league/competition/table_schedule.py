@@ -1,8 +1,8 @@
-"""Plans rounds of tables so that everyone meets everyone as evenly as can be.
+"""Schedules of tables in which everybody meets everybody as evenly as possible.
 
-Each round is shuffled and then improved: a player changes places with one of another table, chosen by lot among all
-with whom that does not make the sum of squared meetings larger (which is smallest when all pairs have met equally
-often), seldom with a little slack. Then every round is improved again, many times, knowing all the others.
+Each round is shuffled and then improved: a player changes places with one of another table, chosen at random among all
+for whom the sum of squared meetings does not grow (it is smallest when all pairs have met equally often), seldom with a
+little slack. Then every round is improved again, many times, knowing all the others.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from league.competition.seeded_random import SeededRandom
 Groups = tuple[tuple[int, ...], ...]
 
 PASSES = 60
-"""How often every round is improved again once all of them are there."""
+"""How often every round is improved again once all of them exist."""
 WORK = 800_000
-"""How many exchanges are tried in one attempt at most; large fields get fewer passes (about half a second)."""
+"""How many exchanges one attempt tries at most; large fields get fewer passes (about half a second)."""
 THOROUGHLY = 2.5
 """How many times as much each of several attempts tries (about a second)."""
 SLACK = 20
-"""In how many of 1,000 exchanges a change for the worse by 1 may be taken at first; it goes down to none."""
+"""How many of 1,000 exchanges may be worse by 1 at first; it goes down to none."""
 SIZE_WEIGHT = 4
-"""What it costs to sit at a smaller table again, against meeting somebody again."""
+"""The cost of a smaller table again, compared with meeting somebody again."""
 REST_WEIGHT = 100
 """The same for sitting out: nobody does so twice before everybody did once."""
 APART_WEIGHT = 10_000
 """The same for two who should not meet."""
 OWED_WEIGHT = 4
-"""What the first meeting of two is worth who were kept apart in earlier rounds."""
+"""The value of the first meeting of two who were kept apart in earlier rounds."""
 
 
 class Meetings:
@@ -51,14 +51,14 @@ class Meetings:
             self.dear[one][other] = self.dear[other][one] = self._extra(one, other)
 
     def _extra(self, one: int, other: int) -> int:
-        """What a meeting of two costs beside how often they have met."""
+        """Return the cost of a meeting besides how often the two have met."""
         pair = frozenset((one, other))
         if pair in self.apart:
             return APART_WEIGHT
         return -OWED_WEIGHT if pair in self.owed and not self.met[one][other] else 0
 
     def count(self, groups: Iterable[Iterable[int]], step: int) -> None:
-        """Count a round in (`step` 1) or out (-1); players who are not here are passed over."""
+        """Add a round (`step` 1) or remove it (-1); unknown players are skipped."""
         for group in groups:
             seated = [self.index[player] for player in group if player in self.index]
             for one in seated:
@@ -70,7 +70,7 @@ class Meetings:
                         dear[other] = times * times + (self._extra(one, other) if other in special else 0)
 
     def cost(self) -> int:
-        """Return what all meetings, tables and rests cost together: the sum of squares that a plan keeps small."""
+        """Return the cost of all meetings, tables and byes: the sum of squares that a plan minimises."""
         apart = APART_WEIGHT * sum(self.met[one][other] for one, other in self.apart)
         owed = OWED_WEIGHT * sum(self.met[one][other] > 0 for one, other in self.owed)
         meetings = sum(times**2 for met in self.met for times in met) // 2
@@ -82,7 +82,7 @@ class Meetings:
         return apart - owed + meetings + sittings
 
     def costs(self, table: Sequence[int]) -> list[int]:
-        """What it costs each player to sit with these, at a table of this size."""
+        """Return the cost of each player with these, at a table of this size."""
         size = len(table)
         weight = REST_WEIGHT if size == 1 else SIZE_WEIGHT
         meeting: Iterable[int] = self.dear[table[0]]
@@ -146,7 +146,7 @@ def _dealt(order: Sequence[int], shape: Sequence[int]) -> Groups:
 
 
 def _improved(groups: Groups, meetings: Meetings, luck: SeededRandom, slack: int) -> Groups:
-    """The round after as many exchanges as there are players; `slack` is how many of 1,000 may make it worse by 1."""
+    """Return the round after as many exchanges as there are players; `slack` of 1,000 may make it worse by 1."""
     current = _Round(groups, meetings)
     players = list(meetings.index)
     for _ in players:
@@ -170,13 +170,13 @@ class _Round:
             self._note(number)
 
     def _note(self, number: int) -> None:
-        """Note for all at the table where they sit and what that costs."""
+        """Store for all at the table where they sit and what that costs."""
         for player in self.tables[number]:
             self.at[player] = number
             self.own[player] = self.costs[number][player]
 
     def exchanges(self, one: int, slack: int) -> list[int]:
-        """All at other tables with whom the player can change places for at most `slack`.
+        """Return all at other tables with whom the player can change places for at most `slack`.
 
         An exchange costs what it changes in the sum of squared meetings, halved: O(1) for each player.
         """
@@ -191,7 +191,7 @@ class _Round:
         ]
 
     def exchange(self, one: int, other: int) -> None:
-        """Let two of different tables change places."""
+        """Exchange two players of different tables."""
         here, there = self.at[one], self.at[other]
         self.tables[here][self.tables[here].index(one)] = other
         self.tables[there][self.tables[there].index(other)] = one

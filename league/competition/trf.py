@@ -1,7 +1,7 @@
 """FIDE's tournament report file, TRF16: one line a player in fixed columns (FIDE Handbook C.04, Annex 2).
 
-Of its extensions for pairing programs it has the number of rounds (XXR), the colour of the top seed (XXC) and, where
-that is less than a win, what the bye pays (BBU). The first seat stands for White.
+Of its extensions for pairing programs it has the number of rounds (XXR), the colour of the top seed (XXC) and, if that
+is less than a win, the points of a bye (BBU). The first seat is White.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BYE_HALVES = {Bye.FULL: 2, Bye.HALF: 1}
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a report says of its tournament. `numbers` are the pairing numbers of entries, `order` is the standings."""
+    """The facts of a tournament. `numbers` are the pairing numbers of entries, `order` is the standings."""
 
     name: str
     kind: str
@@ -36,9 +36,9 @@ class Report:
     begun: date | None = None
     ended: date | None = None
     top_seed_begins: bool | None = None
-    """Whether the top seed had the first seat in round 1; None where the format does not say."""
+    """Whether the top seed had the first seat in round 1; None if the format does not say."""
     bye: Bye = Bye.FULL
-    """What a bye pays that the pairing allocated."""
+    """The points of an allocated bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +127,12 @@ def _result(pairing: Pairing, entry: int, opponent: int, scoring: Scoring) -> st
 
 
 def _plain(text: str) -> str:
-    """One line; a report has no other."""
+    """Return the text on one line."""
     return " ".join(text.split())
 
 
 def is_report(text: str) -> bool:
-    """Whether a text is a report: some line describes a player."""
+    """Return whether a text is a report: some line describes a player."""
     return any(PLAYER.match(line) for line in text.splitlines())
 
 

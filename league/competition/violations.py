@@ -1,4 +1,4 @@
-"""Which rules a round breaks that somebody made or changed by hand: each is named, none is forbidden here."""
+"""The rules that a round breaks that somebody made or changed by hand: each is named, none is forbidden here."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ SMALLER_AGAIN = "{players} has been at a smaller table more often than others. T
 LEFT_FIXED = "{players} has fixed table {number}, but is at another table."
 
 WISHES = frozenset({"met-before", "bye-again", "seat-again", "small-again", "scores-apart"})
-"""What a draw does too, as little as it can, where nothing better is left; the other kinds it never does."""
+"""Kinds that a pairing may have too, if nothing better is left; it never has the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A rule that is broken at `table` (0 is the round as a whole), and whom it concerns.
+    """A broken rule at `table` (0 is the round as a whole), and its entries.
 
     `template` is English; it is filled with `facts` (see `in_words`), and `{players}` with the names of `entries` in
-    their order.
+    order.
     """
 
     kind: str
@@ -50,17 +50,17 @@ class Violation:
 
     @property
     def is_wish(self) -> bool:
-        """Whether a draw would do so too where nothing better is left."""
+        """Whether a pairing may have it too, if nothing better is left."""
         return self.kind in WISHES
 
     @property
     def about(self) -> tuple[str, tuple[int, ...]]:
-        """What names it also where its table has another number or its facts have changed."""
+        """What identifies it, even with another table number or other facts."""
         return (self.kind, self.entries)
 
     @property
     def sentence(self) -> str:
-        """The breach in English, entries by their numbers."""
+        """The violation in English, entries by their numbers."""
         return self.template.format(players=", ".join(map(str, self.entries)), **in_words(self.facts))
 
 
@@ -74,13 +74,14 @@ def violations_of(
     meetings: int = 1,
     by_points: bool = True,
 ) -> tuple[Violation, ...]:
-    """Every rule that the round `drawn` breaks after the rounds `before`: the worst kinds first, then table by table.
+    """Return every rule that the round `drawn` breaks after the rounds `before`: the worst kinds first, then table by
+    table.
 
     `sizes` are the smallest and the largest table allowed. Kinds: `missing`, `twice`, `not-here`, `bye-asked`,
     `too-small`, `too-large`, `forbidden`, `fixed-table`, `met-before`, `bye-again`, `seat-again`, `small-again`,
-    `scores-apart`. The last ones compare with what the rest of the round leaves possible, so that what nobody
-    could have avoided is no breach. `meetings` is how often two are to meet; only where tables are made `by_points`
-    can points be too far apart.
+    `scores-apart`. The last ones compare with what the rest of the round leaves possible, so that what nobody could
+    have avoided is no violation. `meetings` is how often two are to meet; points can be too far apart only if tables
+    are made `by_points`.
     """
     if not drawn:
         return ()
@@ -96,13 +97,13 @@ def violations_of(
         made.without_again(),
         made.seats_again(),
         made.smaller_again(),
-        made.scores_apart() if by_points else (),
+        made.point_gaps() if by_points else (),
     )
     return tuple(breach for kind in kinds for breach in kind)
 
 
 class _Checker:
-    """A round somebody made, and what it is measured by."""
+    """A round, and what it is measured by."""
 
     def __init__(
         self, drawn: Sequence[Pairing], entries: Sequence[Entry], before: Sequence[Pairing], conditions: Conditions
@@ -118,17 +119,17 @@ class _Checker:
         self.largest = max((len(table.seats) for table in self.tables), default=0)
 
     def missing(self) -> Iterator[Violation]:
-        """Who plays and has no place."""
+        """Yield the players without a table or bye."""
         seated = {seat for pairing in self.drawn for seat in pairing.seats}
         return (Violation("missing", 0, MISSING, (), (one,)) for one in sorted(self.here - seated))
 
     def twice(self) -> Iterator[Violation]:
-        """Who has two places or more."""
+        """Yield the players with two places or more."""
         times = Counter(seat for pairing in self.drawn for seat in pairing.seats)
         return (Violation("twice", 0, TWICE, (), (one,)) for one in sorted(times) if times[one] > 1)
 
     def not_here(self) -> Iterator[Violation]:
-        """Who sits down and should not: gone, not come yet, unknown, or with a bye that was asked for."""
+        """Yield seated players who should not be: gone, not come yet, unknown, or with a requested bye."""
         for pairing, one in self._seats(self.drawn):
             if one not in self.here:
                 yield Violation("not-here", pairing.table, NOT_HERE, (), (one,))
@@ -137,7 +138,7 @@ class _Checker:
                 yield Violation("bye-asked", table.table, BYE_ASKED, (), (one,))
 
     def of_wrong_size(self, smallest: int, largest: int) -> Iterator[Violation]:
-        """Tables with too few or too many."""
+        """Yield tables with too few or too many."""
         for table in self.tables:
             size = len(table.seats)
             if size < smallest:
@@ -149,13 +150,15 @@ class _Checker:
                 )
 
     def forbidden(self) -> Iterator[Violation]:
-        """Who sits with somebody they must not meet."""
+        """Yield pairs that must not meet."""
         for table, pair in self._pairs():
             if frozenset(pair) in self.apart:
                 yield Violation("forbidden", table.table, FORBIDDEN, (), pair)
 
     def left_fixed_tables(self) -> Iterator[Violation]:
-        """Who had to leave their own table, unless somebody there has the same one or comes first in the list."""
+        """Yield players not at their fixed table, unless another player there has the same one or is earlier in the
+        list.
+        """
         held = {table.table for table, one in self._seats(self.tables) if self._fixed(one) == table.table}
         for table, one in self._seats(self.tables):
             number = self._fixed(one)
@@ -163,19 +166,19 @@ class _Checker:
                 yield Violation("fixed-table", table.table, LEFT_FIXED, (("number", number or 0),), (one,))
 
     def _gives_way(self, one: int, table: Pairing) -> bool:
-        """Whether somebody earlier in the list has this very table."""
+        """Return whether a player earlier in the list has this very table."""
         order = list(self.entries)
         earlier = (other for other in table.seats if other in self.entries and order.index(other) < order.index(one))
         return any(self._fixed(other) == table.table for other in earlier)
 
     def met_before(self, meetings: int) -> Iterator[Violation]:
-        """Who sits with somebody again, after as many meetings as there were to be."""
+        """Yield pairs that meet again, after as many meetings as intended."""
         for table, (one, other) in self._pairs():
             if (times := self.past.times_met(one, other)) >= meetings:
                 yield Violation("met-before", table.table, MET_BEFORE, (("times", times),), (one, other))
 
     def without_again(self) -> Iterator[Violation]:
-        """Who is without a table again, while somebody sits who was so less often."""
+        """Yield players with another bye, while a seated player had fewer."""
         fewest = min((self.past.without[one] for _, one in self._seats(self.tables)), default=0)
         for pairing in self.drawn:
             for one in pairing.seats if pairing.bye is not None else ():
@@ -185,7 +188,7 @@ class _Checker:
                     yield Violation("bye-again", pairing.table, WITHOUT_AGAIN, (("times", times),), (one,))
 
     def seats_again(self) -> Iterator[Violation]:
-        """Who has a seat they had more often than another of that table."""
+        """Yield players in a seat they had more often than another of that table."""
         for table in self.tables:
             for seat, one in enumerate(table.seats):
                 had = self.past.times_seated(one, len(table.seats))
@@ -194,7 +197,7 @@ class _Checker:
                     yield Violation("seat-again", table.table, SEAT_AGAIN, facts, (one,))
 
     def smaller_again(self) -> Iterator[Violation]:
-        """Who sits at a smaller table again, while somebody at a larger one did so less often."""
+        """Yield players at a smaller table again, while a player at a larger one had fewer."""
         larger = [one for table, one in self._seats(self.tables) if len(table.seats) == self.largest]
         fewest = min((self.past.short[one] for one in larger), default=0)
         for table, one in self._seats(self.tables):
@@ -202,14 +205,14 @@ class _Checker:
             if len(table.seats) < self.largest and times > fewest:
                 yield Violation("small-again", table.table, SMALLER_AGAIN, (("times", times),), (one,))
 
-    def scores_apart(self) -> Iterator[Violation]:
+    def point_gaps(self) -> Iterator[Violation]:
         """Tables whose points lie further apart than at any of the same sizes when all sit in the order of points."""
         usual = self._widest_in_order()
         for table in self.tables:
             known = sorted((one for one in table.seats if one in self.scores), key=lambda one: -self.scores[one])
-            apart = self.scores[known[0]] - self.scores[known[-1]] if known else 0
-            if apart > usual:
-                facts = (("points", apart), ("usual_points", usual))
+            gap = self.scores[known[0]] - self.scores[known[-1]] if known else 0
+            if gap > usual:
+                facts = (("points", gap), ("usual_points", usual))
                 yield Violation("scores-apart", table.table, POINT_GAP, facts, (known[0], known[-1]))
 
     def _widest_in_order(self) -> int:

@@ -1,10 +1,9 @@
-"""The written rule for those who leave a round robin before it is over.
+"""The rule for withdrawals from a round robin.
 
-Who leaves having played fewer than half of their games is struck out: their results stay in the
-record and in the ratings, but count for nobody's standing. Who has played at least half keeps what
-was played, and the games left are forfeited to their opponents (FIDE General Regulations for
-Competitions, withdrawal from a round robin). At a table of more than two, the one struck out is
-taken from the order of places as if never there, and the rest are paid as a smaller table.
+The results of an entry that leaves before half of its games are annulled: they stay in the record and in the ratings,
+but count in nobody's standings. After half of the games it keeps its results, and the games left are forfeited to its
+opponents (FIDE General Regulations for Competitions, withdrawal from a round robin). At a table of more than two, an
+annulled entry is taken from the order of places, and the rest are paid as a smaller table.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from league.competition.format import Entry, How, Leg, Pairing
 
 
 def games_played(entry: int, pairings: Sequence[Pairing]) -> int:
-    """How many pairings an entry has really played (byes and forfeits are not played)."""
+    """Return how many pairings an entry has really played (byes and forfeits are not played)."""
     return sum(
         entry in pairing.seats and pairing.decided and any(leg.how is not How.FORFEIT for leg in pairing.results)
         for pairing in pairings
@@ -24,13 +23,13 @@ def games_played(entry: int, pairings: Sequence[Pairing]) -> int:
 
 
 def annulled_entries(entries: Sequence[Entry], pairings: Sequence[Pairing], games: int) -> frozenset[int]:
-    """Those who left before playing half of the `games` that a full part in the event is."""
+    """Return the entries that left before half of the `games` of a full part in the tournament."""
     gone = (entry.id for entry in entries if entry.left is not None)
     return frozenset(entry for entry in gone if 2 * games_played(entry, pairings) < games)
 
 
 def counted_pairings(entries: Sequence[Entry], pairings: Sequence[Pairing], games: int) -> tuple[Pairing, ...]:
-    """The pairings with everyone who is struck out taken from them; what then has no opponent is gone."""
+    """Return the pairings without annulled entries, and without those that then have no opponent."""
     out = annulled_entries(entries, pairings, games)
     if not out:
         return tuple(pairings)

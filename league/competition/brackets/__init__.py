@@ -1,1 +1,1 @@
-"""Brackets: who meets whom where whoever loses is out, or out at the second loss."""
+"""Brackets and groups of knockout tournaments."""

@@ -1,4 +1,4 @@
-"""Who goes on: the order in which those at a match come out of it."""
+"""The result of a match in a bracket: the order of its players."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from league.competition.points import POINT, per_place, shared
 
 BETTER_SEED, AGAIN = "seed", "again"
 TIMES_AGAIN = 3
-"""So often a level match is played again; then the better seed goes on."""
+"""How often a tied match is played again; then the better seed goes on."""
 
 
 def order_of(pairing: Pairing, seeds: Mapping[int, int]) -> tuple[tuple[int, ...], bool]:
-    """Who came out of a decided match, best first; and whether the first was level with the next, only seeded better.
+    """Return the players of a decided match, best first, and whether the first was level with the next, only seeded
+    better.
 
-    All its games count together: shares of the places, then points in the games. Where nobody came (everybody forfeited
-    every game) nobody comes out of it.
+    All its games count together: shares of the places, then points in the games. If everybody forfeited every game, the
+    order is empty.
     """
     if len(pairing.seats) == 1:
         return pairing.seats, False
@@ -28,7 +29,7 @@ def order_of(pairing: Pairing, seeds: Mapping[int, int]) -> tuple[tuple[int, ...
 
 
 def merit_of(entry: int, pairing: Pairing) -> tuple[int, int]:
-    """What an entry came to over all games of a pairing: units of its places, then points in the games."""
+    """Return an entry's result over all games of a pairing: units of its places, then points in the games."""
     units = points = 0
     for leg in pairing.results:
         at = leg.seats.index(entry)
@@ -38,5 +39,5 @@ def merit_of(entry: int, pairing: Pairing) -> tuple[int, int]:
 
 
 def is_settled(pairing: Pairing) -> bool:
-    """Whether it is not mended any more: it has a result or a report, or the organiser changed it."""
+    """Return whether a pairing keeps its players: it has a result or a report, or the organiser changed it."""
     return bool(pairing.results) or pairing.is_reported or pairing.by_hand

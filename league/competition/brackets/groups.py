@@ -1,4 +1,4 @@
-"""Groups before a bracket: who is in which, who goes on, and where in the bracket they come in."""
+"""Groups before a bracket: their players, who qualifies, and the seeding of the bracket."""
 
 from __future__ import annotations
 
@@ -13,27 +13,26 @@ from league.competition.standings import Row
 
 Clash = Callable[[int, int], int]
 Turn = tuple[Sequence[int], Sequence[int]]
-"""Who comes up together, and the groups that take one each of them."""
+"""Entries that are placed together, and the groups that take one each of them."""
 
 MOST_TRIES, LARGEST_SEARCHED = 20_000, 400
 
 
 def snaked(seeded: Sequence[int], count: int, forbidden: Sequence[Forbidden] = ()) -> list[list[int]]:
-    """So many groups: the best one into each, then back from the last to the first, and so on.
+    """Return so many groups: the best entry into each, then back from the last group to the first, and so on.
 
-    Where two of a group are to be kept apart in the first round, who comes up at the same turn changes groups with
-    them, as far as that helps.
+    If two of a group must not meet in the first round, an entry of the same turn changes groups with one of them.
     """
     apart = {frozenset((pair.one, pair.other)) for pair in forbidden if pair.holds_in(1)}
     return in_turns(seeded, [len(seeded)] * count, lambda one, other: int(frozenset((one, other)) in apart))
 
 
 def in_turns(seeded: Sequence[int], sizes: Sequence[int], clash: Clash) -> list[list[int]]:
-    """Everybody at tables, or in groups, of at most these sizes: by turns from the first to the last and back.
+    """Return tables, or groups, of at most these sizes: filled in turns, from the first to the last and back.
 
-    Those who come up at one turn change with one another as long as that makes `clash` with those already there less.
-    Where some clash even then, other orders within the turns are tried, up to `MOST_TRIES` seats given, in fields of up
-    to `LARGEST_SEARCHED`.
+    Entries of one turn change with one another as long as that lowers `clash` with those already placed. If some clash
+    even then, other orders within the turns are tried, up to `MOST_TRIES` placements, in fields of up to
+    `LARGEST_SEARCHED`.
     """
     turns = _turns(seeded, sizes)
     changed = _changed_turn_by_turn(turns, len(sizes), clash)
@@ -44,7 +43,7 @@ def in_turns(seeded: Sequence[int], sizes: Sequence[int], clash: Clash) -> list[
 
 
 def _turns(seeded: Sequence[int], sizes: Sequence[int]) -> list[Turn]:
-    """Who comes up at each turn, and to which groups, in the order of the snake."""
+    """Return the entries of each turn, and their groups, in the order of the snake."""
     turns: list[Turn] = []
     left, backwards, filled = list(seeded), False, 0
     while left:
@@ -65,7 +64,7 @@ def _changed_turn_by_turn(turns: Sequence[Turn], count: int, clash: Clash) -> li
 
 
 def _changed_round(here: Sequence[int], turn: Sequence[int], costs: Mapping[tuple[int, int], int]) -> list[int]:
-    """Who takes which place of a turn: changed two by two while that costs less."""
+    """Return the entries of a turn by place: exchanged two by two while that costs less."""
     order, improved = list(here), True
     while improved:
         improved = False
@@ -78,7 +77,7 @@ def _changed_round(here: Sequence[int], turn: Sequence[int], costs: Mapping[tupl
 
 
 class _Search:
-    """Goes through orders within turns, place by place, those that clash least first; it changes while it searches."""
+    """A search through orders within turns, place by place, fewest clashes first. It changes as it searches."""
 
     def __init__(self, turns: Sequence[Turn], count: int, clash: Clash) -> None:
         self.places = [(number, at) for number, (_here, places) in enumerate(turns) for at in places]
@@ -89,7 +88,7 @@ class _Search:
         self.found: list[list[int]] | None = None
 
     def better_than(self, cost: int) -> list[list[int]] | None:
-        """The best it finds that costs less than that; None where it finds nothing."""
+        """Return the best order that costs less; None if there is none."""
         self.best = cost
         self._seat(0, 0)
         return self.found
@@ -112,13 +111,13 @@ class _Search:
 
 
 def count_of_groups(field: int, size: int) -> int:
-    """How many groups a field makes, so that they come nearest to the size that is wanted; none of one alone."""
+    """Return the number of groups that comes nearest to the size that is wanted; no group has one entry alone."""
     return max(1, min(round(field / size), field // 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """Who goes on: the entry, its group from 0, and its place there from 1."""
+    """An entry that qualifies, its group from 0, and its place there from 1."""
 
     entry: int
     group: int
@@ -126,12 +125,11 @@ class Qualified:
 
 
 def qualified(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], bool]) -> list[Qualified]:
-    """Who goes on from groups that are played, the best first: by place, then by points a game, then by the list.
+    """Return the entries that qualify from finished groups: by place, then by points per game, then by the list.
 
-    Points a game are points divided by the games that paid them, forfeits included; a free round is no game.
-
-    `each` of every group; where that makes no full bracket, the best of the next place fill it if there are enough of
-    them. Who has left does not go on, and the next of that group does.
+    Points per game are points divided by the games that paid them, forfeits included; a free round is no game. `each`
+    of every group qualify; if that makes no full bracket, the best of the next place fill it if there are enough of
+    them. An entry that has left does not qualify, and the next of its group does.
     """
     there = [[row for row in table if here(row.entry)] for table in tables]
     through = _ranked(there, range(each))
@@ -141,7 +139,7 @@ def qualified(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], 
 
 
 def best_of(tables: Sequence[Sequence[Row]], count: int, here: Callable[[int], bool]) -> list[Qualified]:
-    """So many who go on, the best first, by the same rule as `qualified`."""
+    """Return so many entries, the best first, by the same rule as `qualified`."""
     there = [[row for row in table if here(row.entry)] for table in tables]
     return _ranked(there, range(max(map(len, there), default=0)))[:count]
 
@@ -156,10 +154,10 @@ def _ranked(tables: Sequence[Sequence[Row]], places: range) -> list[Qualified]:
     return [Qualified(entry, group, place + 1) for place, _points, entry, group in sorted(found)]
 
 
-def seed_groups_apart(through: Sequence[Qualified]) -> list[int]:
-    """Their order of seeding in the bracket: those of one group meet in the first round only where nothing helps.
+def separate_groups(through: Sequence[Qualified]) -> list[int]:
+    """Return the seeding in the bracket: entries of one group meet in the first round only if nothing helps.
 
-    Those of one place change with one another as long as fewer of one group are in the same first match, or in the
+    Entries of one place change with one another as long as fewer of one group are in the same first match, or in the
     same half of the bracket.
     """
     order = list(through)

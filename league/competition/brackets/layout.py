@@ -1,4 +1,4 @@
-"""Where each match of a bracket stands on a drawing: columns of boxes, each beside those that lead to it."""
+"""The layout of a bracket drawing: columns of boxes, each beside those of the matches before it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from league.competition.stages import Column, Match
 
 HEAD, ROW, GAP, TOP, BETWEEN = 28, 44, 16, 40, 36
-"""Of a match: its title, a seat. Then the gap between matches, the name of a round, the lines between two rounds."""
+"""In pixels: the title of a match and a seat; the gap between matches, the name of a round, the lines between rounds.
+"""
 
 ROUNDS_ON_A_PAGE, MATCHES_ON_A_PAGE = 4, 16
-"""What fits on paper in letters of seven points at least, where two sit at a match."""
+"""What fits on paper in letters of seven points at least, for two players per match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,12 @@ class Box:
 
     @property
     def middle(self) -> int:
-        """Half way down."""
+        """The vertical centre."""
         return self.top + self.height // 2
 
     @property
     def foot(self) -> int:
-        """Where it ends."""
+        """The lower edge."""
         return self.top + self.height
 
 
@@ -41,14 +42,14 @@ class Layout:
 
     @property
     def height(self) -> int:
-        """From above all to the foot of the lowest box."""
+        """The lower edge of the lowest box."""
         return max((box.foot for box in self.boxes.values()), default=TOP)
 
 
 def layout_of(columns: Sequence[Column]) -> Layout:
-    """Each box in the middle of those whose winners come to it, else below the one above it; none covers another.
+    """Return the layout: each box in the middle of those before it, else below the one above it, without overlaps.
 
-    Free rounds are not shown, but keep their room, so that the rounds after them stand as in a full bracket.
+    Free rounds are not shown, but keep their space, so that later rounds look as in a full bracket.
     """
     parted = ((column, tuple(match for match in column.matches if not match.is_free)) for column in columns)
     shown = tuple((column, matches) for column, matches in parted if matches)
@@ -72,14 +73,14 @@ def layout_of(columns: Sequence[Column]) -> Layout:
 
 
 def line_between(one: Box, other: Box) -> str:
-    """The path from a box to the one of the next column to which its winner goes: right, by a corner, right again."""
+    """Return the SVG path from a box to the box of the winner's next match, in two corners."""
     return f"M0 {one.middle}H{BETWEEN // 2}V{other.middle}H{BETWEEN}"
 
 
 def on_paper(columns: Sequence[Column], rounds: int = ROUNDS_ON_A_PAGE + 1) -> list[tuple[Column, ...]]:
-    """The bracket in parts that can be read on a page each: strips of four rounds, then what is left of it.
+    """Return the bracket in parts that fit on a page each: strips of four rounds, then the rest.
 
-    As a whole where it has no more than so many rounds, of as many matches as a page holds.
+    As a whole if it has no more than so many rounds, of as many matches as a page holds.
     """
     matches = len(columns[0].matches)
     largest = max(len(match.contenders) for match in columns[0].matches)
@@ -93,6 +94,6 @@ def on_paper(columns: Sequence[Column], rounds: int = ROUNDS_ON_A_PAGE + 1) -> l
 
 
 def _share(column: Column, at: int, count: int) -> Column:
-    """The matches of a column that stand in that of so many strips, counted from 0 from above."""
+    """Return the matches of a column that belong to one of `count` strips, counted from 0 from the top."""
     strip = len(column.matches) / count
     return replace(column, matches=column.matches[round(at * strip) : round((at + 1) * strip)])

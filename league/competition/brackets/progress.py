@@ -1,7 +1,7 @@
-"""How far a bracket is: who sits at which match, who came out of it, and which matches can be played now.
+"""A bracket at one moment: the players of each match, its winners, and the matches that can be played now.
 
-All of it follows from the pairings that were made, so a pairing that somebody changed by hand is taken as it was
-played. The cost is linear in the matches.
+All of it follows from the pairings that were made. A pairing that somebody changed by hand counts as it was played. The
+cost is linear in the matches.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from league.competition.brackets.structure import RESET, Node, Outcome, Seed, So
 from league.competition.format import Entry, Pairing
 
 Seats = tuple[int | None, ...]
-"""Who sits there; None where nobody does."""
+"""The entries in the seats of a match; None where there is nobody."""
 Outcomes = Mapping[str, tuple[int, ...] | None]
-"""Who came out of each match, best first; None while that is open."""
+"""The entries of each match, best first; None while it is open."""
 
 
 class _Known(NamedTuple):
-    """Seats and outcomes by slot, None where they are not known yet, and the pairings that count.
+    """Seats and outcomes by slot, None while they are not known, and the pairings that count.
 
-    `void` are matches that were played by somebody who is elsewhere by now: they count only for who comes to them.
+    `void` are matches that were played by the wrong players: they count only if the right players also played them.
     """
 
     seats: dict[str, Seats | None]
@@ -90,7 +90,7 @@ class Progress:
 
     @cached_property
     def _known(self) -> _Known:
-        """Read from the first match to the last; each time a played one proves to be void, from the first again."""
+        """The state, read from the first match to the last; each time a played one is void, from the first again."""
         void: set[str] = set()
         while True:
             known, found = self._read(frozenset(void))
@@ -99,7 +99,7 @@ class Progress:
             void.add(found)
 
     def _read(self, void: frozenset[str]) -> tuple[_Known, str | None]:
-        """What is known where the matches `void` count only if the right people played; and the next that is void."""
+        """Return the state with the matches `void` not counted, and the next match that is void."""
         known = _Known({}, {}, {}, void)
         for node in self.structure.nodes:
             made, due = self.made.get(node.slot, ()), self._due(node, known.outcomes)
@@ -114,9 +114,9 @@ class Progress:
         return known, None
 
     def _counting(self, node: Node, made: Sequence[Pairing], due: Seats | None, known: _Known) -> tuple[Pairing, ...]:
-        """The pairings of a match that count: the last, and those before it of the same people.
+        """Return the pairings of a match that count: the last, and those before it of the same players.
 
-        Where the last counts for nothing, those of the people who come to the match.
+        If the last does not count, those of the right players.
         """
         if not made or _is_needless(node, made[-1], due):
             return ()
@@ -126,9 +126,10 @@ class Progress:
         return _of_the_same(made, made[-1].seats)
 
     def _may_stand(self, node: Node, pairing: Pairing, due: Seats | None) -> bool:
-        """Whether a pairing counts: it is of those who come to the match, or who comes is not known yet.
+        """Return whether a pairing counts: it has the right players, or these are not known yet.
 
-        What is not played yet is mended, so it may. What an organiser changed by hand stays.
+        A pairing that is not played will get the right players, so it may count. One that an organiser changed by hand
+        stays.
         """
         is_free = pairing.bye is None and not pairing.results
         if due is None or isinstance(node.sources[0], Seed) or pairing.by_hand or is_free:
@@ -138,7 +139,7 @@ class Progress:
         return set(pairing.seats) == set(_there(due))
 
     def _as_it_went_on(self, slot: str, came: tuple[int, ...] | None) -> tuple[int, ...] | None:
-        """The order of a match whose next one has a report that waits, or was changed by hand: who is there went on."""
+        """Return the order of a match; the player in the next one is first, if that was reported or changed by hand."""
         made = self.made.get(self.leads.get(Outcome(slot, 1), ""), ())
         if not came or not made or not (made[-1].by_hand or (made[-1].is_reported and not made[-1].results)):
             return came
@@ -146,20 +147,20 @@ class Progress:
 
     @property
     def void(self) -> tuple[Pairing, ...]:
-        """What was played, or reported, and counts for nothing: others come to that match, and play it."""
+        """Pairings that were played, or reported, by the wrong players, and do not count."""
         lasts = (self.made[slot][-1] for slot in self._known.void)
         return tuple(one for one in lasts if is_settled(one) and one not in self._known.counting[one.slot])
 
     def seats(self, slot: str) -> Seats | None:
-        """Who sits at a match; None while that is open."""
+        """Return the seats of a match; None while they are open."""
         return self._known.seats[slot]
 
     def outcome(self, slot: str) -> tuple[int, ...] | None:
-        """Who came out of a match, best first; None while that is open."""
+        """Return the players of a match, best first; None while it is open."""
         return self._known.outcomes[slot]
 
     def counting(self, slot: str) -> tuple[Pairing, ...]:
-        """The pairings of a match that count; several where it was level and played again."""
+        """Return the pairings of a match that count; several if it was tied and played again."""
         return self._known.counting[slot]
 
     def _due(self, node: Node, outcomes: Outcomes) -> Seats | None:
@@ -177,7 +178,7 @@ class Progress:
         return tuple(found)
 
     def _due_again(self, node: Node, outcomes: Outcomes) -> Seats | None:
-        """The grand final once more: both again if whoever came from below has won it, otherwise nobody."""
+        """Return the players of the second grand final: both if the player from the losers' bracket won the first."""
         final = outcomes["F.1"]
         if final is None:
             return None
@@ -202,28 +203,30 @@ class Progress:
         return [one for one in seats if one is not None and self.entries[one].plays_in(self.upcoming)]
 
     def _is_level(self, made: Sequence[Pairing]) -> bool:
-        """Whether it is a level match that is played again: while both are there, and not for ever."""
+        """Return whether a match is tied and played again: both players are there, and replays are left."""
         if self.ties != AGAIN or len(made) > TIMES_AGAIN or len(self._here(made[-1].seats)) < 2:
             return False
         return order_of(made[-1], self.seeds)[1]
 
     def _has_gone_on(self, slot: str) -> bool:
-        """Whether a match that follows was made: then a level one is not played again, as it would decide nothing."""
+        """Return whether a following match was made: then a tied one is not played again."""
         following = ("R.1",) if slot == "F.1" else (self.leads.get(Outcome(slot, place), "") for place in (1, 2))
         return any(after in self.made for after in following)
 
     def _as_they_went_on(self, node: Node, came: tuple[int, ...], outcomes: Outcomes) -> tuple[int, ...]:
-        """The order of a match that was corrected to level: whoever has gone on from it stays, else the better seed."""
+        """Return the order of a match that was corrected to a tie: a player who has gone on stays, else the better
+        seed.
+        """
         if node.slot == "F.1":  # its second match was made, so it was won from below
             return tuple(sorted(came, key=_from_above(node, outcomes).__contains__))
-        won, lost = (self._sitting(self.leads.get(Outcome(node.slot, place), "")) for place in (1, 2))
+        won, lost = (self._seats_made(self.leads.get(Outcome(node.slot, place), "")) for place in (1, 2))
         return tuple(sorted(came, key=lambda one: (one not in won, one in lost)))
 
-    def _sitting(self, slot: str) -> tuple[int, ...]:
+    def _seats_made(self, slot: str) -> tuple[int, ...]:
         return self.made[slot][-1].seats if slot in self.made else ()
 
     def to_play(self) -> list[tuple[Node, Seats]]:
-        """The matches that can be made now, in order: both seats are known, and somebody is there."""
+        """Return the matches that can be made now, in order: both seats are known, and at least one player is there."""
         ready: list[tuple[Node, Seats]] = []
         for node in self.structure.nodes:
             made, seats = self._known.counting[node.slot], self.seats(node.slot)
@@ -234,9 +237,9 @@ class Progress:
         return ready
 
     def outdated(self) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
-        """What was made of matches to which others come by now, or more, fewer or nobody; and who.
+        """Return the pairings whose players have changed, with the players they should have.
 
-        Whoever stays keeps the seat. Nobody comes to an open match while it is open who comes.
+        Those who stay keep their seat. A match that is not decided has no players while a match before it is open.
         """
         found: list[tuple[Pairing, tuple[int, ...]]] = []
         for node in self.structure.nodes:
@@ -251,7 +254,7 @@ class Progress:
         return tuple(found)
 
     def _coming(self, node: Node, last: Pairing) -> tuple[int, ...]:
-        """Who comes to the last pairing of a match; to one that stands, who would come by the results alone."""
+        """Return the players for the last pairing of a match; of a decided one, its players by the results alone."""
         counting = self._known.counting[node.slot]
         due = self._due(node, self._known.outcomes)
         if not last.decided and counting and last not in counting:
@@ -261,12 +264,12 @@ class Progress:
         return _there(due)
 
     def times_played(self, slot: str) -> int:
-        """How often a match was made already."""
+        """Return how often a match was made already."""
         return len(self.counting(slot))
 
     @cached_property
     def ended(self) -> Mapping[int, int]:
-        """Who is through with it, and at which of the structure's ends: 0 is the best."""
+        """The entries whose last match is decided, with their index in the ends of the structure: 0 is the best."""
         ended: dict[int, int] = {}
         for at, outcomes in enumerate(self.structure.ends):
             for end in outcomes:
@@ -281,7 +284,7 @@ class Progress:
         return slot != "F.1" or last.side != RESET or self.outcome(last.slot) == ()
 
     def _lost_on_the_way(self, ended: Mapping[int, int]) -> dict[int, int]:
-        """Those who did not come, or left, and so are out of a match that they did not come out of."""
+        """Return the entries that did not play, or left, and so are out of a match without a place in it."""
         lost: dict[int, int] = {}
         for node in self.structure.nodes:
             seats, came = self.seats(node.slot), self.outcome(node.slot)
@@ -292,7 +295,7 @@ class Progress:
         return {one: at for one, at in lost.items() if one not in ended}
 
     def _left_behind(self) -> Iterator[tuple[int, str]]:
-        """Those who came out of their last match, as it was corrected, after the next was made without them."""
+        """Yield the entries that won their last match after a correction, when the next was made without them."""
         counting = chain.from_iterable(self._known.counting[node.slot] for node in self.structure.nodes)
         last = {one: pairing.slot for pairing in counting for one in pairing.seats}
         for one, slot in last.items():
@@ -303,7 +306,7 @@ class Progress:
                 yield one, slot
 
     def _end_of_loser(self, slot: str) -> int:
-        """The end of whoever loses a match and every match after it."""
+        """Return the end of a player who loses a match and every match after it."""
         at = next((at for at, ends in enumerate(self.structure.ends) if Outcome(slot, 2) in ends), None)
         if at is not None:
             return at
@@ -311,7 +314,7 @@ class Progress:
 
 
 def _from_above(node: Node, outcomes: Outcomes) -> tuple[int, ...]:
-    """Who has won the side of those who had lost nothing, for the grand final and its second match."""
+    """Return the winner of the winners' bracket, for the grand final and its second match."""
     above = outcomes[node.sources[0].slot] if isinstance(node.sources[0], Outcome) else None
     return (above or ())[:1]
 
@@ -325,7 +328,7 @@ def _of_the_same(made: Sequence[Pairing], seats: Sequence[int]) -> tuple[Pairing
 
 
 def _is_needless(node: Node, pairing: Pairing, due: Seats | None) -> bool:
-    """Whether nobody comes to it by now, where that undoes it: a second match of the final, or a free round."""
+    """Return whether a second grand final, or a free round, has no players any more."""
     if due is None or any(one is not None for one in due) or isinstance(node.sources[0], Seed):
         return False
     return node.side == RESET or pairing.bye is not None

@@ -1,8 +1,8 @@
 """First matches of a bracket that follows groups, after a result of a group was corrected.
 
-Everybody keeps the seat of their place in the group: the first of a group has the best seat that the group was drawn
-to, the second the next one. Who does not go on any more gives the seat to who does. A match that was played, reported
-or changed by hand stays as it is, and so does a seat from which somebody has played on.
+Everybody keeps the seat of their place in the group: the first of a group has the best seat that the group got, the
+second the next one. An entry that no longer qualifies gives its seat to the one that does. A match that was played,
+reported or changed by hand stays as it is, and so does a seat from which an entry has played on.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from league.competition.brackets.view import SEEDED
 from league.competition.format import Pairing
 
 Seeds = dict[int, int]
-"""Who has which number in the order of seeding."""
+"""Entries by seed."""
 
 
 @dataclass(frozen=True)
 class FirstMatches:
-    """The first matches of a bracket as they were drawn. `pairings` are all of the bracket."""
+    """The first matches of a bracket as they were made. `pairings` are all of the bracket."""
 
     structure: Structure
     pairings: Sequence[Pairing]
@@ -38,7 +38,7 @@ class FirstMatches:
 
     @cached_property
     def _numbers(self) -> dict[str, tuple[int, ...]]:
-        """By slot the numbers of the seats in the order of seeding, where they are known."""
+        """The seeds of the seats by slot, if they are known."""
         found: dict[str, tuple[int, ...]] = {}
         for node, made in self._made:
             told = _seeds_named(made)
@@ -50,7 +50,7 @@ class FirstMatches:
 
     @cached_property
     def seeds(self) -> Seeds:
-        """Who was drawn with which number; where that is not known, the first seat has the first one."""
+        """The entry of each seed; if a match does not say, the first seat has the better one."""
         drawn: Seeds = {}
         for node, made in self._made:
             numbers = self._numbers.get(node.slot, _sources(node))
@@ -59,7 +59,7 @@ class FirstMatches:
 
     @cached_property
     def _fixed(self) -> frozenset[int]:
-        """The numbers whose seats stay: their match is settled, or one after it in which they sit."""
+        """The seeds whose seats stay: their match is settled, or a later one of the same players."""
         settled = frozenset(one for pairing in self.pairings if is_settled(pairing) for one in pairing.seats)
         stay = [
             made[-1].seats
@@ -69,9 +69,9 @@ class FirstMatches:
         return frozenset(number for number, entry in self.seeds.items() if any(entry in seats for seats in stay))
 
     def outdated(self, through: Sequence[Qualified]) -> list[tuple[Pairing, tuple[int, ...]]]:
-        """What others would come to by the groups as they are now, with who; also what stays, as it was played.
+        """Return matches with the players they should have now; also settled ones, which stay as they were played.
 
-        `through` are as many as were drawn, the best first.
+        `through` are as many as the bracket has, the best first.
         """
         return [*self._to_give(self._seeds_by(through, self._fixed)), *self._that_stay(self._seeds_by(through, ()))]
 
@@ -90,7 +90,9 @@ class FirstMatches:
                 yield pairing, seats
 
     def _seeds_by(self, through: Sequence[Qualified], fixed: Collection[int]) -> Seeds:
-        """Who comes to each number, where some of them stay. Nobody who was drawn and goes on is left out."""
+        """Return the entry of each seed, while `fixed` seeds stay. Every entry of the bracket that qualifies keeps a
+        seed.
+        """
         seeds = {number: self.seeds[number] for number in fixed}
         taken, drawn = frozenset(seeds.values()), frozenset(self.seeds.values())
         waiting: list[int] = []
@@ -107,7 +109,9 @@ class FirstMatches:
         return self._filled(seeds, sorted(waiting, key=[one.entry for one in through].index))
 
     def _filled(self, seeds: Seeds, waiting: Sequence[int]) -> Seeds:
-        """The same with the numbers that are left given to those who wait, drawn ones first, then to who had them."""
+        """Return the seeds, the rest filled with waiting entries, those of the bracket first, then with the former
+        ones.
+        """
         left = [number for number in sorted(self.seeds) if number not in seeds]
         drawn = frozenset(self.seeds.values())
         come = sorted(waiting, key=lambda entry: entry not in drawn)
@@ -121,6 +125,6 @@ def _sources(node: Node) -> tuple[int, ...]:
 
 
 def _seeds_named(made: Sequence[Pairing]) -> tuple[int, ...]:
-    """The numbers in the order of seeding that the pairings' reasons name, seat by seat; empty where none does."""
+    """Return the seeds that the pairings' reasons name, seat by seat; empty if none does."""
     told = (reason.facts for one in made for reason in one.reasons if reason.template == SEEDED)
     return next((tuple(number for _name, number in facts) for facts in told), ())

@@ -1,8 +1,8 @@
-"""The matches of a bracket before anybody is in it: where each of its seats comes from, and which loss is worth what.
+"""The matches of a bracket before it has players: where each seat comes from, and which loss means which place.
 
-A bracket has places for a power of two; places without anybody are free rounds for the best seeds. A match is named by
-its slot: `W2.3` is the third of the second round (of the winners, where losers go on), `L4.1` one of the losers, `T.1`
-the match for third place, `F.1` the grand final, `R.1` its second match.
+A bracket has places for a power of two; empty places are free rounds for the best seeds. A match is named by its slot:
+`W2.3` is the third of the second round (of the winners' bracket, if there are two), `L4.1` is in the losers' bracket,
+`T.1` the match for third place, `F.1` the grand final, `R.1` its second match.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ MAIN, LOSERS, THIRD, GRAND, RESET = "W", "L", "T", "F", "R"
 
 
 class Seed(NamedTuple):
-    """A place of the first round: the number in the order of seeding, from 1."""
+    """A place of the first round: the seed, from 1."""
 
     number: int
 
 
 class Outcome(NamedTuple):
-    """Whoever comes out of another match: 1 its winner, 2 its loser."""
+    """An entry from another match: 1 its winner, 2 its loser."""
 
     slot: str
     place: int
@@ -49,32 +49,32 @@ class Node:
 
     @property
     def round(self) -> int:
-        """The round of its side, from 1; 0 of a match that has no like."""
+        """The round in its bracket, from 1; 0 for the only match of its kind."""
         return int(self.slot[1:].split(".")[0] or 0)
 
     @property
     def number(self) -> int:
-        """Its place in that round, from 1, as it is drawn from above."""
+        """Its number in that round, from 1, top to bottom."""
         return int(self.slot.split(".")[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """All matches, none before those it waits for, and all ways to end, best first."""
+    """All matches, each after those it depends on, and all final outcomes, best first."""
 
     size: int
     nodes: tuple[Node, ...]
     ends: tuple[tuple[Outcome, ...], ...]
-    """Outcomes after which nobody plays on; those who come to the same of them share a place."""
+    """Outcomes after which nobody plays on; those with the same one share a place."""
 
     @property
     def depth(self) -> int:
-        """Rounds of the main side."""
+        """Rounds of the main bracket."""
         return self.size.bit_length() - 1
 
     @property
     def is_double(self) -> bool:
-        """Whether one is out only at the second loss."""
+        """Whether a player is out only after two losses."""
         return self.nodes[-1].side in {GRAND, RESET}
 
 
@@ -84,7 +84,7 @@ def places_for(entries: int) -> int:
 
 
 def order_of_seeds(size: int) -> tuple[int, ...]:
-    """Seeds from above, 1 at the top, 2 at the foot: they can meet in the last round only, 1 to 4 in the last two."""
+    """Return the seeds from top to bottom: 1 and 2 can meet in the last round only, 1 to 4 in the last two."""
     order = [1]
     while len(order) < size:
         pairs = [(seed, 2 * len(order) + 1 - seed) for seed in order]
@@ -94,7 +94,7 @@ def order_of_seeds(size: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def single(size: int, *, third: bool) -> Structure:
-    """Who loses is out; with `third` the losers of the semi-finals play for third place."""
+    """Return the matches of a single elimination; with `third` the losers of the semi-finals play for third place."""
     main = _main(size)
     depth = size.bit_length() - 1
     plays_third = third and depth > 1
@@ -107,7 +107,7 @@ def single(size: int, *, third: bool) -> Structure:
 
 @lru_cache(maxsize=64)
 def double(size: int, *, reset: bool) -> Structure:
-    """Who loses twice is out; with `reset` who comes to the grand final from below has to win there twice."""
+    """Return the matches of a double elimination; with `reset` the losers' side needs two wins in the grand final."""
     main, losers = _main(size), _losers(size)
     depth = size.bit_length() - 1
     below = Outcome(losers[-1].slot, 1) if losers else Outcome(slot_of(MAIN, 1, 1), 2)
@@ -119,7 +119,7 @@ def double(size: int, *, reset: bool) -> Structure:
 
 
 def slot_of(side: str, number: int, match: int) -> str:
-    """The name of a match: its side, the round of that side (0 where there is one only), its number from above."""
+    """Return the name of a match: its bracket, the round (0 for the only match of a kind), its number from the top."""
     return f"{side}{number or ''}.{match}"
 
 
@@ -137,11 +137,11 @@ def _main(size: int) -> list[Node]:
 
 
 def _losers(size: int) -> list[Node]:
-    """The side of those who lost once: by turns among themselves, and against those who come down.
+    """Return the losers' bracket: rounds among its players alternate with rounds against new losers.
 
-    Who comes down crosses over, so that two who met meet again as late as can be: in round `r` of the main side match
-    `j` (from 0) goes down to `j XOR c`, where `c` is `r - 1` with its bits turned round. Of all such crossings none
-    keeps them apart longer (every one tried, up to 64 places).
+    New losers cross over, so that two who met meet again as late as possible: in round `r` of the winners' bracket
+    match `j` (from 0) goes down to `j XOR c`, where `c` is `r - 1` with its bits reversed. No such crossing keeps them
+    apart longer (every one tried, up to 64 places).
     """
     depth = size.bit_length() - 1
     nodes = _pairs(LOSERS, 1, [Outcome(slot_of(MAIN, 1, number + 1), 2) for number in range(size // 2)])
@@ -159,7 +159,7 @@ def _losers(size: int) -> list[Node]:
 
 
 def _pairs(side: str, number: int, sources: Sequence[Source]) -> list[Node]:
-    """Neighbours meet; of one alone there is no match."""
+    """Pair neighbours; a single one has no match."""
     pairs = zip(sources[::2], sources[1::2], strict=False)
     return [_node(side, number, at, one, other) for at, (one, other) in enumerate(pairs, start=1)]
 
@@ -179,10 +179,10 @@ def seeding_order(
     forbidden: Sequence[Forbidden] = (),
     drawn: frozenset[int] = frozenset(),
 ) -> list[int]:
-    """Those who are there from the start, the best first: as in the list, or by lot. Who was `drawn` stays in it.
+    """Return the entries that are there from the start, the best first: as in the list, or at random.
 
-    Where two must not meet in the first round, seeds of the lower half are exchanged, the nearest first. Where not all
-    such pairs can be kept apart, as few as possible meet.
+    Entries in `drawn` stay in it after they have left. If two must not meet in the first round, seeds of the lower half
+    are exchanged, the nearest first. If not all such pairs can be kept apart, as few as possible meet.
     """
     field = [entry.id for entry in entries if entry.joined <= 1 and (entry.took_part or entry.id in drawn)]
     if order == "lot":
@@ -191,10 +191,10 @@ def seeding_order(
 
 
 def _separated(field: list[int], forbidden: set[frozenset[int]]) -> list[int]:
-    """The same order with as few forbidden first matches as exchanges within the lower half of the seeds leave.
+    """Return the order with as few forbidden first matches as exchanges within the lower half of the seeds leave.
 
-    Seed `s` meets seed `size + 1 - s` in the first round. A matching of places and seeds; everybody keeps their own
-    seed where that is allowed and nobody else needs it.
+    Seed `s` meets seed `size + 1 - s` in the first round. This is a matching of places and seeds; everybody keeps their
+    own seed if that is allowed and nobody else needs it.
     """
     if not forbidden or len(field) < 3:
         return field

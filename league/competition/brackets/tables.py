@@ -1,7 +1,7 @@
-"""A knockout of tables: how far it is, who goes on from each table, and how those who do are seated.
+"""A knockout of tables: who qualifies from each table, and the tables of the next stage.
 
-A stage is one round: `S2.3` is the third table of the second stage. So many of each table go on, the best placed first;
-where those are too few for the next tables, the best of the next place go on too. The last stage is one table.
+A stage is one round: `S2.3` is the third table of the second stage. So many of each table qualify, the best placed
+first; if those are too few for the next tables, the best of the next place qualify too. The last stage is one table.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from league.competition.stages import KnockoutState
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What tables are wanted, and how many of each go on."""
+    """The tables that are wanted, and how many of each qualify."""
 
     preferred: int
     smallest: int
@@ -35,17 +35,17 @@ class Shape:
         return cls(*(number(chosen, name) for name in ("table_size", "smallest", "largest", "going_on")))
 
     def sizes(self, field: int) -> tuple[int, ...]:
-        """The tables of a field; one, as soon as one can hold it. Empty where there is none."""
+        """Return the tables of a field; one, as soon as one can hold it. Empty if there is none."""
         if self.smallest <= field <= self.largest:
             return (field,)
         return table_sizes(field, self.preferred, self.smallest, self.largest)
 
     def from_table(self, size: int) -> int:
-        """How many go on from a table of that size: at least one is out."""
+        """Return how many qualify from a table of that size: at least one is out."""
         return min(self.going_on, size - 1)
 
     def next_field(self, field: int) -> int:
-        """How many a stage of so many leaves in, who sits out goes on; 0 where it is the last."""
+        """Return how many play on after a stage of so many, byes included; 0 after the last."""
         sizes = self.sizes(field)
         if not sizes or sizes == (field,):
             return 0
@@ -54,12 +54,12 @@ class Shape:
         return following if self.sizes(following) else 0
 
     def enough(self, through: int, field: int) -> int:
-        """So many, or as many more as can be seated: nobody who goes on is without a table if another helps."""
+        """Return so many, or as many more as can be seated without anybody left over."""
         most = field - 1
         return next((more for more in range(through, most + 1) if sum(self.sizes(more)) == more), through)
 
     def fields(self, field: int) -> list[int]:
-        """How many play in each stage, the first one included."""
+        """Return how many play in each stage, the first one included."""
         fields = [field]
         while following := self.next_field(fields[-1]):
             fields.append(following)
@@ -82,12 +82,12 @@ class TableProgress(KnockoutState):
 
     @cached_property
     def seeds(self) -> Mapping[int, int]:
-        """The number of everybody in the order of seeding."""
+        """The seed of every entry."""
         return {entry: number for number, entry in enumerate(self.seeded, start=1)}
 
     @cached_property
     def made(self) -> Sequence[tuple[Pairing, ...]]:
-        """The tables of every stage so far, in their order."""
+        """The tables of every stage so far, in order."""
         stages: dict[int, list[Pairing]] = {}
         for pairing in self.pairings:
             if pairing.slot.startswith("S"):
@@ -95,7 +95,7 @@ class TableProgress(KnockoutState):
         return [tuple(sorted(stages[number], key=place_in_stage)) for number in sorted(stages)]
 
     def goes_on_from(self, stage: int) -> frozenset[int]:
-        """Who goes on from a stage, counted from 0: who was drawn into the next, or would be; nobody from the last."""
+        """Return who qualifies from a stage, counted from 0: the entries of the next one, if it is made."""
         if stage + 1 < len(self.made):
             return frozenset(one for table in self.made[stage + 1] for one in table.seats)
         is_open = not all(table.decided for table in self.made[stage])
@@ -103,10 +103,11 @@ class TableProgress(KnockoutState):
 
     @property
     def outdated(self) -> list[tuple[Pairing, tuple[int, ...]]]:
-        """Tables that nobody has played yet, to which others come by the stage before as it is decided now; and who.
+        """Tables that nobody has played yet, with the players they should have by the stage before as it is decided
+        now.
 
-        Who comes takes the seat of who does not; a table that is played, or reported, stays as it is. Nobody comes to a
-        stage of which nothing is played while the stage before is open again.
+        A new player takes the seat of one who no longer qualifies; a table that is played, or reported, stays as it is.
+        If nothing of a stage is played while the stage before is open again, its tables have no players.
         """
         found: list[tuple[Pairing, tuple[int, ...]]] = []
         for before, tables in pairwise(self.made):
@@ -117,7 +118,7 @@ class TableProgress(KnockoutState):
         return found
 
     def _changed(self, through: Sequence[int], tables: Sequence[Pairing]) -> list[tuple[Pairing, tuple[int, ...]]]:
-        """The open tables of a stage that others come to. Where more come than leave, the smallest have room."""
+        """Return the open tables of a stage whose players change. The smallest tables take those who are too many."""
         seated = {one for table in tables for one in table.seats}
         coming = [one for one in through if one not in seated]
         seats: dict[str, tuple[int, ...]] = {}
@@ -133,7 +134,7 @@ class TableProgress(KnockoutState):
         return [(table, seats[table.slot]) for table in open_tables if seats[table.slot] != table.seats]
 
     def _through(self, tables: Sequence[Pairing]) -> list[int]:
-        """Who goes on from these decided tables: by place, then by merit, then by seeding."""
+        """Return who qualifies from these decided tables: by place, then by merit, then by seeding."""
         orders = {table.slot: [one for one in order_of(table, self.seeds)[0] if self._stays(one)] for table in tables}
         free = [one for table in tables if table.bye is not None for one in orders[table.slot]]
         seated = [table for table in tables if table.bye is None]
@@ -158,16 +159,16 @@ class TableProgress(KnockoutState):
         return bool(self.made) and len(self.made[-1]) == 1 and self.made[-1][0].decided
 
     def field(self) -> list[int]:
-        """Who plays in the stage that comes next, the best first; all stages so far are decided."""
+        """Return the entries of the next stage, the best first. All stages so far are decided."""
         if not self.made:
             return [one for one in self.seeded if self._stays(one)]
         return self._through(self.made[-1])
 
     def seated(self, field: Sequence[int], conditions: Conditions) -> tuple[list[list[int]], list[int]]:
-        """The tables of the next stage, and who goes through it without one: the best, as there is no room.
+        """Return the tables of the next stage, and who has a bye in it: the best, if there is no room.
 
-        By turns from the first table to the last and back, so that all are as strong; of those who come up at one
-        turn some change tables where otherwise two would meet again who just met, or who are to be kept apart.
+        Tables are filled in turns, from the first to the last and back, so that all are as strong; entries of one turn
+        change tables if two would otherwise meet again who just met, or who must not meet.
         """
         sizes = self.shape.sizes(len(field))
         without = list(field[: len(field) - sum(sizes)]) if sizes else list(field)
@@ -178,12 +179,12 @@ class TableProgress(KnockoutState):
 
 
 def stage_of(pairing: Pairing) -> int:
-    """The stage of a table, from 1."""
+    """Return the stage of a table, from 1."""
     return int(pairing.slot[1:].split(".")[0])
 
 
 def place_in_stage(pairing: Pairing) -> int:
-    """Its number there."""
+    """Return the number of a table in its stage."""
     return int(pairing.slot.split(".")[1])
 
 

@@ -1,4 +1,4 @@
-"""From a bracket at one moment to what people see of it: the next round, how far everybody came, the drawing."""
+"""What people see of a bracket: the next round, how far everybody came, the columns of matches."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BRACKET, WINNERS, OTHERS, FINALS = "Bracket", "Winners' bracket", "Losers' brack
 
 
 def next_matches(progress: Progress, legs: int, seed: int) -> list[Pairing]:
-    """The matches that can be made now, free rounds last, without numbers of tables."""
+    """Return the matches that can be made now, free rounds last, without table numbers."""
     firsts = Counter(
         seats_in_leg(pairing.seats, leg)[0]
         for pairing in progress.pairings
@@ -84,7 +84,7 @@ def _why(node: Node, seated: Sequence[int], progress: Progress) -> Reason:
 
 
 def reached(progress: Progress) -> dict[int, Reached]:
-    """How far everybody came who took part: those still in it first, then by the ends of the bracket."""
+    """Return how far every entry came: those still in it first, then by the ends of the bracket."""
     seeded = frozenset(progress.seeded)
     words = [_words_of_end(at, progress) for at in range(len(progress.structure.ends))]
     found: dict[int, Reached] = {}
@@ -110,7 +110,7 @@ def _words_of_end(at: int, progress: Progress) -> Reason:
 
 
 def stages_of(progress: Progress) -> tuple[Stage, ...]:
-    """The bracket as it is drawn: one drawing where who loses is out, otherwise winners, losers and the final."""
+    """Return the bracket as it is drawn: one part for single elimination, otherwise winners, losers and the final."""
     nodes, seeded = progress.structure.nodes, tuple(progress.seeded)
     if not progress.structure.is_double:
         return (Stage(Reason(BRACKET), _columns(nodes, progress), seeded=seeded),)
@@ -157,7 +157,7 @@ def _contenders(node: Node, progress: Progress) -> tuple[Contender, ...]:
 
 
 def _contender_from(source: Source, progress: Progress) -> Contender:
-    """Who is known to come from there, or the match that will tell; nobody where nobody can come out of it."""
+    """Return the entry from that source, or the match that will tell; neither if nobody can come from it."""
     if isinstance(source, Seed):
         return Contender(progress.seeded[source.number - 1] if source.number <= len(progress.seeded) else None)
     came = progress.outcome(source.slot)
@@ -182,7 +182,7 @@ _ONE_OF_A_KIND = {GRAND: GRAND_FINAL, RESET: SECOND_MATCH, THIRD: THIRD_PLACE}
 
 
 def name_of(node: Node, structure: Structure) -> Reason:
-    """The name of a match's round."""
+    """Return the name of a match's round."""
     if node.side in _ONE_OF_A_KIND:
         return Reason(_ONE_OF_A_KIND[node.side])
     if node.side == LOSERS:

@@ -1,11 +1,10 @@
-"""Evenings of a club: tables for whoever is there, balanced over the whole season.
+"""Club nights: tables for the players present, balanced over the whole season.
 
-The organiser opens an evening and ticks who is here; every round is drawn among those.
-Two who met seldom meet first, smaller tables, seats and rests go round. "Play again with whoever stays" is another
-round of the same evening. Without an open evening nothing is drawn.
+The organiser opens a club night and checks in players; every round is paired among those. Players who have seldom met
+meet first; smaller tables, seats and byes rotate. Without an open club night nothing is paired.
 
-A season is over after as many `evenings` as it was to have. Where that was left open, an organiser ends it: the service
-that does so sets the option to the number of evenings there were, and the format finishes by itself.
+A season ends after as many `evenings` as the option says. If it is open, the organiser ends it: the service then sets
+the option to the number of club nights so far.
 """
 
 from __future__ import annotations
@@ -93,7 +92,7 @@ OPTIONS = (
 
 
 class ClubEvenings(Format):
-    """A season of club evenings."""
+    """A season of club nights."""
 
     slug = "club-evenings"
     name = "Club nights"
@@ -106,7 +105,7 @@ class ClubEvenings(Format):
     by_evenings = True
 
     def rounds(self, _entries: Sequence[Entry], options: Settled) -> int:
-        """One an evening at the least; 0 where the number of evenings is open."""
+        """Return one round for each club night; 0 if their number is open."""
         return number(self.chosen(options), "evenings")
 
     def pair(
@@ -118,7 +117,7 @@ class ClubEvenings(Format):
         conditions: Conditions = UNCONDITIONAL,
         /,
     ) -> Answer:
-        """A round of the evening that is open, among those who are here."""
+        """Return a round of the open club night, among the players present."""
         chosen = self.chosen(options)
         check_entries(entries, needed=number(chosen, "smallest"))
         if not all(pairing.decided for pairing in pairings):
@@ -150,7 +149,7 @@ def _is_here(entry: Entry, conditions: Conditions) -> bool:
 
 
 def _between(pairings: Sequence[Pairing], evenings: int) -> Answer:
-    """No evening is open: the next one is to come, or there is none."""
+    """Return the answer while no club night is open."""
     held = max((pairing.evening for pairing in pairings), default=0)
     if evenings and held >= evenings:
         return Finished(Reason(SEASON_OVER, (("evenings", held),)))
@@ -158,7 +157,7 @@ def _between(pairings: Sequence[Pairing], evenings: int) -> Answer:
 
 
 def _pairings(upcoming: int, evening: Evening, tables: TablesAndByes, asked: Sequence[Entry]) -> Iterator[Pairing]:
-    """The tables, those who rest, and those who asked for a bye; their numbers are given out later."""
+    """Yield the tables, byes and requested byes, without table numbers."""
     for seats in tables.tables:
         yield Pairing(upcoming, 0, seats, evening.legs, reasons=table_reasons(evening, seats))
     yield from (rest(upcoming, 0, one, bye_reason(evening)) for one in tables.resting)

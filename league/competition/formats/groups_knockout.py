@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
-from league.competition.brackets.groups import best_of, count_of_groups, qualified, seed_groups_apart, snaked
+from league.competition.brackets.groups import best_of, count_of_groups, qualified, separate_groups, snaked
 from league.competition.brackets.progress import Progress
 from league.competition.brackets.reseeding import FirstMatches
 from league.competition.brackets.structure import Structure, double, places_for, seeding_order, single
@@ -95,7 +95,7 @@ class GroupsState(KnockoutState):
 
     @property
     def reached(self) -> Mapping[int, Reached]:
-        """How far every entry came: by the bracket first, then by the place in the group."""
+        """How far every entry came: by the bracket first, then by place in the group."""
         last = 1 + len(self.entries)
         found = {entry.id: Reached((2 * last,), Reason(NEVER_IN)) for entry in self.entries}
         for at, table in enumerate(self.tables, start=1):
@@ -118,7 +118,7 @@ class GroupsState(KnockoutState):
 
     @cached_property
     def groups(self) -> list[list[int]]:
-        """Who is in which group: as it was drawn, or would be now."""
+        """The groups: as they were made, or would be now."""
         if self.of_group:
             order = {entry.id: at for at, entry in enumerate(self.entries)}
             there = [{one for game in self.of_group[at] for one in game.seats} for at in sorted(self.of_group)]
@@ -132,7 +132,7 @@ class GroupsState(KnockoutState):
 
     @cached_property
     def group_round(self) -> list[Pairing]:
-        """The next round of every group that has one left; a group's own rounds are counted on."""
+        """The next round of every group that has one left; each group counts its own rounds."""
         drawn: list[Pairing] = []
         for at, group in enumerate(self.groups, start=1):
             members = [self.by_id[one] for one in group]
@@ -144,7 +144,7 @@ class GroupsState(KnockoutState):
 
     @cached_property
     def tables(self) -> list[tuple[Row, ...]]:
-        """The table of each group as it stands; below the others those who left before the bracket."""
+        """The standings of each group; entries that left before the bracket are below the others."""
         scoring = scoring_named(self.conditions.scoring)
         tables = []
         for at, group in enumerate(self.groups, start=1):
@@ -159,11 +159,11 @@ class GroupsState(KnockoutState):
         return tuple(tiebreak_named(slug) for slug in TIES_OF_GROUPS)
 
     def _gone(self, group: Sequence[int]) -> frozenset[int]:
-        """Those of a group who left it before the bracket was drawn."""
+        """Return the entries of a group that left it before the bracket was made."""
         return frozenset(one.id for one in self._members(group) if one.left is not None)
 
     def _members(self, group: Sequence[int]) -> list[Entry]:
-        """Those of a group; whoever left once the bracket was drawn did not leave the group."""
+        """Return the entries of a group; one that left after the bracket was made did not leave the group."""
         begins = min((match.round for match in self._matches), default=self.upcoming)
         drawn = frozenset(one for match in self._matches for one in match.seats)
         stays = {one for one in group if one in drawn or (self.by_id[one].left or 0) > begins}
@@ -174,7 +174,7 @@ class GroupsState(KnockoutState):
         return tuple(pairing for pairing in self.pairings if pairing.slot and not pairing.slot.startswith("G"))
 
     def group(self, at: int, table: Sequence[Row]) -> Group:
-        """A group as its table stands, with who goes on, or does not, whatever happens in its games."""
+        """Return a group with its standings, and who certainly qualifies or does not."""
         lines = (
             GroupLine(row.entry, row.place, row.points, row.played, self._goes_on(at, row, table)) for row in table
         )
@@ -183,7 +183,7 @@ class GroupsState(KnockoutState):
         return Group(at, tuple(lines), ties_of(staying, self.tiebreaks))
 
     def _goes_on(self, at: int, row: Row, table: Sequence[Row]) -> bool | None:
-        """Whether somebody of a group goes on: for certain, or not any more; None while it is open. Nobody leaves."""
+        """Return whether an entry certainly qualifies or does not; None while it is open. Nobody else may leave."""
         if self.bracket is not None:
             return row.entry in self.bracket.seeded
         each, others = number(self.chosen, "going_on"), [one for one in table if one.entry != row.entry]
@@ -195,23 +195,23 @@ class GroupsState(KnockoutState):
         return False if ahead > each or (ahead == each and not self._may_be_filled(each)) else None
 
     def _to_come(self, at: int, row: Row) -> int:
-        """The most points that the games of a group can still bring somebody."""
+        """Return the most points that an entry can still win in its group."""
         a_win = scoring_named(self.conditions.scoring).bye(Pairing(0, 0, (), self.legs, bye=Bye.FULL))
         mine = [game for game in self._games(at) if row.entry in game.seats and game.bye is None]
         return a_win * (len(self.groups[at - 1]) - 1 - sum(game.decided for game in mine))
 
     def _may_be_filled(self, each: int) -> bool:
-        """Whether the best of the next place may go on too."""
+        """Return whether the best of the next place may qualify too."""
         through = sum(min(len(group), each) for group in self.groups)
         return places_for(through) > through
 
     def _is_here(self, one: int) -> bool:
-        """Whether somebody may go on from a group: they are in the bracket already, or have not left."""
+        """Return whether an entry can qualify: it is in the bracket already, or has not left."""
         drawn = any(one in match.seats for match in self._matches)
         return drawn or self.by_id[one].plays_in(self.upcoming)
 
     def _outdated_by_groups(self) -> list[tuple[Pairing, tuple[int, ...]]]:
-        """First matches of a bracket that others come to, once every game of the groups has its result again."""
+        """Return first matches of the bracket whose players changed, once every group game has its result again."""
         if self.bracket is None or not self._matches:
             return []
         if not all(game.decided for games in self.of_group.values() for game in games):
@@ -229,7 +229,7 @@ class GroupsState(KnockoutState):
         drawn = frozenset(one for match in matches for one in match.seats)
         each = number(self.chosen, "going_on")
         through = qualified(self.tables, each, self._is_here)
-        seeded = seed_groups_apart(through)
+        seeded = separate_groups(through)
         if drawn:
             seeded = [one for one in seeded if one in drawn] + sorted(drawn - set(seeded))
         first = len({match.slot for match in matches if match.slot.startswith("W1.")})
@@ -275,7 +275,7 @@ class GroupsKnockout(Knockout):
 
 
 def _with_last(rows: Sequence[Row], gone: frozenset[int]) -> tuple[Row, ...]:
-    """The same rows with those who are gone below the others, and the places counted anew."""
+    """Return the rows with withdrawn entries below the others, and places counted again."""
     staying, left = ([row for row in rows if (row.entry in gone) is is_gone] for is_gone in (False, True))
     places = [1 + sum(other.place < row.place for other in staying) for row in staying]
     places += [len(staying) + 1 + sum(other.place < row.place for other in left) for row in left]

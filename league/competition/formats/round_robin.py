@@ -1,10 +1,10 @@
 """Everybody meets everybody, once or twice, two at a table.
 
-The rounds follow the Berger table of those who were there from the start. Once somebody joined
-later, or an organiser changed a pairing, each further round is made from the meetings still owed:
-as many as can be played at once, those first who have the most left to play. Measured over 600 fields of
-2 to 28 with up to four late entries: the last round is at most two later than the last comer's own games
-need, and first and second seats of an entry differ by at most three (by one where nobody comes late).
+The rounds follow the Berger table (FIDE Handbook C.05, Annex 1) of the entries that were there from the start. Once an
+entry joined later, or an organiser changed a pairing, each further round is made from the games still to play: as many
+as possible at once, first those with the most left to play. Measured over 600 fields of 2 to 28 with up to four late
+entries: the last round is at most two later than the last comer's own games need, and first and second seats of an
+entry differ by at most three (by one if nobody comes late).
 """
 
 from __future__ import annotations
@@ -79,16 +79,16 @@ class RoundRobin(Format):
     everyone_meets = True
 
     def games(self, entries: Sequence[Entry], options: Settled) -> int:
-        """One against everybody else, in every cycle."""
+        """Return one against everybody else, in every cycle."""
         return (field_of(entries) - 1) * number(self.chosen(options), "cycles")
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
-        """As many as the Berger table has for this number of entries."""
+        """Return the rounds of the Berger table for this number of entries."""
         field = field_of(entries)
         return (field + field % 2 - 1) * number(self.chosen(options), "cycles")
 
     def meetings(self, _entries: Sequence[Entry], options: Settled) -> int:
-        """Once or twice, as chosen."""
+        """Return once or twice, as chosen."""
         return number(self.chosen(options), "cycles")
 
     def pair(
@@ -100,7 +100,7 @@ class RoundRobin(Format):
         conditions: Conditions = UNCONDITIONAL,
         /,
     ) -> Answer:
-        """The next round of the table, or of the games still owed. It never waits between rounds."""
+        """Return the next round of the table, or of the games still to play. It never waits between rounds."""
         chosen = self.chosen(options)
         check_entries(entries, needed=2)
         event = _Event(entries, pairings, chosen, seed, self.games(entries, options), conditions)
@@ -113,7 +113,7 @@ class RoundRobin(Format):
 
 
 class _Event:
-    """One call's view of a round robin: who is there, and what is owed."""
+    """A round robin at one moment: its entries, and the games still to play."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class _Event:
         return berger_cycles(size, self.cycles)
 
     def keeps_to_the_table(self) -> bool:
-        """Whether nobody has come late, and every round so far was the one of the table."""
+        """Return whether nobody has come late, and every round so far was the one of the table."""
         late = any(1 < entry.joined <= self.number and entry.took_part for entry in self.entries.values())
         if late or self.number > len(self.table) + 1:
             return False
@@ -150,7 +150,7 @@ class _Event:
         return all(game in planned for game in games)
 
     def _seated(self, upcoming: int) -> list[tuple[int, ...]]:
-        """The pairs of a round of the table, as entries; one alone beside the empty number."""
+        """Return the pairs of a round of the table, as entries; one alone against the empty number."""
         named = ((self._named(one), self._named(other)) for one, other in self.table[upcoming - 1])
         return [tuple(entry for entry in pair if entry is not None) for pair in named]
 
@@ -158,7 +158,7 @@ class _Event:
         return self.numbers[drawn - 1] if drawn <= len(self.numbers) else None
 
     def by_table(self) -> tuple[Pairing, ...]:
-        """The next round of the Berger table at which anybody still sits."""
+        """Return the next round of the Berger table that still has a game."""
         for upcoming in range(self.number, len(self.table) + 1):
             reason = Reason(BERGER, (("round", upcoming), ("size", len(self.numbers))))
             pairings: list[Pairing] = []
@@ -169,7 +169,7 @@ class _Event:
         return self.by_debt()
 
     def _pairing(self, upcoming: int, position: int, seats: tuple[int, ...], reason: Reason) -> list[Pairing]:
-        """The table these seats make in that round: a game, a walkover, a rest, or nothing."""
+        """Return the pairings of these seats in that round: a game, a walkover, free rounds, or nothing."""
         here = [seat for seat in seats if self.entries[seat].plays_in(upcoming)]
         if not here:
             return []
@@ -196,7 +196,7 @@ class _Event:
         return self.entries[seat].bye_in(upcoming) is not None
 
     def _later(self, seats: Sequence[int], upcoming: int) -> bool:
-        """Whether the two must not meet yet. For ever is not possible where everybody meets everybody."""
+        """Return whether the two must not meet yet. If that never ends it does not count: everybody meets everybody."""
         until = self.apart.get(frozenset(seats))
         return until is not None and upcoming <= until
 
@@ -206,7 +206,7 @@ class _Event:
         return Reason(OPPONENT_ASKED if any(self._asked(other, upcoming) for other in seats) else LATER)
 
     def by_debt(self) -> tuple[Pairing, ...]:
-        """A round of games still owed, in the next round in which there is one."""
+        """Return a round of games still to play, in the next round that has one."""
         for upcoming in self._rounds_to_try():
             owed = self._owed(upcoming)
             if any(owed.values()):
@@ -214,22 +214,22 @@ class _Event:
         return ()
 
     def _rounds_to_try(self) -> list[int]:
-        """The next round, and those in which a game can be played that cannot be before."""
+        """Return the next round, and those in which a game becomes possible."""
         joins = {entry.joined for entry in self.entries.values()}
         back = {missed + 1 for entry in self.entries.values() for missed, _ in entry.byes}
         free = {until + 1 for until in self.apart.values() if until is not None}
         return [self.number, *sorted(later for later in joins | back | free if later > self.number)]
 
     def _can_meet(self, one: Entry, other: Entry, upcoming: int) -> bool:
-        """Whether the game can be played, or forfeited, in that round."""
+        """Return whether the game can be played, or forfeited, in that round."""
         if not (one.plays_in(upcoming) or other.plays_in(upcoming)) or self._later((one.id, other.id), upcoming):
             return False
         return one.bye_in(upcoming) is None and other.bye_in(upcoming) is None
 
     def _owed(self, upcoming: int) -> dict[int, Counter[int]]:
-        """How many games each entry still owes each other, among those who can play them now.
+        """Return how many games each entry has left with each other, among those who can play them now.
 
-        Those who left and whose results count are still owed: a walkover.
+        Opponents who left and whose results count are among them: a walkover.
         """
         met = Counter(frozenset(pairing.seats) for pairing in self.pairings if len(pairing.seats) == 2)
         able = [e for e in self.entries.values() if e.joined <= upcoming and e.took_part and e.id not in self.out]
@@ -259,7 +259,9 @@ class _Event:
         return tuple(pairings)
 
     def _first_and_second(self, one: int, other: int) -> tuple[int, int]:
-        """The first seat goes to who has had it less often, then to who had not got it in this pair."""
+        """Return the seats: the first to the entry that had it less often, then to the one that did not have it in this
+        pair.
+        """
         lead = self.lead[one] - self.lead[other]
         before = [pairing.seats for pairing in self.pairings if set(pairing.seats) == {one, other}]
         if lead < 0 or (lead == 0 and before and before[-1][0] == other):
@@ -270,7 +272,7 @@ class _Event:
 
 
 def _first_seat_leads(pairings: Sequence[Pairing]) -> Counter[int]:
-    """First seats less second seats of every entry, over games that have two."""
+    """Return first seats less second seats of every entry, over games that have two."""
     leads: Counter[int] = Counter()
     for first, second in (pairing.seats for pairing in pairings if len(pairing.seats) == 2):
         leads[first] += 1
@@ -282,7 +284,11 @@ ROUND_ROBIN = RoundRobin()
 
 
 def berger_round(size: int, number: int) -> list[tuple[int, int]]:
-    """The pairs of numbers 1 to `size` (even) in round `number`, who has the first seat first."""
+    """Return the pairs of numbers 1 to `size` (even) in round `number` of the Berger table, first seat first.
+
+    Numbers i and j meet in the round r for which i + j = r + 1 modulo size - 1; the highest number meets the one left
+    over, second seat in odd rounds and first in even ones.
+    """
     circle = size - 1
     pivot = ((number + 1) * (circle + 1) // 2) % circle or circle
     top = (pivot, size) if number % 2 else (size, pivot)
@@ -291,10 +297,10 @@ def berger_round(size: int, number: int) -> list[tuple[int, int]]:
 
 
 def berger_cycles(size: int, cycles: int) -> list[list[tuple[int, int]]]:
-    """All rounds, the second cycle with seats changed round.
+    """Return all rounds, the second cycle with seats changed round.
 
-    With two cycles the last two rounds of the first change places, so that nobody has the same
-    seat three times in a row (C.05, Annex 1).
+    With two cycles the last two rounds of the first change places, so that nobody has the same seat three times in a
+    row (C.05, Annex 1).
     """
     first = [berger_round(size, number) for number in range(1, size)]
     rounds = list(first)

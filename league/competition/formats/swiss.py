@@ -1,9 +1,9 @@
-"""Swiss for two at a table: the FIDE Dutch system, drawn by `league.competition.fide_dutch`.
+"""Swiss for two at a table, by the FIDE Dutch system (`fide_dutch`).
 
-Nobody meets anybody twice or is left without an opponent twice (C.04.3, C1 and C2); first and second seats of anybody
-differ by two at most, and nobody has the same seat three times in a row, but those with more than half of all points
-in the last round (C3); then those with as many points meet, as far as can be. The initial list is the order of the
-entries, or drawn by lot.
+Nobody meets anybody twice or has a bye twice (C.04.3, C1 and C2); first and second seats of a player differ by two at
+most, and nobody has the same seat three times in a row, except players with more than half of all points in the last
+round (C3); then players with equal points meet, as far as possible. The initial list is the order of the entries, or
+random.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ OPTIONS = (
 
 
 class Swiss(Format):
-    """Swiss for two, by the FIDE Dutch system."""
+    """Swiss for tables of two, by the FIDE Dutch system."""
 
     slug = "swiss"
     name = "Swiss, tables of 2"
@@ -102,7 +102,8 @@ class Swiss(Format):
     options = OPTIONS
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
-        """As chosen; or as many as it takes until only one can have won every game, and two more where there is room.
+        """Return the option; or as many as it takes until only one can have won every game, and two more if there is
+        room.
 
         Never more than can be paired: in half as many rounds as there are players somebody new is always left.
         """
@@ -119,7 +120,7 @@ class Swiss(Format):
         conditions: Conditions = UNCONDITIONAL,
         /,
     ) -> Answer:
-        """The next round. It waits for nothing but results of the rounds so far."""
+        """Return the next round. It waits only for results of the rounds so far."""
         chosen = self.chosen(options)
         check_entries(entries, needed=2)
         upcoming, rounds = next_round_number(pairings), self.rounds(entries, options)
@@ -147,7 +148,7 @@ def top_seed_begins(options: Settled, seed: int) -> bool:
 
 
 class _Upcoming:
-    """The round to be drawn, and what counts for it."""
+    """The next round, and what counts for it."""
 
     def __init__(
         self,
@@ -179,12 +180,12 @@ class _Upcoming:
         self.apart = frozenset(frozenset((pair.one, pair.other)) for pair in self.forbidden)
 
     def pairings(self, forgotten: int = 0) -> list[Pairing]:
-        """Games in the order of their tables, then who has none. Raises `NoPairing`.
+        """Return games in the order of their tables, then byes. Raise `NoPairing` if there is none.
 
         Meetings, seats and byes of the first `forgotten` rounds are ignored; their points count.
         """
         asked = [entry for entry in self.list if entry.plays_in(self.number) and entry.bye_in(self.number)]
-        pairs = self._drawn(forgotten)
+        pairs = self._pairs(forgotten)
         games = [seats for seats in pairs if len(seats) == 2]
         return [
             *(table(self.number, 0, seats, self.legs, *self._reasons(seats)) for seats in games),
@@ -192,7 +193,7 @@ class _Upcoming:
             *(asked_for(self.number, 0, entry, self.legs) for entry in asked),
         ]
 
-    def _drawn(self, forgotten: int) -> list[tuple[int, ...]]:
+    def _pairs(self, forgotten: int) -> list[tuple[int, ...]]:
         """Entries two by two, or one alone; as few as possible of those who are to be kept apart meet."""
         players = [
             Player(
@@ -237,7 +238,7 @@ def _without_first(past: tuple[PastRound, ...], forgotten: int) -> tuple[PastRou
 def _pasts(
     entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring, upcoming: int
 ) -> dict[int, tuple[PastRound, ...]]:
-    """Everybody's rounds before the next; a round that somebody was not there for pays nothing."""
+    """Return everybody's rounds before the next; a missed round pays nothing."""
     place = {entry.id: at for at, entry in enumerate(entries)}
     asked = {(entry.id, missed) for entry in entries for missed, _ in entry.byes}
     rounds: dict[int, dict[int, PastRound]] = {entry.id: {} for entry in entries}
@@ -262,7 +263,7 @@ def _outcome(pairing: Pairing, own: int, other: int) -> Outcome:
 
 
 def _bye(pairing: Pairing, *, is_asked: bool) -> Outcome:
-    """One that was asked for, or was given for want of an opponent."""
+    """Return the kind of bye: requested, or for want of an opponent."""
     if not is_asked and pairing.bye is not Bye.REST:
         return "allocated"
     return "half" if pairing.bye is Bye.HALF else "zero"

@@ -1,4 +1,4 @@
-"""A knockout at tables of two to five: so many of each table go on, until one table is left."""
+"""A knockout at tables of two to five: so many of each table qualify, until one table is left."""
 
 from __future__ import annotations
 

@@ -1,14 +1,12 @@
-"""Everybody meets everybody as evenly as can be, at tables of two to five.
+"""Everybody meets everybody as evenly as possible, at tables of two to five.
 
-Where a design is known for the field (`designs`) all meet exactly equally often, or nobody meets twice
-in as many rounds as were found; rounds after those are planned by improvement (`table_plan`), and so is
-every round for other fields. Measured for 3 to 40 entries,
-nobody joining or leaving, in as many rounds as it takes for everyone to meet everyone: the most and the
-fewest meetings of two are at most 2 apart per meeting asked for (3, up to ten entries). Seats are given
-out for the whole plan (`league.competition.seating`), so a player's seats differ by at most 1 among tables of
-one size, and so do the seats that all of a player's tables have. A plan is made anew when somebody joins or
-leaves, or a published table was changed; it then knows every table so far, and the bound on seats holds
-for each stretch between such changes.
+For some fields a block design is known (`block_designs`): all meet exactly equally often, or nobody meets twice in as
+many rounds as were found. Other rounds are planned by local search (`table_schedule`). Measured for 3 to 40 entries,
+nobody joining or leaving, in as many rounds as it takes for everyone to meet everyone: the most and the fewest meetings
+of two are at most 2 apart per meeting asked for (3, up to ten entries). Seats are assigned for the whole plan
+(`seating`), so a player's seats differ by at most 1 among tables of one size, and so do the seats that all of a
+player's tables have. There is a new plan when somebody joins or leaves, or a published table was changed; it then knows
+every table so far, and the bound on seats holds for each stretch between such changes.
 """
 
 from __future__ import annotations
@@ -69,13 +67,13 @@ OPTIONS = (
     LEGS,
 )
 ATTEMPTS = 3
-"""How many plans are made before the first round, and the best counts. After a change in the field there is one."""
+"""How many plans are made before the first round; the best counts. After a change in the field there is one."""
 MOST_PLAYERS = 36
 """Up to how many players. In larger fields one plan has no more repeats than 6 s of annealing find."""
 
 
 class TableRoundRobin(Format):
-    """Round robin of tables of two to five."""
+    """Round robin for tables of two to five."""
 
     slug = "table-round-robin"
     name = "Round robin, tables of 2 to 5"
@@ -87,13 +85,13 @@ class TableRoundRobin(Format):
     everyone_meets = True
 
     def games(self, entries: Sequence[Entry], options: Settled) -> int:
-        """Every round, less those in which a field of this size leaves one out."""
+        """Return the rounds, less those in which a field of this size leaves one out."""
         field = field_of(entries)
         sizes = _sizes(field, self.chosen(options))
         return self.rounds(entries, options) * sum(sizes) // field
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
-        """As chosen, or as many as it takes for all pairs to have room to meet."""
+        """Return the option, or as many as all pairs need to meet."""
         chosen = self.chosen(options)
         if number(chosen, "rounds"):
             return number(chosen, "rounds")
@@ -102,7 +100,7 @@ class TableRoundRobin(Format):
         return -(-number(chosen, "cycles") * field * (field - 1) // meetings_a_round)
 
     def meetings(self, entries: Sequence[Entry], options: Settled) -> int:
-        """As often as chosen, or more often where more rounds are chosen than that takes."""
+        """Return the option, or more if more rounds are chosen than that takes."""
         chosen = self.chosen(options)
         others = max(1, field_of(entries) - 1)
         return max(number(chosen, "cycles"), number(chosen, "rounds") * (number(chosen, "table_size") - 1) // others)
@@ -116,7 +114,7 @@ class TableRoundRobin(Format):
         conditions: Conditions = UNCONDITIONAL,
         /,
     ) -> Answer:
-        """The next round of the plan. It never waits between rounds."""
+        """Return the next round of the plan. It never waits between rounds."""
         chosen = self.chosen(options)
         check_entries(entries, needed=number(chosen, "smallest"))
         rounds = self.rounds(entries, options)
@@ -148,7 +146,7 @@ def _round(
     seed: int,
     conditions: Conditions,
 ) -> Round:
-    """The round of the plan that still holds: of the last change in the field, or of a changed table."""
+    """Return the round of the current plan: of the last change in the field, or of a changed table."""
     asked = [entry for entry in entries if entry.plays_in(upcoming) and entry.bye_in(upcoming) is not None]
     players = tuple(entry.id for entry in entries if entry.plays_in(upcoming) and entry not in asked)
     byes = [asked_for(upcoming, 0, entry, number(options, "legs")) for entry in asked]
@@ -176,14 +174,14 @@ def _avoided_pairs(players: Sequence[int], upcoming: int, conditions: Conditions
 
 
 def _owed(players: Sequence[int], upcoming: int, conditions: Conditions) -> tuple[frozenset[int], ...]:
-    """Pairs who were kept apart until a round that is over."""
+    """Return pairs that were kept apart until a round that is over."""
     over = (pair for pair in conditions.forbidden if pair.until is not None and pair.until < upcoming)
     pairs = (frozenset((pair.one, pair.other)) for pair in over)
     return tuple(pair for pair in pairs if pair <= set(players))
 
 
 def _field_since(entries: Sequence[Entry], upcoming: int, conditions: Conditions) -> int:
-    """The first round in which exactly those play who play now, and the same are kept apart."""
+    """Return the first round with exactly the players and forbidden pairs of now."""
     changes = [change for entry in entries for change in (entry.joined, entry.left) if change is not None]
     changes += [change for entry in entries for missed, _ in entry.byes for change in (missed, missed + 1)]
     changes += [pair.until + 1 for pair in conditions.forbidden if pair.until is not None]
@@ -208,7 +206,7 @@ def _plan(
     apart: tuple[frozenset[int], ...],
     owed: tuple[frozenset[int], ...],
 ) -> tuple[Groups, ...]:
-    """All rounds of a stretch with their seats; remembered, for it is asked for once a round."""
+    """Return all rounds of a stretch with their seats; cached, as it is needed once a round."""
     luck = SeededRandom(seed, "tables", len(past))
     plan = [] if past or apart else _by_design(players, sizes, rounds, luck)
     attempts = ATTEMPTS if not past and len(players) <= MOST_PLAYERS else 1
@@ -218,7 +216,7 @@ def _plan(
 
 
 def _by_design(players: Sequence[int], sizes: Sequence[int], rounds: int, luck: SeededRandom) -> list[Groups]:
-    """The rounds of a design, its numbers drawn by lot."""
+    """Return the rounds of a block design with random numbers."""
     drawn = luck.shuffled(players)
     designed = designed_rounds(len(players), sizes, rounds)
     return [tuple(tuple(drawn[one] for one in group) for group in groups) for groups in designed]

@@ -1,9 +1,8 @@
-"""Swiss of tables: round by round those with as many points sit together, at tables of two to five.
+"""Swiss for tables of two to five: players with similar points sit together.
 
-What weighs more, in this order: who must not meet does not; nobody is without a table twice; nobody meets again who
-need not, but that seats stay even (where few play, two may meet once more for it); nobody has a seat more often than
-another of that table; nobody sits at a smaller table again; points at a table are as near as can be
-(`league.competition.table_pairing`, figures in `tests/benchmarks/results.md`).
+In order of weight: forbidden pairs do not meet; nobody has a bye twice; nobody meets again without need, except for
+even seats in a small field; nobody has a seat more often than another of that table; nobody has a smaller table again;
+points at a table are as similar as possible (`table_pairing`, figures in `tests/benchmarks/results.md`).
 """
 
 from __future__ import annotations
@@ -58,9 +57,9 @@ from league.competition.table_pairing import draw_tables, price_of_even_seats
 
 FEWEST_ROUNDS = 3
 SMALL_FIELD = 16
-"""For even seats two may meet again in a field up to this; in a larger one as many as it takes."""
+"""For even seats two may meet again in a field up to this; in a larger one without limit."""
 LOOKS = 12
-"""How many orders of the seats a small field tries for the next round's sake."""
+"""How many orders of the seats a small field tries for the sake of the next round."""
 
 OPTIONS = (
     *TABLE_SIZES,
@@ -83,7 +82,7 @@ OPTIONS = (
 
 
 class TableSwiss(Format):
-    """Swiss of tables of two to five."""
+    """Swiss for tables of two to five."""
 
     slug = "table-swiss"
     name = "Swiss, tables of 2 to 5"
@@ -94,7 +93,7 @@ class TableSwiss(Format):
     options = OPTIONS
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
-        """As chosen; or one more than it takes until only one can have won every table, and three at least."""
+        """Return the option; or one more than it takes until only one can have won every table, and three at least."""
         chosen = self.chosen(options)
         if number(chosen, "rounds"):
             return number(chosen, "rounds")
@@ -112,7 +111,7 @@ class TableSwiss(Format):
         conditions: Conditions = UNCONDITIONAL,
         /,
     ) -> Answer:
-        """The next round. It waits for nothing but results of the rounds so far."""
+        """Return the next round. It waits only for results of the rounds so far."""
         chosen = self.chosen(options)
         smallest = number(chosen, "smallest")
         check_entries(entries, needed=smallest)
@@ -124,7 +123,7 @@ class TableSwiss(Format):
 
 
 class _Upcoming:
-    """The round to be drawn, and what counts for it."""
+    """The next round, and what counts for it."""
 
     def __init__(
         self,
@@ -151,7 +150,7 @@ class _Upcoming:
         self.apart = conditions.avoided_in(upcoming)
 
     def pairings(self) -> list[Pairing]:
-        """The tables, highest points first, then those without one; numbers of tables are given out later."""
+        """Return the tables, highest points first, then byes, without table numbers."""
         playing = [entry for entry in self.here if entry.bye_in(self.number) is None]
         sizes = self._sizes(len(playing))
         without = self._without_table(playing, len(playing) - sum(sizes))
@@ -169,13 +168,13 @@ class _Upcoming:
         return sizes
 
     def _without_table(self, playing: Sequence[Entry], many: int) -> list[Entry]:
-        """Those who were without one least often, of them those with the fewest points; the lot decides the rest."""
+        """Return the entries with the fewest byes, then the fewest points; at random among equals."""
         order = self.luck.shuffled(playing)
         order.sort(key=lambda entry: (self.past.without[entry.id], self.scores[entry.id]))
         return order[:many]
 
     def _tables(self, seated: Sequence[Entry], sizes: Sequence[int]) -> list[tuple[int, ...]]:
-        """Who sits together, in the order of their seats; the tables with the highest points first."""
+        """Return the tables in the order of their seats, those with the highest points first."""
         if not sizes:
             return []
         order, tables = self._as_they_fall(seated, sizes)
@@ -191,9 +190,9 @@ class _Upcoming:
         return [seated_fairly([order[at].id for at in table], self.past, self.legs, self.luck) for table in tables]
 
     def _seated_ahead(self, order: Sequence[Entry], tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-        """Of some orders that are as fair the first that lets the next round have even seats too, or comes nearest.
+        """Return the first of some equally fair orders that allows even seats in the next round, or comes nearest.
 
-        Where few can still meet, who needs which seat then decides who can sit together.
+        With few possible meetings left, seats decide who can sit together.
         """
         entries, pairings = self.before
         luck = SeededRandom(self.luck.randrange(2**32), "ahead")
@@ -210,7 +209,7 @@ class _Upcoming:
         return best
 
     def _as_they_fall(self, seated: Sequence[Entry], sizes: Sequence[int]) -> tuple[list[Entry], list[list[int]]]:
-        """Everybody in an order, and the tables as places in it, before anything is made better."""
+        """Return everybody in an order, and the tables as indices in it, before any improvement."""
         if self.first and self.options["order"] == "list":
             return list(seated), [[at for at in range(len(seated)) if at % len(sizes) == t] for t in range(len(sizes))]
         order = sorted(self.luck.shuffled(seated), key=lambda entry: -self.scores[entry.id])

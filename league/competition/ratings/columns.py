@@ -1,4 +1,4 @@
-"""Many results at once, as columns of numbers: what a long fold is made of."""
+"""Many results at once, as columns of numbers."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Tables(NamedTuple):
     """Results in the order of the ledger; seats follow one another, result by result."""
 
     sizes: Numbers
-    """How many sat at each table: none, where the result was withdrawn."""
+    """Seats of each table; 0 if the result was withdrawn."""
     rated: NDArray[np.bool_]
     """Whether the result moves ratings."""
     names: Numbers
-    """Everybody who sits somewhere, ascending."""
+    """Every player, ascending."""
     who: Indices
-    """By seat: which of the names."""
+    """By seat: the index in `names`."""
     order: Indices
     """The seats by player, each player's own in the order of the ledger."""
     places: Numbers
@@ -47,7 +47,7 @@ class Tables(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """What results did, by seat: what a `Step` says of each."""
+    """What results did, by seat: the fields of `Step`."""
 
     before: Numbers
     after: Numbers
@@ -57,7 +57,7 @@ class Moves(NamedTuple):
 
 
 def tables_of(players: Sequence[Sequence[int]], places: Sequence[Sequence[int]], rated: Sequence[bool]) -> Tables:
-    """The columns of results that are given one by one."""
+    """Return the columns of results that are given one by one."""
     sizes = np.fromiter(map(len, players), np.int64, len(players))
     seats = int(sizes.sum())
     return tables_from(
@@ -69,14 +69,14 @@ def tables_of(players: Sequence[Sequence[int]], places: Sequence[Sequence[int]],
 
 
 def tables_from(sizes: Numbers, rated: NDArray[np.bool_], players: Numbers, places: Numbers) -> Tables:
-    """The tables that these columns make; the last two go by seat."""
+    """Return the tables of these columns; the last two go by seat."""
     names, who = np.unique(players, return_inverse=True)
     order = np.argsort(who.astype(np.uint16) if len(names) < SMALL else who, kind="stable")
     return Tables(sizes, rated, names, who, order, places)
 
 
 def results_in(tables: Tables) -> list[RatedResult]:
-    """The rated results of these tables, one by one."""
+    """Return the rated results of these tables, one by one."""
     players, places, first = tables.players.tolist(), tables.places.tolist(), tables.first_seats.tolist()
     return [
         RatedResult(tuple(players[start : start + size]), tuple(places[start : start + size]))
@@ -86,7 +86,7 @@ def results_in(tables: Tables) -> list[RatedResult]:
 
 
 def one_by_one(system: RatingSystem[Any], state: Any, tables: Tables) -> Moves:
-    """Fold one result after the other by `apply`."""
+    """Apply one result after the other."""
     players, places = tables.players.tolist(), tables.places.tolist()
     rows: list[tuple[int, int, int, int, int]] = []
     end = 0

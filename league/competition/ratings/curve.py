@@ -20,7 +20,7 @@ _DIGITS = 10**40
 
 
 def _root(number: int, degree: int) -> int:
-    """The largest integer whose power of `degree` is not above `number`."""
+    """Return the largest integer whose power of `degree` is not above `number`."""
     while degree % 2 == 0:  # the root of a rounded root is the root, rounded: each halves the digits to come
         number, degree = isqrt(number), degree // 2
     low, high = 0, 1 << (number.bit_length() // degree + 1)
@@ -31,7 +31,7 @@ def _root(number: int, degree: int) -> int:
 
 
 def _curve() -> tuple[int, ...]:
-    """10^(1/400) to forty digits, its powers, and from them the table."""
+    """Return the table, from 10^(1/400) to forty digits and its powers."""
     step = _root(10 * _DIGITS**400, 400)
     power, table = _DIGITS, []
     for _ in range(WIDEST + 1):
@@ -51,11 +51,11 @@ DEVIATION: Final = tuple(isqrt(variance * ONE) for variance in VARIANCE)
 
 
 def table_index(difference: int) -> int:
-    """The index into the tables for a difference in thousandths, either way round."""
+    """Return the index into the tables for a difference in thousandths, either way round."""
     return min(WIDEST, (abs(difference) + 500) // 1000)
 
 
 def expected_score(difference: int) -> int:
-    """E in millionths for a difference in thousandths of a point."""
+    """Return E in millionths for a difference in thousandths of a point."""
     expected = EXPECTED[table_index(difference)]
     return expected if difference >= 0 else ONE - expected

@@ -67,7 +67,7 @@ _PLAYER: Final = struct.Struct("<7q")
 
 
 class Elo:
-    """The standing Elo of a pool."""
+    """The Elo ratings of a pool."""
 
     slug = "elo"
     name = "Elo"
@@ -80,7 +80,7 @@ class Elo:
     )
 
     def start(self) -> Pool:
-        """An empty pool."""
+        """Return an empty pool."""
         return Pool()
 
     def apply(self, state: Pool, result: RatedResult) -> tuple[Step, ...]:
@@ -99,27 +99,27 @@ class Elo:
         return fold_in_waves(state, tables) or one_by_one(self, state, tables)
 
     def begin_again(self, state: Pool, player: int) -> None:
-        """Leave the rating, and set its variance and its results back to a newcomer's."""
+        """Keep the rating, and reset its variance and results to a newcomer's."""
         if player in state.players:
             rating = state.players[player][0]
             state.players[player][1:] = state.spread.variance, 0, 0, 0, rating
 
     def explain(self, state: Pool, result: RatedResult) -> tuple[Change, ...]:
-        """The pairs of every player, and what each exchanged."""
+        """Return the pairs of every player, and what each exchanged."""
         seats = range(len(result.players))
         return tuple(_change(state, result, seat, [other for other in seats if other != seat]) for seat in seats)
 
     def rating(self, state: Pool, player: int) -> Rating:
-        """Where a player stands."""
+        """Return a player's rating."""
         value, variance, results = (state.players.get(player) or newcomer())[:3]
         return Rating(value, isqrt(variance * INTERVAL), results, results < PROVISIONAL_RESULTS)
 
     def ratings(self, state: Pool) -> dict[int, Rating]:
-        """Where everybody stands."""
+        """Return everybody's rating."""
         return {player: self.rating(state, player) for player in sorted(state.players)}
 
     def resume(self, ratings: Mapping[int, Rating]) -> Pool:
-        """A pool in which players stand so; its variances are as near as the whole intervals tell."""
+        """Return a pool with these ratings; its variances are as near as the whole intervals tell."""
         return Pool(
             {
                 player: [one.value, one.uncertainty**2 // INTERVAL, one.results, 0, 0, one.value]
@@ -128,12 +128,12 @@ class Elo:
         )
 
     def dump(self, state: Pool) -> bytes:
-        """The spread, then seven 64-bit integers a player, by ascending player."""
+        """Return the spread, then seven 64-bit integers a player, by ascending player."""
         numbers = [number for player in sorted(state.players) for number in (player, *state.players[player])]
         return _FORMAT + struct.pack(f"<{len(state.spread) + len(numbers)}q", *state.spread, *numbers)
 
     def load(self, dumped: bytes) -> Pool:
-        """Raises `ValueError` for bytes of another format."""
+        """Return the dumped pool. Raise `ValueError` for bytes of another format."""
         if not dumped.startswith(_FORMAT):
             raise ValueError("These bytes are not an Elo pool of this format; fold the ledger from its start.")
         spread = _SPREAD.unpack_from(dumped, len(_FORMAT))
@@ -142,7 +142,7 @@ class Elo:
 
 
 def sums_over(state: Pool) -> Sums:
-    """What the spread of a pool is estimated from."""
+    """Return the sums for the estimate of a pool's spread."""
     squares = noises = closed = closed_squares = 0
     for rating, _variance, _results, exposure, noise, anchor in state.players.values():
         tenths, one = (rating - anchor) // 100, ONE - decay(exposure)
@@ -154,16 +154,16 @@ def sums_over(state: Pool) -> Sums:
 
 
 def _step(state: Pool, player: int, before: int) -> Step:
-    """Set a player's variance after a result, and tell what the result did."""
+    """Set a player's variance after a result. Return what the result did."""
     own = state.players[player]
     own[1] = variance_of(state.spread, own[3], own[4])
     return Step(player, before, own[0], isqrt(own[1] * INTERVAL), own[2])
 
 
 def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
-    """A result of two: the same sums as `_table`, written out, because most results are of two.
+    """Apply a result of two: the same sums as `_table`, written out, because most results are of two.
 
-    Returns the ratings before.
+    Return the ratings before.
     """
     first, second = players
     one = state.players.get(first) or state.players.setdefault(first, newcomer())
@@ -189,7 +189,7 @@ def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tupl
 
 
 def _table(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
-    """A result of any number of seats: all pairs from the ratings before, then all at once. Returns those ratings."""
+    """Apply a result of any number of seats: all pairs from the ratings before, then all at once. Return these."""
     seats = [state.players.get(player) or state.players.setdefault(player, newcomer()) for player in players]
     before = tuple(seat[0] for seat in seats)
     divisor = 3 * ONE * ONE * (len(seats) - 1) ** 2
@@ -204,9 +204,9 @@ def _table(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tu
 
 
 def _sums_over_pairs(seats: list[Player], places: tuple[int, ...]) -> list[list[int]]:
-    """For each seat: exchange, G, and the sums over its pairs of K² v and of K sqrt(v).
+    """Return for each seat: exchange, G, and the sums over its pairs of K² v and of K sqrt(v).
 
-    One long paragraph, because every call in it is paid for by each pair of a long history.
+    One long function, because every call in it is paid for by each pair of a long history.
     """
     opponents = len(seats) - 1
     divisor, slope = 1000 * opponents, SLOPE * opponents
@@ -249,18 +249,18 @@ def _change(state: Pool, result: RatedResult, seat: int, others: list[int]) -> C
 
 
 def _stood(state: Pool, player: int) -> tuple[int, int]:
-    """A player's rating and results."""
+    """Return a player's rating and results."""
     row = state.players.get(player)
     return (row[0], row[2]) if row else (START, 0)
 
 
 def newcomer() -> Player:
-    """Where everybody starts."""
+    """Return the row of a player without results."""
     return [START, NEWCOMER, 0, 0, 0, START]
 
 
 def _pair_k(results: int, others_results: int) -> int:
-    """The whole mean of both players' K."""
+    """Return the whole mean of both players' K."""
     own = K_PROVISIONAL if results < PROVISIONAL_RESULTS else K
     return (own + (K_PROVISIONAL if others_results < PROVISIONAL_RESULTS else K)) // 2
 
@@ -272,12 +272,12 @@ def _score(place: int, other: int) -> int:
 
 
 def _exchange(k: int, place: int, other: int, apart: int, opponents: int) -> int:
-    """What one pair exchanges, in thousandths; the same from both sides but for the sign."""
+    """Return what one pair exchanges, in thousandths; the same from both sides but for the sign."""
     return _rounded(k * (_score(place, other) - expected_score(apart)), 1000 * opponents)
 
 
 def _rounded(number: int, divisor: int) -> int:
-    """The nearest whole quotient, halves away from nought, so that it is the same on both sides of nought."""
+    """Return the nearest whole quotient, halves away from 0, so that it is the same on both sides of 0."""
     if number < 0:
         return -((divisor - 2 * number) // (2 * divisor))
     return (divisor + 2 * number) // (2 * divisor)

@@ -106,18 +106,18 @@ class MaximumLikelihood:
     )
 
     def start(self) -> Tallies:
-        """Nobody met anybody."""
+        """Return tallies without results."""
         return Tallies()
 
     def count(self, tallies: Tallies, results: Iterable[RatedResult], times: int = 1) -> None:
-        """Add results, or take them away. Raises `WrongResult` unless two to five different players have a place."""
+        """Add results, or remove them. Raise `WrongResult` unless two to five different players have a place."""
         tables = _by_size(results)
         _add_players(tallies, [players for players, _ in tables])
         for players, places in tables:
             _count_pairs(tallies, np.searchsorted(tallies.players, players), places, times)
 
     def ratings(self, tallies: Tallies) -> dict[int, Rating]:
-        """The fit."""
+        """Return the fit."""
         tallies = _without_absent(tallies)
         if not len(tallies.players):
             return {}
@@ -135,7 +135,9 @@ class MaximumLikelihood:
         }
 
     def dump(self, tallies: Tallies) -> bytes:
-        """Counts of players and of pairs, the columns, then the pairs: where each stands in the table, its entry."""
+        """Return the counts of players and pairs, the columns, then the pairs: each one's index in the table, and its
+        entry.
+        """
         tallies = _without_absent(tallies)
         above = np.triu(tallies.met, 1).ravel()
         pairs = np.flatnonzero(above)
@@ -150,7 +152,7 @@ class MaximumLikelihood:
         )
 
     def load(self, dumped: bytes) -> Tallies:
-        """Raises `ValueError` for bytes of another format."""
+        """Return the dumped tallies. Raise `ValueError` for bytes of another format."""
         if not dumped.startswith(_FORMAT):
             raise ValueError("These bytes are no tallies of this format; count the ledger from its start.")
         _, size, met = _HEAD.unpack_from(dumped)
@@ -162,7 +164,7 @@ class MaximumLikelihood:
 
 
 def _by_size(results: Iterable[RatedResult]) -> list[tuple[Numbers, Numbers]]:
-    """Players and places of all tables of two, of all of three, and so on: a row a table."""
+    """Return players and places of all tables of two, of all of three, and so on: a row a table."""
     tables: dict[int, list[RatedResult]] = defaultdict(list)
     for result in results:
         players, places = result
@@ -176,14 +178,14 @@ def _by_size(results: Iterable[RatedResult]) -> list[tuple[Numbers, Numbers]]:
 
 
 def _add_players(tallies: Tallies, named: list[Numbers]) -> None:
-    """Give everybody named a row."""
+    """Give every player a row."""
     players = np.unique(np.concatenate([tallies.players, *(table.ravel() for table in named)]))
     if len(players) > len(tallies.players):
         _seat(tallies, players, np.searchsorted(players, tallies.players))
 
 
 def _seat(tallies: Tallies, players: Numbers, rows: Numbers) -> None:
-    """Let the rows be those of `players`; those there were go to `rows`."""
+    """Give `players` the rows; the former players move to `rows`."""
     results, scores = np.zeros(len(players), np.int64), np.zeros(len(players), np.int64)
     met = np.zeros((len(players), len(players)), np.int32)
     results[rows], scores[rows], met[np.ix_(rows, rows)] = tallies.results, tallies.scores, tallies.met
@@ -204,7 +206,7 @@ def _count_pairs(tallies: Tallies, rows: Numbers, places: Numbers, times: int) -
 
 
 def _without_absent(tallies: Tallies) -> Tallies:
-    """The tallies of those who have a result: a withdrawal may leave somebody without."""
+    """Return the tallies of players with a result: a withdrawal may leave some without."""
     here = tallies.results > 0
     if here.all():
         return tallies
@@ -212,7 +214,7 @@ def _without_absent(tallies: Tallies) -> Tallies:
 
 
 def _likeliest(tallies: Tallies) -> tuple[Reals, Reals]:
-    """The strengths at the maximum, and the observed information there."""
+    """Return the strengths at the maximum, and the observed information there."""
     met, scores = tallies.met / GAME, tallies.scores / (2 * GAME)
     strengths = np.zeros(len(scores))
     solve = np.linalg.solve if len(scores) <= MOST_EXACT else solved_in_rounds
@@ -227,7 +229,7 @@ def _likeliest(tallies: Tallies) -> tuple[Reals, Reals]:
 
 
 def _derivatives(met: Reals, scores: Reals, strengths: Reals) -> tuple[Reals, Reals]:
-    """The slope of the log-likelihood and its negative second derivative, the prior's among them."""
+    """Return the slope of the log-likelihood and its negative second derivative, both with the prior."""
     odds = np.exp(strengths)
     ahead = odds[:, None] / (odds[:, None] + odds)
     expected = met * ahead
@@ -245,7 +247,7 @@ def _prior_information(strengths: Reals) -> Reals:
 
 
 def solved_in_rounds(information: Reals, sides: Reals) -> Reals:
-    """The columns that solve `information @ columns = sides`, by conjugate gradients; of one column or several."""
+    """Return the columns that solve `information @ columns = sides`, by conjugate gradients; one column or several."""
     found, left = np.zeros_like(sides), sides.copy()
     scale = (1 / information.diagonal()).reshape(-1, *[1] * (sides.ndim - 1))
     way = scale * left
@@ -264,7 +266,7 @@ def solved_in_rounds(information: Reals, sides: Reals) -> Reals:
 
 
 def _variances(information: Reals) -> Reals:
-    """The variance of each strength less the mean of all."""
+    """Return the variance of each strength less the mean of all."""
     if len(information) > MOST_EXACT:
         return nearly_variances(information)
     covariance = np.linalg.inv(information)
@@ -273,7 +275,7 @@ def _variances(information: Reals) -> Reals:
 
 
 def nearly_variances(information: Reals) -> Reals:
-    """The same, not exactly: estimated from what the covariance does to columns of signs drawn at random."""
+    """Return the same, approximately: estimated from what the covariance does to columns of random signs."""
     signs = np.random.default_rng(PROBES).choice([-1.0, 1.0], (len(information), PROBES))
     moved = solved_in_rounds(information, signs - signs.mean(axis=0))
     estimated = (signs * (moved - moved.mean(axis=0))).mean(axis=1)

@@ -1,23 +1,23 @@
-"""How far the players of a pool are apart in true strength, estimated from their ratings by Elo or Weng-Lin.
+"""The spread of true strengths in a pool, estimated from ratings by Elo or Weng-Lin.
 
 The interval of a rating needs it: a rating that has moved little yet misses the true strength by about as much as the
-players differ, and club players differ less than a field of bots. For each player the fold keeps
+players differ, and club players differ less than a field of bots. For each player the system keeps
 
     exposure   h = sum of G, where G is the slope of the expected exchange in the own rating (`elo`)
     noise      B, the variance that chance alone has given to the rating
 
-A rating starts at an anchor and closes in on the true strength by the factor exp(-f h). So its square distance from
-the anchor is on average T (1 - exp(-f h))² + B, with T the variance of true strengths. Summed over all players this is
-solved for T (method of moments). f < 1 allows for the flat ends of the expectation curve: where players differ much,
-a result says less than its slope at the present ratings promises.
+A rating starts at an anchor and closes in on the true strength by the factor exp(-f h). So its square distance from the
+anchor is on average T (1 - exp(-f h))² + B, with T the variance of true strengths. Summed over all players this is
+solved for T (method of moments). f < 1 allows for the flat ends of the expectation curve: if players differ much, a
+result says less than its slope at the present ratings promises.
 
-That is Elo. A Weng-Lin rating takes long steps at first and then overshoots, so for each player the fold also keeps the
-part of the true strength that the rating has reached (`reach`); it takes the place of 1 - exp(-h) and may exceed 1.
-Reach and noise of Weng-Lin are worked out as if ratings were true strengths. In a wide field, while ratings are still
-close, both are too large by about the same factor (1 - exp(-h)) / (1 - exp(-f h)), so both are divided by it.
+That is Elo. A Weng-Lin rating takes long steps at first and then overshoots, so for each player the system also keeps
+the part of the true strength that the rating has reached (`reach`); it replaces 1 - exp(-h) and may exceed 1. Reach and
+noise of Weng-Lin are computed as if ratings were true strengths. In a wide field, while ratings are still close, both
+are too large by about the same factor (1 - exp(-h)) / (1 - exp(-f h)), so both are divided by it.
 
-The constants were found by simulation: `python -m tests.benchmarks.intervals`. Sums are integers, so a fold gives the
-same bytes whether results come one by one or in columns.
+The constants were found by simulation: `python -m tests.benchmarks.intervals`. Sums are integers, so the bytes are the
+same whether results are applied one by one or in columns.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ DECAY: Final = tuple(round(ONE * exp(-step / STEPS)) for step in range(LAST + 1)
 
 
 class Sums(NamedTuple):
-    """What the estimate is made from, summed over the players of a pool; all integers."""
+    """The sums for the estimate over the players of a pool; all integers."""
 
     players: int = 0
     squares: int = 0
@@ -71,7 +71,7 @@ class Sums(NamedTuple):
     closed_squares: int = 0
     """(1 - exp(-h))², in millionths of millionths."""
     reach_squares: int | None = None
-    """The reach squared, in millionths of millionths, where it is not 1 - exp(-h)."""
+    """The reach squared, in millionths of millionths, if it is not 1 - exp(-h)."""
 
 
 class Spread(NamedTuple):
@@ -115,7 +115,7 @@ def estimated(sums: Sums, results: int) -> Spread:
 
 
 def after_result(spread: Spread, sums: Callable[[], Sums]) -> Spread:
-    """Count a rated result, and estimate the spread again where that is due."""
+    """Count a rated result, and estimate the spread again if that is due."""
     results = spread.results + 1
     return estimated(sums(), results) if results >= spread.due else spread._replace(results=results)
 
@@ -142,7 +142,7 @@ def variance_of(spread: Spread, exposure: int, noise: int) -> int:
 
 
 def variance_by_reach(spread: Spread, exposure: int, reach: int, noise: int) -> int:
-    """Return the same where the reach is not 1 - exp(-h); the reach in millionths."""
+    """Return the same if the reach is not 1 - exp(-h); the reach in millionths."""
     if not exposure:
         return spread.variance
     share = REALISED * expm1(-exposure * spread.pace / ONE**2) / expm1(-exposure / ONE)

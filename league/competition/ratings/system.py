@@ -1,8 +1,12 @@
-"""The contract of a rating system: a fold over results, one after the other, in integers.
+"""The contracts of rating systems: result by result, or a fit to a whole history.
 
-Ratings and their uncertainty are in thousandths of a rating point. A system keeps its state in
-a value of its own, which can be written down as bytes at any result and read back; going on from
-there gives the same bytes as never having stopped.
+Ratings and their uncertainty are in thousandths of a rating point. A rating system applies results one after the other,
+in integers. Its state can be dumped at any result and loaded; going on from there gives the same bytes as never having
+stopped.
+
+A fit goes by tallies: counts to which results are added and from which they are removed again, so that a ledger that
+grows or is corrected is never read twice. Equal tallies give equal ratings. It assumes constant strength, so it is for
+players who do not learn: frozen bots.
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ State = TypeVar("State")
 
 
 class RatedResult(NamedTuple):
-    """A result as the fold reads it: who sat, and who took which place (1, 2, 2, 4)."""
+    """A result: who sat, and who took which place (1, 2, 2, 4)."""
 
     players: tuple[int, ...]
     places: tuple[int, ...]
@@ -48,18 +52,18 @@ class Step(NamedTuple):
     results: int
     """How many rated results the player has now."""
     model_uncertainty: int = 0
-    """What `Rating` has under this name."""
+    """As in `Rating`."""
 
 
 class Rating(NamedTuple):
-    """Where a player stands: `value` ± `uncertainty` holds the true strength with 95 %."""
+    """A player's rating: `value` ± `uncertainty` holds the true strength with 95 %."""
 
     value: int
     uncertainty: int
     results: int
     provisional: bool
     model_uncertainty: int = 0
-    """1.96 deviations by the system's own model, where its sums need them. Never shown: it is no 95 % interval."""
+    """1.96 deviations by the system's own model, if its sums need them. Never shown: it is no 95 % interval."""
 
 
 class Term(NamedTuple):
@@ -86,46 +90,46 @@ class Change(NamedTuple):
 
 
 class RatingSystem(Named, Protocol[State]):
-    """How results become ratings. One object a file, at its end: `SYSTEM = ...`."""
+    """How results become ratings, one after the other."""
 
     def start(self) -> State:
-        """A pool in which nobody has played."""
+        """Return a pool in which nobody has played."""
         ...
 
     def apply(self, state: State, result: RatedResult) -> tuple[Step, ...]:
-        """Fold one result into `state` (which changes) and say what moved, seat by seat."""
+        """Apply one result to `state` (which changes). Return what moved, seat by seat."""
         ...
 
     def apply_all(self, state: State, tables: Tables) -> Moves:
-        """Fold many results, and say the same as one after the other; those that are not rated move nothing."""
+        """Apply many results, with the same outcome as one after the other; those that are not rated move nothing."""
         ...
 
     def begin_again(self, state: State, player: int) -> None:
-        """Take a player for somebody new who stands at the same number: how sure it is begins anew."""
+        """Treat a player as new, with the same rating: uncertainty starts again."""
         ...
 
     def explain(self, state: State, result: RatedResult) -> tuple[Change, ...]:
-        """The arithmetic of `apply`, seat by seat, without changing `state`."""
+        """Return the arithmetic of `apply`, seat by seat, without changing `state`."""
         ...
 
     def rating(self, state: State, player: int) -> Rating:
-        """A player's rating; of a newcomer, the one everybody starts with."""
+        """Return a player's rating; of a newcomer, the starting one."""
         ...
 
     def ratings(self, state: State) -> dict[int, Rating]:
-        """The rating of everybody who has a rated result, by ascending player."""
+        """Return the rating of everybody who has a rated result, by ascending player."""
         ...
 
     def resume(self, ratings: Mapping[int, Rating]) -> State:
-        """A state in which players stand as `ratings` says; `explain` says in it what it said when they stood so."""
+        """Return a state with these ratings, in which `explain` gives the same as with the original one."""
         ...
 
     def dump(self, state: State) -> bytes:
-        """The state as bytes; equal states give equal bytes."""
+        """Return the state as bytes; equal states give equal bytes."""
         ...
 
     def load(self, dumped: bytes) -> State:
-        """The state that `dump` wrote."""
+        """Return the state that `dump` wrote."""
         ...
 
 
@@ -133,24 +137,24 @@ Tallies = TypeVar("Tallies")
 
 
 class RatingFit(Named, Protocol[Tallies]):
-    """How a history becomes ratings. One object a file, at its end: `FIT = ...`."""
+    """How a history becomes ratings."""
 
     def start(self) -> Tallies:
-        """The tallies of no result."""
+        """Return tallies without results."""
         ...
 
     def count(self, tallies: Tallies, results: Iterable[RatedResult], times: int = 1) -> None:
-        """Add results to `tallies` (which change), or take away with -1 what was added before."""
+        """Add results to `tallies` (which change), or with -1 remove some that were added before."""
         ...
 
     def ratings(self, tallies: Tallies) -> dict[int, Rating]:
-        """The rating of everybody who has a result, by ascending player."""
+        """Return the rating of everybody who has a result, by ascending player."""
         ...
 
     def dump(self, tallies: Tallies) -> bytes:
-        """The tallies as bytes; equal tallies give equal bytes."""
+        """Return the tallies as bytes; equal tallies give equal bytes."""
         ...
 
     def load(self, dumped: bytes) -> Tallies:
-        """The tallies that `dump` wrote."""
+        """Return the tallies that `dump` wrote."""
         ...

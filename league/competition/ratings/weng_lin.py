@@ -112,7 +112,7 @@ class WengLin:
     )
 
     def start(self) -> Pool:
-        """An empty pool."""
+        """Return an empty pool."""
         return Pool()
 
     def apply(self, state: Pool, result: RatedResult) -> tuple[Step, ...]:
@@ -129,18 +129,18 @@ class WengLin:
         return one_by_one(self, state, tables)
 
     def begin_again(self, state: Pool, player: int) -> None:
-        """Leave the rating, and set its variance, its results and the model's uncertainty back to a newcomer's."""
+        """Keep the rating, and reset its variance, results and model uncertainty to a newcomer's."""
         if player in state.players:
             rating = state.players[player].rating
             state.players[player] = Player(rating, variance=state.spread.variance, anchor=rating)
 
     def explain(self, state: Pool, result: RatedResult) -> tuple[Change, ...]:
-        """The pairs of every player, and what each moved. K is rounded to a point here, what it moved is not."""
+        """Return the pairs of every player, and what each moved. K is rounded to a point here, what it moved is not."""
         after = _rated(state, result)
         return tuple(_change(state, result, seat, after[player][0]) for seat, player in enumerate(result.players))
 
     def rating(self, state: Pool, player: int) -> Rating:
-        """Where a player stands."""
+        """Return a player's rating."""
         one = state.get(player)
         provisional = one.results < PROVISIONAL_RESULTS
         return Rating(
@@ -148,11 +148,11 @@ class WengLin:
         )
 
     def ratings(self, state: Pool) -> dict[int, Rating]:
-        """Where everybody stands."""
+        """Return everybody's rating."""
         return {player: self.rating(state, player) for player in sorted(state.players)}
 
     def resume(self, ratings: Mapping[int, Rating]) -> Pool:
-        """A pool in which players stand so; its variances are as near as the whole intervals tell."""
+        """Return a pool with these ratings; its variances are as near as the whole intervals tell."""
         return Pool(
             {
                 player: Player(
@@ -167,12 +167,12 @@ class WengLin:
         )
 
     def dump(self, state: Pool) -> bytes:
-        """The spread, then nine 64-bit integers a player, by ascending player."""
+        """Return the spread, then nine 64-bit integers a player, by ascending player."""
         rows = [_PLAYER.pack(player, *state.players[player]) for player in sorted(state.players)]
         return b"".join([_FORMAT, _SPREAD.pack(*state.spread), *rows])
 
     def load(self, dumped: bytes) -> Pool:
-        """Raises `ValueError` for bytes of another format."""
+        """Return the dumped pool. Raise `ValueError` for bytes of another format."""
         if not dumped.startswith(_FORMAT):
             raise ValueError("These bytes are not a Weng-Lin pool of this format; fold the ledger from its start.")
         spread = _SPREAD.unpack_from(dumped, len(_FORMAT))
@@ -189,7 +189,7 @@ def _step(state: Pool, player: int, before: int) -> Step:
 
 
 def _sums_over(state: Pool) -> Sums:
-    """What the spread of a pool is estimated from."""
+    """Return the sums for the estimate of a pool's spread."""
     players = state.players.values()
     closed = [round(-ONE * expm1(-one.exposure / ONE)) for one in players]
     return Sums(
@@ -203,7 +203,7 @@ def _sums_over(state: Pool) -> Sums:
 
 
 def _moved(state: Pool, result: RatedResult) -> dict[int, Player]:
-    """The players of a result after it, but for their variances."""
+    """Return the players of a result after it, but for their variances."""
     table = [(player, state.get(player)) for player in sorted(result.players)]
     rated = _rated(state, result)
     return {
@@ -212,7 +212,7 @@ def _moved(state: Pool, result: RatedResult) -> dict[int, Player]:
 
 
 def _closer(own: Player, others: list[Player], rating: int, model_uncertainty: int) -> Player:
-    """A player after a result: the rating as given, exposure, reach and noise as the result changes them."""
+    """Return a player after a result: the rating as given, exposure, reach and noise as the result changes them."""
     variance = _variance(own.model_uncertainty)
     gain = reach = square = deviation = 0.0
     for other in others:
@@ -235,7 +235,7 @@ def _closer(own: Player, others: list[Player], rating: int, model_uncertainty: i
 
 
 def _rated(state: Pool, result: RatedResult) -> dict[int, tuple[int, int]]:
-    """Rating and model uncertainty of the players of a result after it."""
+    """Return rating and model uncertainty of the players of a result after it."""
     table = sorted(zip(result.players, result.places, strict=True))
     stood = [state.get(player) for player, _ in table]
     teams = [[_MODEL.rating(one.rating / MILLI, one.model_uncertainty / INTERVAL)] for one in stood]
@@ -258,7 +258,7 @@ def _change(state: Pool, result: RatedResult, seat: int, after: int) -> Change:
 
 
 def _term(state: Pool, result: RatedResult, seat: int, other: int) -> Term:
-    """What one opponent moved."""
+    """Return what one opponent moved."""
     players, places = result
     value, uncertainty, *_ = state.get(players[seat])
     other_value, other_uncertainty, *_ = state.get(players[other])
@@ -279,7 +279,7 @@ def _term(state: Pool, result: RatedResult, seat: int, other: int) -> Term:
 
 
 def _variance(uncertainty: int) -> float:
-    """The variance at the time of a result, in squared points."""
+    """Return the variance at the time of a result, in squared points."""
     return (uncertainty / INTERVAL) ** 2 + TAU**2
 
 
