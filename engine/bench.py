@@ -302,9 +302,8 @@ def goal_results(samples: Sequence[Sample]) -> Iterator[GoalResult]:
     for goal in GOALS:
         if goal.peer is None or goal.peer in rates:
             for table in tables:
-                yield GoalResult(goal, table, median(_reached(goal, sample, table) for sample in samples))
-
-
-def _reached(goal: Goal, sample: Sample, table: Table) -> float:
-    value: float = getattr(sample.figures[table], goal.figure)
-    return value / sample.rates[goal.peer] if goal.peer else value
+                values = [
+                    getattr(sample.figures[table], goal.figure) / (sample.rates[goal.peer] if goal.peer else 1)
+                    for sample in samples
+                ]
+                yield GoalResult(goal, table, median(values))

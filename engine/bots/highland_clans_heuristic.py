@@ -8,14 +8,6 @@ from typing import Final
 
 from engine.core.bot import Budget
 from engine.core.game import Event
-from engine.games.highland_clans.actions import but_for_bards
-from engine.games.highland_clans.appraisal import (
-    after_action,
-    after_spoiling,
-    boards_worth,
-    hand_worth,
-    rounds_left,
-)  # fmt: skip
 from engine.games.highland_clans.components import COMBATS, Four
 from engine.games.highland_clans.events import (
     ABBEY,
@@ -36,8 +28,16 @@ from engine.games.highland_clans.events import (
     SPOIL,
     WARRIOR,
 )  # fmt: skip
+from engine.games.highland_clans.heuristics import (  # fmt: skip
+    after_action,
+    after_spoiling,
+    board_values,
+    hand_value,
+    rounds_left,
+)
+from engine.games.highland_clans.legal_moves import actions_without_bard
+from engine.games.highland_clans.piles import minus
 from engine.games.highland_clans.scoring import verdict
-from engine.games.highland_clans.supply import minus
 from engine.games.highland_clans.view import ClansView, Court, Land
 
 _RIVALS_SHARE: Final = 0.6  # what a point of the others, on average, is worth, taken from one's own
@@ -80,7 +80,7 @@ def _raid(view: ClansView, event: Event) -> float:
 
 def _exchange(view: ClansView, event: Event) -> float:
     """Return by how much the cards are below the mean."""
-    return sum([hand_worth((2, 3)) / 2 - hand_worth((card,)) for card in event[1:]])
+    return sum([hand_value((2, 3)) / 2 - hand_value((card,)) for card in event[1:]])
 
 
 def _lay(view: ClansView, event: Event) -> float:
@@ -110,12 +110,12 @@ def _send_back(view: ClansView, event: Event) -> float:
 
 
 def _give_up_cards(view: ClansView, event: Event) -> float:
-    return -hand_worth(event[1:])
+    return -hand_value(event[1:])
 
 
 def _lead(view: ClansView, courts: Sequence[Court], lands: Sequence[Land]) -> float:
     """Return the value of the own board, less a share of the others' mean."""
-    worth = boards_worth(courts, lands, rounds_left(view.points, view.step, view.seats), ranks_zero=view.ranks_zero)
+    worth = board_values(courts, lands, rounds_left(view.points, view.step, view.seats), ranks_zero=view.ranks_zero)
     mine = worth[view.actor]
     return mine - _RIVALS_SHARE * (sum(worth) - mine) / (view.seats - 1)
 
@@ -128,7 +128,7 @@ def _needed_tokens(view: ClansView) -> Four:
     """Return the drawn tokens that the best two actions would use."""
     drawn = view.drawn
     for _ in range(1 if view.step == view.seats - 1 else 2):
-        moves = [move for move in but_for_bards(view) if move[0] != DONE]
+        moves = [move for move in actions_without_bard(view) if move[0] != DONE]
         if not moves:
             break
         best = max(moves, key=lambda move: _act(view, move))

@@ -8,10 +8,10 @@ from typing import Final
 
 from engine.core.bot import Budget
 from engine.core.game import Event
-from engine.games.kings_kilt.appraisal import LIFT, WORTH, gains_of
 from engine.games.kings_kilt.board import BASE, FIRST_NOBLEMAN, SLOTS
 from engine.games.kings_kilt.components import CLAN_COUNT
 from engine.games.kings_kilt.events import ADVANCE, BETRAY, PASS, RAISE, REVEAL, SWAY
+from engine.games.kings_kilt.heuristics import LIFT, SLOT_VALUES, gains_of
 from engine.games.kings_kilt.view import KiltView
 
 _UNKNOWN: Final = -0.3  # of a card that nobody is known to want: somebody else may
@@ -35,12 +35,12 @@ class Courtier:
 def _advance(view: KiltView, event: Event) -> float:
     """Return what the card gains by its new row."""
     _, source, target = event
-    return _want(view, view.pyramid[source]) * (WORTH[target] - WORTH[source])
+    return _want(view, view.pyramid[source]) * (SLOT_VALUES[target] - SLOT_VALUES[source])
 
 
 def _betray(view: KiltView, event: Event) -> float:
     """Return what is gained by removing the card, less the price of the Influence card."""
-    return -_want(view, view.pyramid[event[1]]) * WORTH[event[1]] - _PRICE
+    return -_want(view, view.pyramid[event[1]]) * SLOT_VALUES[event[1]] - _PRICE
 
 
 def _sway(view: KiltView, event: Event) -> float:
@@ -57,7 +57,7 @@ def _raise(view: KiltView, event: Event) -> float:
 
 def _reveal(view: KiltView, event: Event) -> float:
     """Prefer the clan that has least to lose, since others will keep it down."""
-    return -sum(WORTH[slot] for slot in range(BASE, SLOTS) if view.pyramid[slot] == event[1])
+    return -sum(SLOT_VALUES[slot] for slot in range(BASE, SLOTS) if view.pyramid[slot] == event[1])
 
 
 def _pass(view: KiltView, event: Event) -> float:

@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.core.bot import Budget
 from engine.core.game import Event
+from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.components import (
     BRUCE,
     CLAN,
@@ -22,19 +23,6 @@ from engine.games.lords_of_scotland.components import (
     STRENGTH,
     TURNS,
     WEMYSS,
-)  # fmt: skip
-from engine.games.lords_of_scotland.events import (
-    ACTIVATE,
-    CLAIM,
-    COPY,
-    DECLINE,
-    DISCARD,
-    EXCHANGE,
-    FACE_UP,
-    MUSTER,
-    PASS,
-    RECRUIT,
-    SWAP,
 )  # fmt: skip
 from engine.games.lords_of_scotland.scoring import Army
 from engine.games.lords_of_scotland.view import LordsView
@@ -81,8 +69,8 @@ def _muster(view: LordsView, event: Event) -> float:
     _, card, up = event
     own = _own_army(view)
     gain = _total((*own, (card, 0, 0, 0))) - _total(own)
-    power = _POWER_WORTH[CLAN[card]] if up == FACE_UP and not _blocked(view, card) else 0.0
-    caution = 0.0 if up == FACE_UP else 0.5  # a card laid face-down keeps its secret
+    power = _POWER_WORTH[CLAN[card]] if up == events.FACE_UP and not _blocked(view, card) else 0.0
+    caution = 0.0 if up == events.FACE_UP else 0.5  # a card laid face-down keeps its secret
     first = 6.0 if not own else 0.0  # without a Follower there is no claim
     return gain + power + caution + first * _finished_turns(view) / TURNS - _HAND_VALUE * STRENGTH[card]
 
@@ -108,16 +96,16 @@ def _copy(view: LordsView, event: Event) -> float:
 
 
 _VALUES: Final[dict[int, Callable[[LordsView, Event], float]]] = {
-    CLAIM: _claim,
-    RECRUIT: _recruit,
-    MUSTER: _muster,
-    SWAP: _swap,
-    EXCHANGE: _exchange,
-    DISCARD: _discard,
-    COPY: _copy,
-    ACTIVATE: lambda *_: 1.0,
-    DECLINE: lambda *_: 0.0,
-    PASS: lambda *_: 0.0,
+    events.CLAIM: _claim,
+    events.RECRUIT: _recruit,
+    events.MUSTER: _muster,
+    events.SWAP: _swap,
+    events.EXCHANGE: _exchange,
+    events.DISCARD: _discard,
+    events.COPY: _copy,
+    events.ACTIVATE: lambda *_: 1.0,
+    events.DECLINE: lambda *_: 0.0,
+    events.PASS: lambda *_: 0.0,
 }
 
 

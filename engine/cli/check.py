@@ -10,7 +10,7 @@ from engine.cli.common import Answer, Command, table
 from engine.cli.players import label_of, read_source, start_method, start_of
 from engine.core import registry
 from engine.sandbox.limits import Limits, clock
-from engine.sandbox.validation import MATCHES, Trial, reason_of, trials, within
+from engine.sandbox.validation import MATCHES, Trial, reason_of, shared_limits, trials
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def _check(given: argparse.Namespace) -> Answer:
     label = label_of(given.file)
     played = list(trials(read_source(given.file), games=games, start=start, secret=secret, label=label))
     reason = reason_of(played[-1])
-    limits = within(Limits(), matches=MATCHES * len(games))
+    limits = shared_limits(Limits(), matches=MATCHES * len(games))
     return Answer(_text(label, played, reason, limits), _facts(played, reason), status=1 if reason else 0)
 
 

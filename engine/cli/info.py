@@ -25,16 +25,13 @@ def _list_bots(_: argparse.Namespace) -> Answer:
          "searches": isinstance(bot, SearchingBot)}
         for bot in bots
     ]  # fmt: skip
-    notes = [_playouts_note(bot) for bot in bots if isinstance(bot, SearchingBot)]
+    notes = [
+        f"{bot.slug.capitalize()} can have a number of playouts per move in its name: {bot.slug}-25 makes 25 playouts "
+        f"per move, plain {bot.slug} makes {bot.default_playouts}."
+        for bot in bots
+        if isinstance(bot, SearchingBot)
+    ]
     return Answer("\n\n".join([table(("bot", "plays", "how"), rows), *notes]), facts)
-
-
-def _playouts_note(bot: SearchingBot) -> str:
-    name = bot.slug
-    return (
-        f"{name.capitalize()} can have a number of playouts per move in its name: {name}-25 makes 25 playouts per "
-        f"move, plain {name} makes {bot.default_playouts}."
-    )
 
 
 def _game_text(game: Game) -> str:

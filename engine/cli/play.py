@@ -158,7 +158,8 @@ def _play_one(job: _Job, person: HumanPlayer | None = None) -> _Game:
         on_event=person.witness if person else None,
     )
     details = tuple(seat.detail if isinstance(seat, Guarded) else "" for seat in seats)
-    return _Game(record, tuple(map(_log, seats)), details)
+    logs = tuple(seat.program.log if isinstance(seat, Guarded) and seat.program else "" for seat in seats)
+    return _Game(record, logs, details)
 
 
 def _seated(job: _Job, number: int, person: HumanPlayer | None, count: Count) -> Bot:
@@ -170,10 +171,6 @@ def _seated(job: _Job, number: int, person: HumanPlayer | None, count: Count) ->
     luck = seed_stand_in(job.luck, number)
     playouts = seat.playouts or job.playouts or 0
     return Guarded(bot, seat=number, playouts=playouts, seed=luck, event_number=count.number_of_next)
-
-
-def _log(seat: Bot) -> str:
-    return seat.program.log if isinstance(seat, Guarded) and seat.program else ""
 
 
 def _failures(jobs: Sequence[_Job], games: Sequence[_Game]) -> Iterator[Failure]:

@@ -20,7 +20,7 @@ from engine.notation import parse_verb
 from engine.sandbox.faults import NoSandbox
 from engine.sandbox.limits import LONGEST_SOURCE
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.starting import Start
+from engine.sandbox.spawn import Start
 
 OWN_RISK = "bare"
 
@@ -49,10 +49,10 @@ def read_source(name: str) -> bytes:
 @cache
 def start_method() -> str:
     """Return the name of the safest way to start a bot file on this machine; warns if that is without a sandbox."""
-    from engine.sandbox.tiers import holding
+    from engine.sandbox.tiers import working_tier
 
     try:
-        return holding().name
+        return working_tier().name
     except NoSandbox as none:
         sys.stderr.write(f"Warning: no sandbox. The bot file runs with your own permissions. {none}\n")
         return OWN_RISK

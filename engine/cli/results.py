@@ -69,7 +69,9 @@ def faults_text(failures: Sequence[Failure], records: Sequence[Record], saved: S
         f"Bots failed in {where}. A substitute bot finished each game. In the result a failed bot is last.\n"
         f"{_places_text(records)}\nEvent: its number in the record; deals and draws count."
     )
-    rows = table(("game", "replay --seed", "bot", "seat", "event", "reason"), map(_failure_row, failures))
+    columns = ("game", "seed", "bot", "seat", "event", "reason")
+    values = [[facts[name] for name in columns] for facts in map(failure_facts, failures)]
+    rows = table(("game", "replay --seed", *columns[2:]), values)
     return "\n\n".join([head, rows, *(_failure_text(first, games, saved) for first in _first_failures(failures))])
 
 
@@ -93,10 +95,6 @@ def failure_facts(failure: Failure) -> dict[str, object]:
         "detail": failure.detail,
         "log": failure.log,
     }
-
-
-def _failure_row(failure: Failure) -> tuple[object, ...]:
-    return tuple(failure_facts(failure)[name] for name in ("game", "seed", "bot", "seat", "event", "reason"))
 
 
 def _first_failures(failures: Sequence[Failure]) -> list[Failure]:

@@ -104,10 +104,10 @@ class BuiltinBot(NamedTuple):
 
 def builtin_bots() -> list[BuiltinBot]:
     """Return the built-in bots, those without playouts first, then by playouts and name."""
-    found = [_named(slug, playouts) for slug in bots() for playouts in PLAYOUTS.get(slug, (0,))]
+    titles = {slug: slug.replace("-", " ").capitalize() for slug in bots()}
+    found = [
+        BuiltinBot(f"{title} {playouts}" if playouts else title, slug, playouts)
+        for slug, title in titles.items()
+        for playouts in PLAYOUTS.get(slug, (0,))
+    ]
     return sorted(found, key=lambda bot: (bot.playouts, bot.name))
-
-
-def _named(slug: str, playouts: int) -> BuiltinBot:
-    title = slug.replace("-", " ").capitalize()
-    return BuiltinBot(f"{title} {playouts}" if playouts else title, slug, playouts)

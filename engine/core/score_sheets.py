@@ -74,10 +74,10 @@ class ScoreSheet(Protocol):
 
     version: int  # of the names and meanings of stored fields
 
-    def fields(self, terms: Setup, filled: Collection[str]) -> tuple[Field, ...]:
+    def fields(self, setup: Setup, filled: Collection[str]) -> tuple[Field, ...]:
         """Return the fields in order, up to the round after the last one with a filled field."""
 
-    def reckon(self, terms: Setup, values: Values) -> Reckoning:
+    def reckon(self, setup: Setup, values: Values) -> Reckoning:
         """Return the result of values that are valid for their fields."""
 
 
@@ -86,7 +86,7 @@ class FilledSheet:
     """The values of a sheet's filled fields, with the game and its setup."""
 
     game: str
-    terms: Setup
+    setup: Setup
     values: Values
 
     def to_json(self, version: int) -> dict[str, Json]:
@@ -94,10 +94,22 @@ class FilledSheet:
         return {
             "game": self.game,
             "version": version,
-            "seats": self.terms.seats,
-            "options": dict(self.terms.options),
+            "seats": self.setup.seats,
+            "options": dict(self.setup.options),
             "values": {name: list(value) if isinstance(value, tuple) else value for name, value in self.values.items()},
         }
+
+
+def number_of(values: Values, name: str, default: int) -> int:
+    """Return the number in a field; the default if it is empty."""
+    value = values.get(name, default)
+    return value if isinstance(value, int) else default
+
+
+def choices_of(values: Values, name: str) -> tuple[int, ...]:
+    """Return the choices in a field."""
+    value = values.get(name, ())
+    return value if isinstance(value, tuple) else ()
 
 
 def for_seat(name: str, seat: int) -> str:
@@ -130,9 +142,9 @@ def score_sheet_of(game: str) -> ScoreSheet:
 def reckon(filled: FilledSheet) -> Reckoning:
     """Return the result of a sheet; if values are invalid for their fields, only these faults."""
     sheet = score_sheet_of(filled.game)
-    fields = {one.name: one for one in sheet.fields(filled.terms, [*filled.values])}
+    fields = {one.name: one for one in sheet.fields(filled.setup, [*filled.values])}
     unfit = tuple(_unfit(fields, filled.values))
-    return Reckoning((0,) * filled.terms.seats, unfit) if unfit else sheet.reckon(filled.terms, filled.values)
+    return Reckoning((0,) * filled.setup.seats, unfit) if unfit else sheet.reckon(filled.setup, filled.values)
 
 
 def from_json(written: Any) -> FilledSheet:
@@ -145,14 +157,16 @@ def from_json(written: Any) -> FilledSheet:
     try:
         game = registry.game(str(written.get("game", "")))
         check_seats(game, seats)
-        terms = Setup(seats, game.settle_options(options))
+        setup = Setup(seats, game.settle_options(options))
     except EngineError as error:
         raise SheetError(f"The score sheet cannot be read: {error}") from error
-    _check_version(game.slug, written.get("version"))
-    return FilledSheet(game.slug, terms, dict(_values(written.get("values"))))
+    version, known = written.get("version"), score_sheet_of(game.slug).version
+    if version != known:
+        raise SheetError(f"This score sheet is of version {version!r}, and this house reads version {known}.")
+    return FilledSheet(game.slug, setup, dict(_values(written.get("values"))))
 
 
-def from_texts(game: str, terms: Setup, written: Mapping[str, str]) -> tuple[FilledSheet, tuple[Remark, ...]]:
+def from_texts(game: str, setup: Setup, written: Mapping[str, str]) -> tuple[FilledSheet, tuple[Remark, ...]]:
     """Return a sheet from texts by field name, and a remark for each text that cannot be parsed.
 
     Texts of unknown fields and texts that cannot be parsed are left out.
@@ -160,7 +174,7 @@ def from_texts(game: str, terms: Setup, written: Mapping[str, str]) -> tuple[Fil
     begun = [name for name, text in written.items() if text.strip()]
     values: dict[str, Value] = {}
     faults: list[Remark] = []
-    for one in score_sheet_of(game).fields(terms, begun):
+    for one in score_sheet_of(game).fields(setup, begun):
         text = written.get(one.name, "")
         if not text.strip():
             continue
@@ -168,7 +182,7 @@ def from_texts(game: str, terms: Setup, written: Mapping[str, str]) -> tuple[Fil
             values[one.name] = read(one, text)
         except SheetError as error:
             faults.append(Remark(one.name, error.sentence))
-    return FilledSheet(game, terms, values), tuple(faults)
+    return FilledSheet(game, setup, values), tuple(faults)
 
 
 def read(field: Field, text: str) -> Value:
@@ -201,12 +215,6 @@ def _choice(field: Field, text: str) -> int:
     known = list(field.choices.values())
     hint = f"Did you mean {field.choices[spellings[near[0]]]}?" if near else f"Write one such as {known[0]}."
     raise SheetError(f"There is no “{truncate(text.strip())}” here. {hint}")
-
-
-def _check_version(game: str, version: Any) -> None:
-    known = score_sheet_of(game).version
-    if version != known:
-        raise SheetError(f"This score sheet is of version {version!r}, and this house reads version {known}.")
 
 
 def _values(written: Any) -> Iterator[tuple[str, Value]]:

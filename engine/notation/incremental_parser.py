@@ -108,8 +108,10 @@ def _with_next(so_far: PartialParse, state: State | None, *, all_is_known: bool)
     slug = head.game
     heading = registry.game(slug).words.heading(state)
     if state.turn != CHANCE:
-        moves = _all_moves(slug, state) if all_is_known else _moves_seen_by_all(slug, state)
-        return replace(so_far, heading=heading, moves=moves)
+        if not all_is_known:
+            return replace(so_far, heading=heading, moves=_moves_seen_by_all(slug, state))
+        moves = dict.fromkeys(_in_words(slug, state, move) for move in state.legal_moves())
+        return replace(so_far, heading=heading, moves=tuple(moves))
     event = state.chance_outcomes()[0][0]
     verb = registry.game(slug).words.say(state, event).verb
     unseen = [_in_words(slug, state, _hidden(slug, state, event))] if _hidden(slug, state, event) != event else []
@@ -120,10 +122,6 @@ def _turn(state: State) -> int | Literal["chance", "over"]:
     if state.turn is None:
         return "over"
     return "chance" if state.turn == CHANCE else state.turn
-
-
-def _all_moves(slug: str, state: State) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_in_words(slug, state, move) for move in state.legal_moves()))
 
 
 def _moves_seen_by_all(slug: str, state: State) -> tuple[str, ...]:

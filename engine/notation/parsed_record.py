@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Final
@@ -36,12 +36,13 @@ from engine.notation.syntax import (
 _APOSTROPHE = re.compile("['’]")  # noqa: RUF001 (as phones type it)
 INVALID_LABEL: Final = "A control character stands in the name of a seat; write names with letters, digits and blanks."
 _OPTION_SEPARATOR = re.compile(r"\s*[=:]\s*|\s+")
+HEADER_KEYS: Final = ("game", "rules", "cards", "options", "seats")
 _LABEL = re.compile(rf'\s*(?:{QUOTED}|[^",]*[^",\s])\s*')
 
 
 @dataclass(slots=True)
 class HeaderParser:
-    """The header so far; what it leaves out is as in the present rules."""
+    """The header so far; the rest is as in the present rules."""
 
     version: int = NOTATION_VERSION
     game: Game | None = None
@@ -53,9 +54,9 @@ class HeaderParser:
 
     def takes(self, key: str, line: int, *, is_pair: bool) -> bool:
         """Whether a line belongs to the header, by the word before the colon. Raises NotationError if misspelt."""
-        if self.game is not None or (is_pair and key in _READERS):
-            return key in _READERS
-        near = get_close_matches(key, list(_READERS), n=1)
+        if self.game is not None or (is_pair and key in HEADER_KEYS):
+            return key in HEADER_KEYS
+        near = get_close_matches(key, HEADER_KEYS, n=1)
         hint = f"did you mean “{near[0].capitalize()}:”?" if near else "begin it with: Game: Lords of Scotland"
         raise notation_error(f"The head of the record does not say yet which game it is; {hint}", line, 1)
 
@@ -79,16 +80,55 @@ class HeaderParser:
             raise notation_error(f"The head says “{key.capitalize()}:” twice; once is enough.", line, 1)
         self.given.add(key)
         try:
-            _READERS[key](self, what, line, column)
+            self._read(key, what, line, column)
         except EngineError as refusal:
             raise with_position(refusal, line, column) from refusal
+
+    def _read(self, key: str, what: str, line: int, column: int) -> None:
+        if key == "game":
+            self.game = registry.game(truncate("-".join(_APOSTROPHE.sub("", what.lower()).split())))
+        elif key == "rules":
+            self.rules = what.lower()
+        elif key == "cards":
+            self.cards = what.lower()
+        elif key == "options":
+            self._read_options(what, line, column)
+        else:
+            self._read_seats(what, line, column)
+
+    def _read_options(self, what: str, line: int, column: int) -> None:
+        if self.game is None:
+            raise notation_error("Name the game before its options, as in: Game: Lords of Scotland", line, column)
+        for written in what.split(","):
+            name, *value = _OPTION_SEPARATOR.split(truncate(written.strip()), maxsplit=1)
+            if not value:
+                raise notation_error("Write each option with its value, as in: Options: bruce on", line, column)
+            known, option = written_option(self.game, name, value[0])
+            self.options[known] = option
+        self.options = self.game.settle_options(self.options)
+
+    def _read_seats(self, what: str, line: int, column: int) -> None:
+        labels: list[str] = []
+        at = 0
+        while at <= len(what):
+            found = _LABEL.match(what, at)
+            if found is None or (found.end() < len(what) and what[found.end()] != ","):
+                sentence = 'A seat is missing here; write the names with commas between: Seats: Morag, "Ann, the elder"'
+                raise notation_error(sentence, line, column + at)
+            label = parse_text(found[0].strip(), line, column + at)
+            if not is_label(label):
+                raise notation_error(INVALID_LABEL, line, column + at)
+            labels.append(label)
+            at = found.end() + 1
+        self.seats = tuple(labels)
 
 
 def header_lines(record: Record) -> list[str]:
     """Return the lines of a record's header."""
     game = registry.game(record.game)
     options = ", ".join(
-        f"{name} {_option_text(value)}" for name, value in written_options(record.game, record.options).items()
+        f"{name} {value if isinstance(value, str) else 'on' if value else 'off'}"
+        for name, value in written_options(record.game, record.options).items()
     )
     return [
         f"Moothill record {record.notation_version}",
@@ -98,64 +138,6 @@ def header_lines(record: Record) -> list[str]:
         *([f"Options: {options}"] if options else []),
         f"Seats: {', '.join(label if is_plain(label) else json.dumps(label) for label in record.seats)}",
     ]
-
-
-def _read_game(head: HeaderParser, what: str, *_: int) -> None:
-    slug = "-".join(_APOSTROPHE.sub("", what.lower()).split())
-    head.game = registry.game(truncate(slug))
-
-
-def _read_rules(head: HeaderParser, what: str, *_: int) -> None:
-    head.rules = what.lower()
-
-
-def _read_cards(head: HeaderParser, what: str, *_: int) -> None:
-    head.cards = what.lower()
-
-
-def _read_options(head: HeaderParser, what: str, line: int, column: int) -> None:
-    if head.game is None:
-        raise notation_error("Name the game before its options, as in: Game: Lords of Scotland", line, column)
-    for written in what.split(","):
-        name, *value = _OPTION_SEPARATOR.split(truncate(written.strip()), maxsplit=1)
-        if not value:
-            raise notation_error("Write each option with its value, as in: Options: bruce on", line, column)
-        known, option = written_option(head.game, name, value[0])
-        head.options[known] = option
-    head.options = head.game.settle_options(head.options)
-
-
-def _read_seats(head: HeaderParser, what: str, line: int, column: int) -> None:
-    labels: list[str] = []
-    at = 0
-    while at <= len(what):
-        found = _LABEL.match(what, at)
-        if found is None or (found.end() < len(what) and what[found.end()] != ","):
-            raise notation_error(
-                'A seat is missing here; write the names with commas between: Seats: Morag, "Ann, the elder"',
-                line,
-                column + at,
-            )
-        label = parse_text(found[0].strip(), line, column + at)
-        if not is_label(label):
-            raise notation_error(INVALID_LABEL, line, column + at)
-        labels.append(label)
-        at = found.end() + 1
-    head.seats = tuple(labels)
-
-
-_READERS: Final[Mapping[str, Callable[[HeaderParser, str, int, int], None]]] = {
-    "game": _read_game,
-    "rules": _read_rules,
-    "cards": _read_cards,
-    "options": _read_options,
-    "seats": _read_seats,
-}
-HEADER_KEYS: Final = frozenset(_READERS)
-
-
-def _option_text(value: OptionValue) -> str:
-    return value if isinstance(value, str) else ("on" if value else "off")
 
 
 _FAULT_EVENT = re.compile(r"\sat\s+event\s+(?P<event>\d{1,9})\s*:", re.IGNORECASE)
@@ -233,16 +215,15 @@ class ResultParser:
 
 def result_lines(record: Record) -> list[str]:
     """Return the lines of a record's faults and outcome; none for an unfinished game without faults."""
-    lines = [f"Fault: {_fault_text(record.seats, fault)}" for fault in record.faults]
+    lines = [
+        f"Fault: {seat_name(record.seats, fault.seat)} at event {fault.event}: {write_text(fault.reason)}"
+        for fault in record.faults
+    ]
     if record.outcome is not None:
         lines.append(f"Points: {', '.join(map(str, record.outcome.points))}")
         lines.append(f"Places: {', '.join(map(str, record.outcome.places))}")
         lines.append(f"Reason: {write_text(record.outcome.reason)}")
     return lines
-
-
-def _fault_text(seats: Sequence[str], fault: Fault) -> str:
-    return f"{seat_name(seats, fault.seat)} at event {fault.event}: {write_text(fault.reason)}"
 
 
 MOST_ITEMS: Final = 20_000  # many times as many as the longest game has

@@ -97,11 +97,6 @@ class _Draft:
 
     def line(self) -> Line:
         text = "; ".join(self.clauses)
-        if self.seat is None:
-            text = _with_colon(text, self.verb or "")
+        if self.seat is None and self.verb and text.startswith(self.verb):  # such as `Supporters: Scott 4`
+            text = f"{self.verb.capitalize()}:{text[len(self.verb) :]}"
         return Line(self.seat, text, self.first, self.last, self.heading)
-
-
-def _with_colon(text: str, verb: str) -> str:
-    """Return such as `Supporters: Scott 4` for `supporters Scott 4`."""
-    return f"{verb.capitalize()}:{text[len(verb) :]}" if text.startswith(verb) else text

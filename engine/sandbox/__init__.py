@@ -1,1 +1,1 @@
-"""Runs programs of strangers at a seat: a child process for each match, shut in by layers."""
+"""Runs untrusted bots: a child process for each match, isolated by several layers."""

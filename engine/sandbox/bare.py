@@ -1,4 +1,4 @@
-"""An author's own file on the author's own machine, in a process without layers: for trying, never for strangers.
+"""Runs an author's own bot on the author's own machine, in a process without a sandbox; never an untrusted one.
 
 It is loaded, asked and timed as in a sandbox, so that a bot plays here as it plays on the server. Nothing of the
 service may import this module; the contract in pyproject.toml says so.
@@ -13,23 +13,23 @@ if __name__ == "__main__":  # the child process, before it knows where the engin
     sys.path.append(sys.argv[1])
 
 from engine.sandbox import wire
-from engine.sandbox.starting import Started, popen, python
+from engine.sandbox.spawn import Started, popen, python
 
 
 def start() -> Started:
-    """A process that is ready at once."""
+    """Start a process that is ready at once."""
     outer = popen(python("bare.py"))
     return Started(outer, outer.pid, 0)
 
 
 def _serve() -> None:
-    from engine.sandbox.session import game_of, serve  # the child's half
+    from engine.sandbox.session import load_game, serve  # the child's half
 
     questions = os.fdopen(0, "rb")
     terms = wire.read_frame(questions)
     if terms is None:
         return
-    game = game_of(terms[0])
+    game = load_game(terms[0])
     os.write(1, wire.READY)
     serve(game, questions, lambda line: os.write(1, line))
 

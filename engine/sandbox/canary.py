@@ -1,4 +1,4 @@
-"""A bot that tries, before it plays, what no program of a stranger may do. It plays only where all is refused."""
+"""A bot that attacks the sandbox before it plays. It plays only if every attack is refused."""
 
 import ctypes
 import os
@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 GIGABYTE = 1 << 30
-HOUSE = 0  # the id of the process that seats the canary; whoever does writes it beneath, for the filter hides it
+SERVER = 0  # the id of the process that seats the canary; whoever does writes it beneath, for the filter hides it
 _SYS_PTRACE, _SYS_MEMFD_CREATE = 101, 319  # asm/unistd_64.h
 _PTRACE_SEIZE = 0x4206  # which does not stop whom it succeeds with
 
 
 def choose(_view: Any, legal: Sequence[Any], _budget: Any, _rng: Random) -> Any:
-    """The first move. Raises PermissionError with the attacks that succeeded."""
+    """Return the first move. Raises PermissionError with the attacks that succeeded."""
     through = [attack.__name__ for attack in ATTACKS if _succeeds(attack)]
     if through:
         raise PermissionError(f"it could {', '.join(through).replace('_', ' ')}")
@@ -32,27 +32,27 @@ def _succeeds(attack: Callable[[], object]) -> bool:
 
 
 def open_a_socket() -> object:
-    """Of the kind that reaches other machines."""
+    """A socket that reaches other machines."""
     return socket.socket(socket.AF_INET, socket.SOCK_STREAM)
 
 
 def talk_to_the_kernel() -> object:
-    """By a socket of netlink."""
+    """A netlink socket."""
     return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)
 
 
 def read_a_file_of_the_system() -> object:
-    """One that everybody may read on most machines."""
+    """A file that everybody may read on most machines."""
     return os.open("/etc/passwd", os.O_RDONLY)
 
 
-def read_what_the_house_knows() -> object:
-    """The environment of whoever started it."""
-    return os.open(f"/proc/{HOUSE}/environ", os.O_RDONLY)
+def read_the_environment_of_the_server() -> object:
+    """The environment of the process that started it."""
+    return os.open(f"/proc/{SERVER}/environ", os.O_RDONLY)
 
 
 def write_a_file() -> object:
-    """Anywhere that may be open to all."""
+    """In any place that may be writable for all."""
     for place in ("/tmp", "/dev/shm", "/var/tmp", str(Path.cwd())):  # noqa: S108  (the sandbox has to refuse these)
         try:
             return os.open(f"{place}/moothill-canary", os.O_WRONLY | os.O_CREAT, 0o600)
@@ -62,30 +62,30 @@ def write_a_file() -> object:
 
 
 def begin_a_process() -> object:
-    """A copy of itself, which ends at once. Nobody waits for it: that may be refused where this is not."""
+    """A fork that ends at once. Nobody waits for it: that may be refused where this is not."""
     if (child := os.fork()) == 0:
         os._exit(0)
     return child
 
 
 def run_a_program() -> object:
-    """In place of itself; the file is there, so that only a refusal can stop it."""
+    """In place of itself; the file exists, so that only a refusal can stop it."""
     return os.execv(sys.executable, [sys.executable, "-c", "print()"])
 
 
-def signal_the_house() -> None:
-    """By the signal that does nothing."""
-    os.kill(HOUSE, 0)
+def signal_the_server() -> None:
+    """With the signal that does nothing."""
+    os.kill(SERVER, 0)
 
 
 def make_a_file_of_memory() -> object:
-    """Which could be run."""
-    return _called(_SYS_MEMFD_CREATE, b"canary", 0)
+    """Which could be executed."""
+    return _syscall(_SYS_MEMFD_CREATE, b"canary", 0)
 
 
-def look_into_the_house() -> object:
+def look_into_the_server() -> object:
     """As a debugger does."""
-    return _called(_SYS_PTRACE, _PTRACE_SEIZE, HOUSE, 0, 0)
+    return _syscall(_SYS_PTRACE, _PTRACE_SEIZE, SERVER, 0, 0)
 
 
 def take_a_gigabyte() -> object:
@@ -94,12 +94,12 @@ def take_a_gigabyte() -> object:
 
 
 ATTACKS: tuple[Callable[[], object], ...] = (
-    open_a_socket, talk_to_the_kernel, read_a_file_of_the_system, read_what_the_house_knows, write_a_file,
-    begin_a_process, run_a_program, signal_the_house, make_a_file_of_memory, look_into_the_house, take_a_gigabyte,
+    open_a_socket, talk_to_the_kernel, read_a_file_of_the_system, read_the_environment_of_the_server, write_a_file,
+    begin_a_process, run_a_program, signal_the_server, make_a_file_of_memory, look_into_the_server, take_a_gigabyte,
 )  # fmt: skip
 
 
-def _called(number: int, *arguments: object) -> int:
+def _syscall(number: int, *arguments: object) -> int:
     answer: int = ctypes.CDLL(None, use_errno=True).syscall(number, *arguments)
     if answer < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))

@@ -1,8 +1,8 @@
-"""What goes wrong with a program at a seat, told apart by whose fault it is.
+"""What can go wrong with a program at a seat.
 
-BotFault         the bot's: a result, with a reason in our words
-SandboxFailed    the machine's: the match is played again, and nobody loses by it
-NoSandbox        this machine holds no sandbox: nothing of a stranger runs here
+BotFault         the bot's fault: a result, with a reason in our words
+SandboxFailed    the machine's fault: the match is played again
+NoSandbox        no sandbox works on this machine: no untrusted bot runs here
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ REASONS: Mapping[str, str] = MappingProxyType({
 
 
 class BotFault(Exception):
-    """The bot failed. `kind` is one of REASONS; the sentence is public and holds nothing that the bot wrote.
+    """The bot failed. `kind` is one of REASONS; the sentence is public and has no text of the bot.
 
-    `detail` is what was measured, in our words too: for its owner, since it is not the same in a replay.
+    `detail` is what was measured, in our words too; it is for the bot's owner, since it differs in a replay.
     """
 
     def __init__(self, kind: str, sentence: str = "", *, detail: str = "") -> None:
@@ -36,11 +36,11 @@ class BotFault(Exception):
 
 
 class SandboxFailed(Exception):
-    """The machine failed before or beside the bot; what happened is for an operator."""
+    """The machine failed, not the bot; the message is for an operator."""
 
 
 class NoSandbox(SandboxFailed):
-    """No sandbox holds on this machine; `reasons` say why, a sentence for each that was tried."""
+    """No sandbox works on this machine; `reasons` has a sentence for each that was tried."""
 
     def __init__(self, reasons: tuple[str, ...]) -> None:
         self.reasons = reasons

@@ -1,7 +1,7 @@
-"""Keeps a match going when a bot fails: a stand-in of the house plays on, and the fault is noted.
+"""Keeps a match going when a bot fails: a substitute bot plays on, and the fault is noted.
 
-A bot's fault is a result, never a reason to play again. A fault of the machine is the opposite, and passes through.
-The same on the server and on an author's own machine, so that nobody is surprised.
+A bot's fault is a result, never a reason to play again. A fault of the machine is the opposite, and is raised. The same
+on the server and on an author's own machine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.core.match import Stop, Witness, play
 from engine.core.record import Fault, Record
 from engine.sandbox.faults import BotFault, SandboxFailed
 
-STAND_IN: Final = "wanderer"  # it plays every game, and favours nobody at the table
+SUBSTITUTE: Final = "wanderer"  # it plays every game, and favours nobody at the table
 REASON_LENGTH: Final = 400
 
 
@@ -36,50 +36,50 @@ def play_guarded(
     on_event: Witness | None = None,
     stop: Stop | None = None,
 ) -> Record:
-    """The record of a match as `engine.core.match.play` plays it, with the faults of those seats that are guarded.
+    """Play a match as `engine.core.match.play` does, and return its record with the faults of the guarded seats.
 
-    `count` is the one whose numbers the guarded seats note. Programs are gone when it returns or raises. Raises
+    `count` is the one whose numbers the guarded seats note. All programs are ended when it returns or raises. Raises
     SandboxFailed when the machine cannot run one.
     """
     guarded = [seat for seat in seats if isinstance(seat, Guarded)]
     with ExitStack() as table:
         for seat in guarded:
             table.enter_context(seat)
-        witness = _seen_by(count, on_event) if on_event else count
+        witness = _both(count, on_event) if on_event else count
         record = play(game, seats, secret=secret, luck=luck, options=options, names=names, on_event=witness, stop=stop)
     return replace(record, faults=tuple(seat.fault for seat in guarded if seat.fault))
 
 
 def places_after(places: Sequence[int], offenders: frozenset[int]) -> tuple[int, ...]:
-    """The places (1, 2, 2, 4) when whoever was at fault comes last and the others stand as they played."""
+    """Return the places (1, 2, 2, 4) with failed seats last and the others in their order."""
     others = sorted(place for seat, place in enumerate(places) if seat not in offenders)
     last = len(others) + 1
     return tuple(last if seat in offenders else others.index(place) + 1 for seat, place in enumerate(places))
 
 
 class Count:
-    """Witnesses a match: how many events and decisions there were so far."""
+    """Counts the events and decisions of a match so far."""
 
     def __init__(self) -> None:
         self.events = self.decisions = 0
 
     def __call__(self, state: State, _event: Event) -> None:
-        """Witness one event."""
+        """Count one event."""
         self.events += 1
         self.decisions += state.turn != CHANCE
 
     def number_of_next(self) -> int:
-        """The number of the event about to happen, counted from 1."""
+        """Return the number of the next event, counted from 1."""
         return self.events + 1
 
 
 @runtime_checkable
-class Seated(Bot, Protocol):
-    """A stranger's program at its seat: entered for the match, measured until it leaves."""
+class SeatedProgram(Bot, Protocol):
+    """An untrusted bot at its seat: entered for the match, measured until it is left."""
 
     @property
     def log(self) -> str:
-        """What it wrote, for its owner alone."""
+        """Its output, for its owner only."""
 
     @property
     def decisions(self) -> int:
@@ -87,24 +87,23 @@ class Seated(Bot, Protocol):
 
     @property
     def slowest(self) -> float:
-        """Seconds that its slowest choice took."""
+        """Seconds of its slowest choice."""
 
     @property
     def spent(self) -> float:
-        """Seconds that all its choices took."""
+        """Seconds of all its choices."""
 
     def __enter__(self) -> Self:
-        """Take the seat. Raises BotFault or SandboxFailed."""
+        """Start the program. Raises BotFault or SandboxFailed."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Leave it; twice is harmless."""
+        """End the program. Idempotent."""
 
 
 class Guarded:
-    """A bot at its seat, with its own budget. After its first fault the stand-in decides for it.
+    """A bot at its seat, with its own budget. After its first fault a substitute decides for it.
 
-    Where the bot is a program of a stranger, enter it for the match: its process lives until the first fault, or until
-    it is left.
+    Enter an untrusted bot for the match: its process lives until the first fault, or until it is left.
     """
 
     faults_of_the_machine: ClassVar[tuple[type[Exception], ...]] = (MemoryError, SandboxFailed)
@@ -122,10 +121,10 @@ class Guarded:
         self._budget = Budget(playouts=playouts) if playouts else None
         self._luck = Random(seed)
         self._event_number = event_number
-        self._stand_in = registry.bot(STAND_IN)
+        self._stand_in = registry.bot(SUBSTITUTE)
 
     def __enter__(self) -> Self:
-        if isinstance(self._bot, Seated):
+        if isinstance(self._bot, SeatedProgram):
             try:
                 self._bot.__enter__()
             except BotFault as fault:
@@ -133,16 +132,16 @@ class Guarded:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if isinstance(self._bot, Seated):
+        if isinstance(self._bot, SeatedProgram):
             self._bot.__exit__(kind, error, at)
 
     @property
-    def program(self) -> Seated | None:
-        """The program at the seat, to be asked for its log and measures once it has left; None for the house's own."""
-        return self._bot if isinstance(self._bot, Seated) else None
+    def program(self) -> SeatedProgram | None:
+        """The untrusted bot at the seat, whose log and measures are for later; None for a built-in bot."""
+        return self._bot if isinstance(self._bot, SeatedProgram) else None
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
-        """One of `legal`, the bot's choice as long as it makes any."""
+        """Return one of `legal`, chosen by the bot until its first fault."""
         if self.fault is None:
             choice = self._asked(view, legal, self._budget or budget, rng)
             if choice is not None:
@@ -158,7 +157,7 @@ class Guarded:
             self._note_program(fault)
             return None
         except Exception as crash:  # whatever a bot of the house raises is its fault, and noted as such
-            if isinstance(self._bot, Seated):
+            if isinstance(self._bot, SeatedProgram):
                 raise  # our own half of the seat broke: no result, and no word of the bot's may come into a record
             self._note(f"{self.slug} failed: {type(crash).__name__}: {crash}")
             return None
@@ -168,7 +167,7 @@ class Guarded:
         return None
 
     def _note_program(self, fault: BotFault) -> None:
-        """In our words alone; its process ends now, for one that loops would take the time of the others."""
+        """Note a fault in our words; end its process now, since one that loops would take the time of the others."""
         self._note(fault.sentence)
         self.kind, self.detail = fault.kind, fault.detail
         self.__exit__(None, None, None)
@@ -177,7 +176,7 @@ class Guarded:
         self.fault = Fault(self.seat, self._event_number(), " ".join(reason.split())[:REASON_LENGTH])
 
 
-def _seen_by(count: Count, witness: Witness) -> Witness:
+def _both(count: Count, witness: Witness) -> Witness:
     def seen(state: State, event: Event) -> None:
         count(state, event)
         witness(state, event)

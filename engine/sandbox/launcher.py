@@ -1,7 +1,7 @@
-"""The first program of a sandbox: takes in the game, shuts itself in, says that it is ready, and serves.
+"""The first program of a sandbox: loads the game, isolates itself, reports that it is ready, and serves.
 
-Started as a file by a bare interpreter (`-I -S -B`), with the folder that holds `engine` as its argument. Whatever
-goes wrong before it is ready is the machine's fault: it ends with FAILED, and says why on its standard error.
+Started as a file by a bare interpreter (`-I -S -B`), with the folder that holds `engine` as its argument. Errors before
+it is ready are the machine's fault: it ends with FAILED, and writes the reason to its standard error.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ import sys
 
 
 def main() -> None:
-    """Everything is read and loaded before the first layer is set; the bot's file comes after the last."""
+    """Load everything before the first layer is set; the bot's file comes after the last one."""
     sys.path.append(sys.argv[1])
     from engine.sandbox import layers, seccomp, wire
-    from engine.sandbox.session import game_of, serve
+    from engine.sandbox.session import load_game, serve
 
     questions = os.fdopen(0, "rb")
     terms = wire.read_frame(questions)
     if terms is None:
         return
     slug, parent, beneath, listed, memory, files, seconds = terms
-    game = game_of(slug)
+    game = load_game(slug)
     layers.die_with(parent)
     layers.gain_nothing()
     layers.read_only(beneath, listed)

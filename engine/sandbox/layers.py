@@ -1,6 +1,6 @@
-"""Shuts the process that calls it in, for good: each layer alone refuses what a stranger's program has no use for.
+"""Isolates the calling process, irrevocably: each layer alone refuses what an untrusted bot does not need.
 
-Linux alone. Each function raises OSError when its layer cannot be set up; the launcher then ends with FAILED.
+Linux only. Each function raises OSError when its layer cannot be set up; the launcher then ends with FAILED.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ _ABSTRACT_SOCKETS_AND_SIGNALS = 3  # since version 6
 
 
 def die_with(parent: int) -> None:
-    """Be killed when the parent dies, or at once when it is dead already."""
+    """Let the kernel kill this process when the parent dies, at once if it is dead already."""
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if parent and os.getppid() != parent:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def gain_nothing() -> None:
-    """No new privileges by any program, no capability, nobody may look into the process."""
+    """Drop all capabilities, refuse new privileges, and refuse debuggers."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     _prctl(_PR_SET_DUMPABLE, 0)
     head = struct.pack("=Ii", _LINUX_CAPABILITY_VERSION_3, 0)
-    _called("capset", ctypes.c_char_p(head), ctypes.c_char_p(bytes(24)))
+    _syscall("capset", ctypes.c_char_p(head), ctypes.c_char_p(bytes(24)))
 
 
 def keep_within(*, memory: int, files: int, seconds: int) -> None:
-    """Bounds of memory, open files and processor time; no file grows, no core is written."""
+    """Limit memory, open files and processor time; allow no growing files and no core dumps."""
     for what, soft, hard in (
         (resource.RLIMIT_AS, memory, memory),
         (resource.RLIMIT_NOFILE, files, files),
@@ -57,24 +57,24 @@ def keep_within(*, memory: int, files: int, seconds: int) -> None:
 
 
 def read_only(beneath: Iterable[str], listed: Iterable[str]) -> None:
-    """Landlock: files can be read beneath some paths, others be listed; nothing is written, no port reached."""
-    version = _called("landlock_create_ruleset", None, 0, _CREATE_RULESET_VERSION)
+    """Landlock: allow reading beneath some paths and listing others; no writing, no ports."""
+    version = _syscall("landlock_create_ruleset", None, 0, _CREATE_RULESET_VERSION)
     rights = sum(bits for since, bits in _RIGHTS_OF_VERSION.items() if since <= version)
     attributes = struct.pack(
         "=QQQ", rights, _NET_BIND_AND_CONNECT * (version >= 4), _ABSTRACT_SOCKETS_AND_SIGNALS * (version >= 6)
     )
     size = 24 if version >= 6 else 16 if version >= 4 else 8
-    rules = _called("landlock_create_ruleset", ctypes.c_char_p(attributes), size, 0)
+    rules = _syscall("landlock_create_ruleset", ctypes.c_char_p(attributes), size, 0)
     for path in beneath:
         _allow(rules, path, _READ_FILE | (_READ_DIR if os.path.isdir(path) else 0))  # noqa: PTH112 - pathlib is slow to load
     for path in listed:
         _allow(rules, path, _READ_DIR)
-    _called("landlock_restrict_self", rules, 0)
+    _syscall("landlock_restrict_self", rules, 0)
     os.close(rules)
 
 
 def call_only(rules: Sequence[Rule]) -> None:
-    """Seccomp: no call of the system but these. The last layer, for it closes the way to all others."""
+    """Seccomp: allow only these system calls. The last layer, since it refuses the calls of all others."""
     steps = program(rules)
     kept = ctypes.create_string_buffer(steps)
 
@@ -88,7 +88,7 @@ def call_only(rules: Sequence[Rule]) -> None:
 def _allow(rules: int, path: str, rights: int) -> None:
     place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     beneath = struct.pack("=Qi", rights, place)
-    _called("landlock_add_rule", rules, _RULE_PATH_BENEATH, ctypes.c_char_p(beneath), 0)
+    _syscall("landlock_add_rule", rules, _RULE_PATH_BENEATH, ctypes.c_char_p(beneath), 0)
     os.close(place)
 
 
@@ -97,7 +97,7 @@ def _prctl(option: int, argument: object, more: object = 0) -> None:
         raise OSError(ctypes.get_errno(), f"prctl {option}: {os.strerror(ctypes.get_errno())}")
 
 
-def _called(name: str, *arguments: object) -> int:
+def _syscall(name: str, *arguments: object) -> int:
     answer: int = _libc.syscall(CALLS[name], *arguments)
     if answer < 0:
         raise OSError(ctypes.get_errno(), f"{name}: {os.strerror(ctypes.get_errno())}")

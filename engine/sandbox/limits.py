@@ -1,4 +1,4 @@
-"""What a bot may use. Seconds are of processor time unless they say otherwise; sizes are in bytes."""
+"""The limits of bots. Seconds are of processor time unless stated otherwise; sizes are in bytes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """Processor time for one answer. `what` it is for begins the sentence that says by how much it was exceeded."""
+    """Processor time for one answer. `what` begins the sentence that says by how much it was exceeded."""
 
     seconds: float
     what: str

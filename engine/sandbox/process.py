@@ -1,8 +1,9 @@
-"""One program at a seat, from outside: started, asked by a clock, ended with nothing left."""
+"""One program at a seat, from outside: its process, its time, its log, its end."""
 
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import subprocess
@@ -10,17 +11,91 @@ import sys
 import time
 from contextlib import ExitStack, suppress
 from io import FileIO
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, Final, cast
 
-from engine.sandbox import starting
+from engine.core.vocabulary import quantity
+from engine.sandbox import spawn
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import Allowance, Limits, exceeded
-from engine.sandbox.log import Log
-from engine.sandbox.meter import HouseClock, Meter, used_by_children
-from engine.sandbox.places import places
-from engine.sandbox.stack import read_stack
-from engine.sandbox.starting import Start, Started
+from engine.sandbox.meter import Meter, ServerClock, used_by_children
+from engine.sandbox.paths import sandbox_paths
+from engine.sandbox.spawn import Start, Started
 from engine.sandbox.wire import CHOOSING, LONGEST_LINE, READY, STACK_SIGNAL, answer_to, frame
+
+
+class Log:
+    """A log that keeps the first half and the last half of `most` bytes, and counts all."""
+
+    def __init__(self, most: int) -> None:
+        self.written = 0
+        self._half = most // 2
+        self._first = b""
+        self._last = b""
+
+    def add(self, more: bytes) -> None:
+        """Add output."""
+        self.written += len(more)
+        room = self._half - len(self._first)
+        self._first += more[:room]
+        self._last = (self._last + more[room:])[-self._half :]
+
+    @property
+    def text(self) -> str:
+        """The kept output with printable characters, and the number of bytes left out."""
+        left_out = self.written - len(self._first) - len(self._last)
+        first, last = _printable(self._first), _printable(self._last)
+        left_out += max(len(first) - self._half, 0) + max(len(last) - self._half, 0)
+        middle = f"\n… {quantity(left_out, 'byte')} left out …\n" if left_out else ""
+        return first[: self._half].decode("utf-8", "ignore") + middle + last[-self._half :].decode("utf-8", "ignore")
+
+
+def _printable(written: bytes) -> bytes:
+    """Return the output as UTF-8 with a replacement for unprintable characters, which may make it longer."""
+    text = written.decode("utf-8", "replace")
+    return "".join(
+        letter if letter.isprintable() or letter in "\n\t" else "\N{REPLACEMENT CHARACTER}" for letter in text
+    ).encode()
+
+
+STACK_SECONDS: Final = 0.5  # on the wall's clock, for a program that takes the signal for itself or gets no processor
+LONGEST_STACK: Final = 8 << 10
+MOST_FRAMES: Final = 30
+
+_FRAME: Final = re.compile(rb'^  File "[^"\n]{1,600}", line \d{1,9} in [^\n]{1,600}$', re.MULTILINE)
+_OURS: Final = re.compile(rb'^  File "[^"\n]{1,600}/engine/sandbox/(session|wire)\.py", line ', re.MULTILINE)
+_STACK_HEAD: Final = b"\nWhere the bot was when its time ran out (innermost call first):\n"
+
+
+def read_stack(errors: int) -> bytes:
+    """Return what a program writes to its standard error after the signal, as `stack_in` keeps it.
+
+    The program may write anything instead of its stack (faulthandler): it is bounded, and for the bot's owner only.
+    """
+    coming = select.poll()
+    coming.register(errors, select.POLLIN)
+    written, ends = b"", time.monotonic() + STACK_SECONDS
+    while not _OURS.search(written) and len(written) < LONGEST_STACK and (left := ends - time.monotonic()) > 0:
+        if coming.poll(left * 1000):
+            with suppress(BlockingIOError):  # it opened its end anew and took its words back
+                more = os.read(errors, LONGEST_STACK)
+                written += more
+                if not more:
+                    break
+    return stack_in(written[:LONGEST_STACK])
+
+
+def stack_in(written: bytes) -> bytes:
+    """Return the frames of the bot's own file, with a line above them; empty without any.
+
+    The frames below them are calls of the server that led there. They are the only ones between two moves.
+    """
+    ours = _OURS.search(written)
+    frames = _FRAME.findall(written[: ours.start()] if ours else written)
+    if not frames:
+        return b""
+    more = [b"  ..."] if frames[MOST_FRAMES:] else []
+    return b"\n".join([_STACK_HEAD + frames[0], *frames[1:MOST_FRAMES], *more, b""])
+
 
 _MOMENT = 0.005  # seconds in which an answer is taken without a look at any clock
 _SLICE = 0.25  # seconds between two looks at a silent program
@@ -31,15 +106,15 @@ _UTMOST = 60.0  # seconds after which no answer is waited for, however long the 
 
 
 class Process:
-    """The child process, started and shut in by the time it is made. Whoever made it ends it with `end`.
+    """The child process, started and isolated when it is made. End it with `end`.
 
-    The thread that makes it must outlive it, for the kernel ends it with that thread. Raises SandboxFailed.
+    The thread that makes it must outlive it, since the kernel kills it with that thread. Raises SandboxFailed.
     """
 
     def __init__(self, start: Start, game: str, limits: Limits) -> None:
         self.log = Log(limits.log)
         self.spent = 0.0  # seconds of processor time since it was ready
-        self.kept_waiting = 0.0  # seconds on the wall's clock, without those in which it waited for a processor
+        self.elapsed = 0.0  # seconds on the wall's clock, without those in which it waited for a processor
         self._limits = limits
         self._from_the_start = self._mark = 0.0  # what the meter read when it was ready, and at its last answer
         self._unsent = b""
@@ -54,14 +129,14 @@ class Process:
             raise SandboxFailed(f"The machine could not start a sandbox: {error}") from error
 
     def ask(self, question: tuple[Any, ...], allowance: Allowance, stated: frozenset[str] = CHOOSING) -> int:
-        """The index that it answers. Raises BotFault, or SandboxFailed when somebody else ended it.
+        """Return the index that it answers. Raises BotFault, or SandboxFailed when somebody else ended it.
 
-        What it used since its last answer counts towards the allowance.
+        Processor time since its last answer counts towards the allowance.
         """
         request = os.urandom(8).hex()
         try:
             self._send(frame((request, *question)))
-            line = self._awaited(allowance)
+            line = self._read_answer(allowance)
         except BrokenPipeError:
             line = b""
         finally:
@@ -73,9 +148,9 @@ class Process:
         return answer_to(request, line, stated)
 
     def end(self) -> None:
-        """Kill it if it lives, and wait until nothing of it is left. A second time nothing happens.
+        """Kill it if it lives, and wait for its end. Idempotent.
 
-        A worker's limit of time is an exception that a signal raises anywhere, once: what it interrupts is done again.
+        A worker's time limit is an exception that a signal may raise anywhere, once: the interrupted end is repeated.
         """
         try:
             self._end()
@@ -84,7 +159,7 @@ class Process:
             raise
 
     def __del__(self) -> None:
-        """Who was interrupted on the way to `end` forgets the program, and then it ends as well."""
+        """End a program that was forgotten because `end` was interrupted."""
         self._end()
 
     def _end(self) -> None:
@@ -106,7 +181,7 @@ class Process:
 
     def _begin(self, started: Started, game: str) -> None:
         self._outer = started.outer
-        self._meter, self._clock = Meter(started.pid), HouseClock()
+        self._meter, self._clock = Meter(started.pid), ServerClock()
         self._is_wrapped = started.pid != started.outer.pid
         pipes = (cast(BinaryIO, pipe).fileno() for pipe in (self._outer.stdin, self._outer.stdout, self._outer.stderr))
         self._to, self._from, self._errors = pipes
@@ -118,63 +193,63 @@ class Process:
                 os.set_blocking(stream, False)
             for stream in (self._from, self._errors):
                 self._poll.register(stream, select.POLLIN)
-            self._become_ready(_terms(game, started.parent, self._limits))
+            self._become_ready(_start_message(game, started.parent, self._limits))
             self._from_the_start = self._mark = self._meter.used()
             undo.pop_all()
 
     def _become_ready(self, terms: tuple[Any, ...]) -> None:
-        """Before it is ready nothing is a bot's fault: there is no bot yet, only a machine that may be slow."""
-        ends = time.monotonic() + starting.SECONDS
+        """Wait until it is ready; until then nothing is a bot's fault, since there is no bot yet."""
+        ends = time.monotonic() + spawn.START_SECONDS
         line: bytes | None = None
         with suppress(BrokenPipeError, BotFault):
             self._send(frame(terms))
             while line is None and (left := ends - time.monotonic()) > 0:
-                line = self._read_what_came(left)
+                line = self._read_ready(left)
         if line != READY:
             self.end()
             raise SandboxFailed(f"The sandbox was not ready: {self.log.text.strip() or 'it said nothing'}")
 
     def _count(self) -> None:
-        """Count what it used since its last answer; once its time is up nothing more counts."""
+        """Count processor time since its last answer; nothing counts after its time ran out."""
         if self._is_stopped:
             return
         used = self._meter.used()
         self.spent += used - self._mark
         self._mark = used
 
-    def _awaited(self, allowance: Allowance) -> bytes:
-        """The line that it writes within its time; empty at its end. Raises BotFault.
+    def _read_answer(self, allowance: Allowance) -> bytes:
+        """Return the line that it writes within its time; empty at its end. Raises BotFault.
 
-        The wall's clock counts in slices that were waited for, so that a worker which was stopped meanwhile takes
-        nothing from the bot; neither does the time in which the bot, or the house, could run and got no processor.
+        Elapsed time counts in slices that were waited for, so that stopping the worker costs the bot nothing; neither
+        does time in which the bot or the server waits for a processor.
         """
         seconds = allowance.seconds
-        line = self._read_what_came(min(max(seconds, 0.001), _MOMENT))
-        before, delayed = self.kept_waiting, self._meter.delay()
+        line = self._read_ready(min(max(seconds, 0.001), _MOMENT))
+        before, delayed = self.elapsed, self._meter.delay()
         waited = 0.0
         while line is None:
             used = self._meter.used() - self._mark
             left = seconds - used
             if left <= 0:
                 raise self._out_of_time(allowance.exceeded(used))
-            if self.kept_waiting >= (most := self._most_waiting()):
-                raise self._out_of_time(exceeded("It took", "of elapsed time in the match", self.kept_waiting, most))
+            if self.elapsed >= (most := self._most_waiting()):
+                raise self._out_of_time(exceeded("It took", "of elapsed time in the match", self.elapsed, most))
             if waited >= _UTMOST:
                 raise self._out_of_time(f"No answer came within {_UTMOST:.0f} s.")
             pause = min(max(left, 0.001), _SLICE)
             began = self._clock.read()
-            line = self._read_what_came(pause)
+            line = self._read_ready(pause)
             waited += min(self._clock.read() - began, pause)
-            self.kept_waiting = before + max(0.0, waited - (self._meter.delay() - delayed))
+            self.elapsed = before + max(0.0, waited - (self._meter.delay() - delayed))
         return line
 
     def _most_waiting(self) -> float:
-        """Seconds on the wall's clock that it may have kept the house waiting by now, going by what it computed."""
+        """Return the elapsed seconds allowed so far, by the processor time used."""
         limits, used = self._limits, self._meter.used() - self._from_the_start
         return min(limits.patience * used + limits.rest, limits.wall)
 
     def _out_of_time(self, detail: str) -> BotFault:
-        """A fault with what was measured; where the program is, by its own account, comes into its log."""
+        """Return a fault with its detail, after adding to the log where the program is, as it reports itself."""
         self._count()
         self._is_stopped = True
         with suppress(BlockingIOError):
@@ -184,8 +259,8 @@ class Process:
             self.log.add(read_stack(self._errors))
         return BotFault("timeout", detail=detail)
 
-    def _read_what_came(self, seconds: float) -> bytes | None:
-        """A whole line, or what is empty at its end; None when there is none yet. Raises BotFault for a flood."""
+    def _read_ready(self, seconds: float) -> bytes | None:
+        """Return a whole line, or an empty one at the end; None if there is none yet. Raises BotFault for a flood."""
         for stream, _ in self._poll.poll(seconds * 1000):
             if stream == self._to:
                 self._send()
@@ -196,7 +271,7 @@ class Process:
         return None
 
     def _send(self, more: bytes = b"") -> None:
-        """Write as much as it takes now; what is left goes when it has read. It may never read, and nobody hangs."""
+        """Write as much as it takes now; the rest is sent when it has read. It may never read, and nothing blocks."""
         waited = bool(self._unsent)
         self._unsent += more
         with suppress(BlockingIOError):
@@ -257,7 +332,7 @@ class Process:
         self._outer.wait()
 
     def _send_signal(self, number: int) -> None:
-        """To the process that runs the bot, by its handle where the system has such."""
+        """Send a signal to the process that runs the bot, by its handle if the system has such."""
         if self._handle is None:
             self._outer.send_signal(number)
         elif sys.platform == "linux":
@@ -265,14 +340,14 @@ class Process:
                 signal.pidfd_send_signal(self._handle.fileno(), number)
 
 
-def _terms(game: str, parent: int, limits: Limits) -> tuple[Any, ...]:
-    here = places()
+def _start_message(game: str, parent: int, limits: Limits) -> tuple[Any, ...]:
+    here = sandbox_paths()
     seconds = int(limits.load + limits.match + limits.move) + 2
     return game, parent, here.readable, here.library, limits.memory, limits.files, seconds
 
 
 def _handle_of(pid: int) -> FileIO | None:
-    """What names this process for good, where the system has that; None elsewhere, and when it is gone."""
+    """Return a handle (pidfd) of the process; None where there is none, and when the process is gone."""
     if sys.platform == "linux":
         with suppress(ProcessLookupError):
             return FileIO(os.pidfd_open(pid))

@@ -1,4 +1,4 @@
-"""An author's file at a seat: a bot of the engine's contract whose choices are made in a process of its own."""
+"""A bot file at a seat: a bot whose choices are made in a process of its own."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from engine.core.game import Event
 from engine.sandbox.faults import BotFault
 from engine.sandbox.limits import LONGEST_SOURCE, Allowance, Limits
 from engine.sandbox.process import Process
-from engine.sandbox.starting import Start
+from engine.sandbox.spawn import Start
 from engine.sandbox.wire import LOADING
 
 
 class SeatedBot:
-    """Enter it for one match, let it choose, leave it: then nothing of it is left but what it was measured by.
+    """A bot to be entered for one match and left afterwards, which ends its process.
 
-    Entering raises BotFault when the file does not load, and SandboxFailed when the machine cannot run it; choosing
-    raises the same. After a fault it is not asked again: raise the fault to whoever keeps the table.
+    Entering raises BotFault when the file cannot be loaded, and SandboxFailed when the machine cannot run it; choosing
+    raises the same. Do not ask it again after a fault.
     """
 
     version = 1
@@ -56,10 +56,10 @@ class SeatedBot:
             self._process.end()
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
-        """One of `legal`. Raises BotFault or SandboxFailed.
+        """Return one of `legal`. Raises BotFault or SandboxFailed.
 
-        The bot's own generator goes on from where `rng` stands at its first choice. Where the budget names no
-        milliseconds, the bot is told those of its limits. A choice at which it fails counts like the others.
+        The bot's own generator continues from the state of `rng` at its first choice. Without milliseconds in the
+        budget, the bot gets those of its limits. A choice at which it fails counts like the others.
         """
         process = self._entered()
         before = process.spent
@@ -82,18 +82,18 @@ class SeatedBot:
 
     @property
     def log(self) -> str:
-        """What it wrote on its standard error, printed or raised; for its owner alone."""
+        """Its standard error, printed or raised; for its owner only."""
         return self._process.log.text if self._process else ""
 
     @property
     def spent(self) -> float:
-        """Seconds of processor time since it was ready, its loading included."""
+        """Seconds of processor time since it was ready, with loading."""
         return self._process.spent if self._process else 0.0
 
     @property
-    def kept_waiting(self) -> float:
-        """Seconds on the wall's clock that the house waited for it, those left out in which a processor was busy."""
-        return self._process.kept_waiting if self._process else 0.0
+    def elapsed(self) -> float:
+        """Elapsed seconds that the server waited for it, without waiting for a processor."""
+        return self._process.elapsed if self._process else 0.0
 
     def _entered(self) -> Process:
         if self._process is None:

@@ -34,7 +34,7 @@ CALLS: Mapping[str, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A call that is allowed: always, where its argument has one of some values, or none of some bits, or all."""
+    """A call that is allowed: always, or if its argument has one of some values, or none or all of some bits."""
 
     call: str
     argument: int = 0
@@ -82,12 +82,12 @@ STARTING: tuple[Rule, ...] = (
 
 
 def is_known_here() -> bool:
-    """Whether this machine's calls are those of the lists."""
+    """Whether the numbers of system calls are those of this machine."""
     return platform.machine() in ("x86_64", "AMD64")
 
 
 def program(rules: Sequence[Rule]) -> bytes:
-    """The filter as an array of struct sock_filter."""
+    """Return the filter as an array of struct sock_filter."""
     return b"".join([
         *_only_our_convention(),
         *(step for rule in rules for step in _allowing(rule)),
@@ -105,7 +105,7 @@ def _only_our_convention() -> Iterable[bytes]:
 
 
 def _allowing(rule: Rule) -> list[bytes]:
-    """Steps that begin and, where they do not return, end with the call's number loaded."""
+    """Return steps that begin and, if they do not return, end with the call's number loaded."""
     number = CALLS[rule.call]
     if not rule.values and not rule.none_of and not rule.all_of:
         return [_step(_EQUAL, number, 0, 1), _step(_RETURN, ALLOW)]

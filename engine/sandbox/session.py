@@ -1,4 +1,4 @@
-"""The inner end of the wire: loads an author's file and asks it for its choices. Runs in the child process."""
+"""The child's side of the protocol: loads a bot file and asks it for its choices."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Answer = Callable[[bytes], object]
 NAME, FILE = "bot", "bot.py"  # what an author's file is called in its process
 
 
-def game_of(slug: str) -> Game:
-    """The game of that slug alone; the registry would load all of them."""
+def load_game(slug: str) -> Game:
+    """Load one game; the registry would load all of them."""
     return cast(Game, import_module(f"engine.games.{slug.replace('-', '_')}").GAME)
 
 
 def serve(game: Game, questions: BinaryIO, answer: Answer) -> None:
-    """Answer the house's questions until it hangs up: the first is the file, the others are views."""
+    """Answer the server's questions until it closes the pipe: the first is the file, the others are views."""
     sys.stdout = sys.stderr  # what a bot prints is its log
     if STACK_SIGNAL is not None:
         faulthandler.register(STACK_SIGNAL, file=sys.stderr, all_threads=False)
@@ -36,7 +36,7 @@ def serve(game: Game, questions: BinaryIO, answer: Answer) -> None:
     if first is None:
         return
     request, source = first
-    choose = _asked(answer, request, lambda: _loaded(source), "load")
+    choose = _run_step(answer, request, lambda: _load(source), "load")
     if choose is None:
         return
     answer(f"{request} 0\n".encode())
@@ -51,13 +51,13 @@ def serve(game: Game, questions: BinaryIO, answer: Answer) -> None:
 
 def _decide(choose: Choose, question: tuple[Any, list[Event], Budget, Random], request: str, answer: Answer) -> None:
     _view, legal, _budget, _rng = question
-    index = _asked(answer, request, lambda: _index_of(choose(*question), legal), "crash")
+    index = _run_step(answer, request, lambda: _index_of(choose(*question), legal), "crash")
     if index is not None:
         answer(f"{request} {index if index >= 0 else 'illegal'}\n".encode())
 
 
 def _index_of(choice: Any, legal: Sequence[Event]) -> int:
-    """Where its move stands among the legal ones; -1 where it does not. It may be any object, with any manners."""
+    """Return the index of its move among the legal ones, or -1. The choice may be any object, with any behaviour."""
     try:
         return legal.index(cast(Event, tuple(choice)))
     except (TypeError, ValueError):
@@ -65,21 +65,21 @@ def _index_of(choice: Any, legal: Sequence[Event]) -> int:
         return -1
 
 
-def _asked(answer: Answer, request: str, step: Callable[[], Any], fault: str) -> Any | None:
-    """What the bot's own code comes to; None when it failed, which is then answered and told in its log."""
+def _run_step(answer: Answer, request: str, step: Callable[[], Any], fault: str) -> Any | None:
+    """Return the result of the bot's own code; None when it failed, after answering with the fault and logging it."""
     try:
         return step()
     except MemoryError:
         answer(f"{request} memory\n".encode())
     except BaseException as error:  # an author's file may raise anything, SystemExit too
-        _tell(error)
+        _log_traceback(error)
         answer(f"{request} {fault}\n".encode())
     sys.stderr.flush()
     return None
 
 
-def _tell(error: BaseException) -> None:
-    """The traceback from the bot's own first line on; what stands above it is ours."""
+def _log_traceback(error: BaseException) -> None:
+    """Log the traceback from the bot's own first line on."""
     import traceback  # slow to load, and seldom needed
 
     told = traceback.TracebackException.from_exception(error)
@@ -88,7 +88,7 @@ def _tell(error: BaseException) -> None:
     sys.stderr.write("".join(told.format()))
 
 
-def _loaded(source: bytes) -> Choose:
+def _load(source: bytes) -> Choose:
     module = ModuleType(NAME)
     sys.modules[NAME] = module
     linecache.cache[FILE] = (len(source), None, source.decode("utf-8", "replace").splitlines(keepends=True), FILE)

@@ -1,7 +1,7 @@
-"""Which sandbox holds on this machine: found by attack, never by version, and none where none holds.
+"""Which sandbox works on this machine, found by attacks, never by version.
 
-A canary tries in each tier what a stranger's program would: sockets, files of the system, processes, signals, writing,
-memory. A tier holds when all of it is refused, and when a good bot plays a move in it.
+A canary bot tries in each tier what an untrusted bot could: sockets, files of the system, processes, signals, writing,
+memory. A tier works when all attacks are refused, and when a good bot plays a move in it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from types import MappingProxyType
 
 from engine.core import registry
 from engine.core.match import play
-from engine.sandbox import seccomp, starting
+from engine.sandbox import seccomp, spawn
 from engine.sandbox.faults import BotFault, NoSandbox, SandboxFailed
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.starting import Start
+from engine.sandbox.spawn import Start
 
 _CANARY = Path(__file__).with_name("canary.py")
 _GAME = "kings-kilt"
@@ -29,23 +29,23 @@ AGAIN = 10.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """A way to start a program of a stranger that held against the canary."""
+    """A way to start an untrusted bot that resisted the canary."""
 
     name: str
     start: Start
 
 
 TIERS: Mapping[str, Start] = MappingProxyType({
-    "bubblewrap": starting.in_bubblewrap,
-    "launcher": starting.by_the_launcher,
+    "bubblewrap": spawn.in_bubblewrap,
+    "launcher": spawn.by_the_launcher,
 })  # fmt: skip
 
 
-class Finding:
-    """Which of some tiers holds. They are tried once, and anew when there is reason to doubt what was found.
+class TierFinder:
+    """Finds the tier that works. Tiers are tried once, and again when there is reason to doubt the result.
 
-    The first doubt has them tried at once, for a tier that broke would cost every match its attempts; whatever is
-    doubted after that, and that none holds, is looked into once in `AGAIN` seconds.
+    The first doubt has them tried at once, since a broken tier would cost every match its attempts; after that, and
+    while none works, they are tried once in `AGAIN` seconds.
     """
 
     def __init__(self, tiers: Mapping[str, Start], clock: Callable[[], float] = monotonic) -> None:
@@ -56,21 +56,21 @@ class Finding:
         self._is_doubted = True
         self._again_at = -inf
 
-    def holding(self) -> Tier:
-        """The best tier that holds. Raises NoSandbox with the reasons where none does."""
+    def working_tier(self) -> Tier:
+        """Return the best tier that works. Raises NoSandbox with the reasons if none does."""
         if self._is_doubted and self._clock() >= self._again_at:
             self._try()
         if self._found is None:
             raise NoSandbox(self._reasons)
         return self._found
 
-    def heed(self, failure: BaseException) -> None:
-        """Doubt the tier when this is a failure of a sandbox; of anything else it says nothing."""
+    def report_failure(self, failure: BaseException) -> None:
+        """Doubt the tier if this is a failure of a sandbox."""
         if isinstance(failure, SandboxFailed):
             self.doubt()
 
     def doubt(self) -> None:
-        """Try the tiers anew before the next program, for somebody else has found that none holds."""
+        """Try the tiers again before the next program, since another worker found that none works."""
         self._is_doubted = True
 
     def _try(self) -> None:
@@ -90,29 +90,29 @@ def _best_of(tiers: Mapping[str, Start]) -> tuple[Tier | None, tuple[str, ...]]:
     return None, tuple(reasons)
 
 
-_here = Finding(TIERS)
+_finder = TierFinder(TIERS)
 
 
-def holding() -> Tier:
-    """The best tier that holds on this machine, as `Finding` has it. Raises NoSandbox where none does."""
-    return _here.holding()
+def working_tier() -> Tier:
+    """Return the best tier that works on this machine. Raises NoSandbox if none does."""
+    return _finder.working_tier()
 
 
-def heed(failure: BaseException) -> None:
-    """Try the tiers again before the next program when this is a failure of a sandbox, as `Finding` has it."""
-    _here.heed(failure)
+def report_failure(failure: BaseException) -> None:
+    """Try the tiers again before the next program if this is a failure of a sandbox."""
+    _finder.report_failure(failure)
 
 
 def doubt() -> None:
-    """Try the tiers again when they are asked for next, as `Finding` has it."""
-    _here.doubt()
+    """Try the tiers again before the next program."""
+    _finder.doubt()
 
 
 def weakness_of(start: Start) -> str | None:
-    """What is wrong with a way to start, as a sentence; None when it holds."""
+    """Return what is wrong with a way to start, as a sentence; None if it works."""
     if not seccomp.is_known_here():
         return "Its filters are written for Linux on x86-64; this machine is another."
-    source = _CANARY.read_bytes() + b"\nHOUSE = %d\n" % os.getpid()
+    source = _CANARY.read_bytes() + b"\nSERVER = %d\n" % os.getpid()
     canary = SeatedBot(source, game=_GAME, start=start, slug="canary")
     try:
         with canary:

@@ -1,8 +1,8 @@
-"""How the house and a program at a seat talk.
+"""The protocol between the server and a program at a seat.
 
-The house writes frames, a length and a marshalled tuple: that direction is trusted, and a bot gets its view as the
+The server writes frames, a length and a marshalled tuple: that direction is trusted, and a bot gets its view as the
 engine made it. The program answers in lines of one form, `ID INDEX` or `ID FAULT`, where ID is the random one of the
-request, so that no answer can be given before its question. Nothing else that it writes is read.
+request, so that no answer can be given before its question. Nothing else that it writes is parsed.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from engine.sandbox.faults import BotFault
 
 READY = b"ready\n"
 STACK_SIGNAL: int | None = getattr(signal, "SIGUSR1", None)
-"""At this signal a program writes on its standard error where it is; None where the system has no such signal."""
+"""The signal at which a program writes its stack to its standard error; None where the system has no such signal."""
 FAILED = 97  # the exit status of a launcher that could not set up a layer
 LONGEST_LINE = 32
 LOADING, CHOOSING = frozenset({"load", "memory"}), frozenset({"crash", "illegal", "memory"})
-"""The faults that a program may state of itself. Only the server finds the others."""
+"""The faults that a program may report of itself. Only the server finds the others."""
 _LENGTH = struct.Struct("<I")
 _ANSWER = re.compile(rb"([0-9a-f]{16}) (?:(0|[1-9][0-9]{0,4})|([a-z]{1,10}))\n")
 
 
 def frame(message: tuple[Any, ...]) -> bytes:
-    """The message as the program reads it; it holds what `marshal` knows, and no named tuples."""
+    """Return the message as a frame; it holds what `marshal` knows, and no named tuples."""
     body = marshal.dumps(message)
     return _LENGTH.pack(len(body)) + body
 
 
 def read_frame(stream: BinaryIO) -> tuple[Any, ...] | None:
-    """The next message of the house; None when it has hung up."""
+    """Return the next message of the server; None when it has closed the pipe."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None

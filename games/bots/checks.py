@@ -6,7 +6,7 @@ from django.core.checks import CheckMessage, register
 from django.core.checks import Warning as CheckWarning
 
 from engine.sandbox.faults import NoSandbox
-from engine.sandbox.tiers import holding
+from engine.sandbox.tiers import working_tier
 
 
 @register("sandbox", deploy=True)
@@ -16,7 +16,7 @@ def programs_can_be_shut_in(**_: Any) -> list[CheckMessage]:
     Runs as the present user; `manage.py doctor` tests the user that root lends to uploaded bots.
     """
     try:
-        holding()
+        working_tier()
     except NoSandbox as none:
         return [
             CheckWarning(

@@ -16,8 +16,8 @@ from structlog.contextvars import bind_contextvars
 
 from engine.notation import to_text
 from engine.sandbox.limits import Limits
-from engine.sandbox.tiers import heed, holding
-from engine.sandbox.validation import HOUSE_BOT, MATCHES, SECONDS, reason_of, trials, within
+from engine.sandbox.tiers import report_failure, working_tier
+from engine.sandbox.validation import HOUSE_BOT, MATCHES, SECONDS, reason_of, shared_limits, trials
 from engine.sandbox.validation import Trial as Tried
 from games.bots.errors import NotNow
 from games.bots.jobs import MOST_WAITING, QUEUE, CheckSettings, announce_bot, publish, send
@@ -192,7 +192,7 @@ def in_the_sandbox(claim: Version) -> Iterator[Tried]:
     """Play the trials of a version, the same at each attempt; a later attempt gives them less time."""
     secret = sha256(claim.public_id.encode()).digest()
     seconds = seconds_of(claim)
-    return trials(claim.source.encode(), games=claim.games, start=holding().start, secret=secret, seconds=seconds)
+    return trials(claim.source.encode(), games=claim.games, start=working_tier().start, secret=secret, seconds=seconds)
 
 
 def seconds_of(claim: Version) -> float:
@@ -212,7 +212,7 @@ def check_version_in_turn(*, terms: CheckSettings, play: Try = in_the_sandbox) -
         tried = _in_time(play(claim), claim, terms)
         _spare(claim, tried[-1])
     except Exception as failure:  # the machine's fault, or ours, never the bot's: a site admin reads it
-        heed(failure)
+        report_failure(failure)
         giving_back = partial(give_version_back, claim=claim, cause=traceback.format_exc(), terms=terms)
         retry_database(giving_back, patience=terms.patience)
         return False
@@ -246,6 +246,6 @@ def _spare(claim: Version, last: Tried) -> None:
     """Raise `OutOfTime` where the bot failed for want of time that only the first attempt leaves it."""
     if claim.attempt == 1 or last.fault is None or last.fault.kind != "timeout":
         return
-    limits = within(Limits(), matches=MATCHES * len(claim.games), seconds=seconds_of(claim))
+    limits = shared_limits(Limits(), matches=MATCHES * len(claim.games), seconds=seconds_of(claim))
     if limits.match - last.spent < limits.move:
         raise OutOfTime("It used up its time, of which this attempt leaves it less than it has in play.")

@@ -14,10 +14,10 @@ from engine.core import registry
 from engine.core.bot import Bot
 from engine.core.game import OptionValue
 from engine.sandbox import guard
-from engine.sandbox.guard import Seated
+from engine.sandbox.guard import SeatedProgram
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.tiers import holding
+from engine.sandbox.tiers import working_tier
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class UntrustedStrategy(ABC):
     is_remote: ClassVar[bool] = False  # whether it runs elsewhere, and answers over the network
 
     @abstractmethod
-    def seated(self, table: Table) -> Seated:
+    def seated(self, table: Table) -> SeatedProgram:
         """Return the bot for one match, a context manager."""
 
     def choose(self, *_: Any) -> NoReturn:
@@ -94,9 +94,9 @@ class UploadedStrategy(UntrustedStrategy):
     version: int = 1
     summary: str = "An uploaded bot."
 
-    def seated(self, table: Table) -> Seated:
+    def seated(self, table: Table) -> SeatedProgram:
         """Return the bot for one match, in a sandbox. Raise NoSandbox without one."""
-        return SeatedBot(self.source(), game=table.game, start=holding().start, limits=self.limits, slug=self.slug)
+        return SeatedBot(self.source(), game=table.game, start=working_tier().start, limits=self.limits, slug=self.slug)
 
 
 class SeatReport(NamedTuple):
@@ -111,7 +111,7 @@ class SeatReport(NamedTuple):
     detail: str  # what was measured of its fault, in our words; empty where nothing was
 
 
-def report_of(seat: int, bot: Seated, kind: str, detail: str) -> SeatReport:
+def report_of(seat: int, bot: SeatedProgram, kind: str, detail: str) -> SeatReport:
     """Return the measurements of a bot after its match."""
     slowest, spent = round(bot.slowest * 1000), round(bot.spent * 1000)
     return SeatReport(seat, kind, bot.log, bot.decisions, slowest, spent, detail)

@@ -25,7 +25,7 @@ from django.db import InterfaceError, OperationalError, connection
 from structlog.contextvars import bound_contextvars
 
 from engine.core.bot import Bot
-from engine.sandbox.tiers import heed
+from engine.sandbox.tiers import report_failure
 from games.matches.claims import (
     Finish,
     claim_in_turn,
@@ -260,7 +260,7 @@ class _Batch:
         try:
             played = play_sheet(claim.sheet, stop=partial(self._is_to_stop, claim), find=self._find)
         except Exception as failure:  # a fault of the server, never a forfeit
-            heed(failure)
+            report_failure(failure)
             giving_back = partial(fail_attempt, claim=claim, reason=traceback.format_exc(), terms=self._terms)
             run_in_db_thread(partial(retry_database, giving_back, patience=self._terms.patience))
             return None

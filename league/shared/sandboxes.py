@@ -9,7 +9,7 @@ import structlog
 from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import NoSandbox
-from engine.sandbox.tiers import doubt, holding
+from engine.sandbox.tiers import doubt, working_tier
 from league.shared.redis_client import RedisError, broker
 from league.shared.worker_heartbeat import this_worker
 
@@ -34,7 +34,7 @@ class Sandbox(NamedTuple):
 def look_for_a_sandbox() -> Sandbox:
     """What this machine holds, tried as `engine.sandbox.tiers` has it, and told to the pages. For workers alone."""
     try:
-        found = Sandbox(tier=holding().name)
+        found = Sandbox(tier=working_tier().name)
     except NoSandbox as none:
         found = Sandbox(reasons=none.reasons)
     try:

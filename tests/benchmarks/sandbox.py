@@ -23,7 +23,7 @@ from engine.core.game import CHANCE
 from engine.core.match import play
 from engine.core.record import steps
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.starting import Start
+from engine.sandbox.spawn import Start
 from engine.sandbox.tiers import TIERS, weakness_of
 
 SOURCE = b"def choose(view, legal, budget, rng):\n    return rng.choice(legal)\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.starting import Started
+from engine.sandbox.spawn import Started
 from engine.sandbox.tiers import TIERS
 from tests.hostile.scene import scene
 from tests.hostile.table import ATTACKS

@@ -11,7 +11,7 @@ B, L = "bubblewrap", "launcher"
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Words of a file in engine/sandbox, what stands there without the layer, and the attack that notices."""
+    """Text of a file in engine/sandbox, its replacement without the layer, and the attack that notices."""
 
     name: str
     page: str
@@ -47,11 +47,11 @@ LAYERS = (
     Layer("a bound of memory", "layers", "(resource.RLIMIT_AS, memory, memory),", "",
           L, "memory: goes on when it is refused"),
     Layer("a bound of open files", "layers", "(resource.RLIMIT_NOFILE, files, files),", "", L, "files: opens too many"),
-    Layer("readings before a program's", "starting", "_readings().freshen()", "pass",
+    Layer("readings before a program's", "spawn", "_access_times().freshen()", "pass",
           L, "files: leaves word by the time of a reading"),
-    Layer("an environment of our own", "starting", "env=_ENVIRONMENT,", "",
+    Layer("an environment of our own", "spawn", "env=_ENVIRONMENT,", "",
           L, "files: its environment is the house's words alone"),
-    *(Layer(f"the option {option}", "starting", f'"{option}"', '"-u"', L, "files: its interpreter is bare")
+    *(Layer(f"the option {option}", "spawn", f'"{option}"', '"-u"', L, "files: its interpreter is bare")
       for option in ("-s", "-P", "-S", "-B")),
     Layer("a random id", "process", "os.urandom(8).hex()", '"0" * 16',
           L, "words: answers the next questions by the id of the last"),
@@ -61,8 +61,8 @@ LAYERS = (
     Layer("a bound of its log", "process", "if (printed := self.log.written) > (most := self._limits.output):",
           "if (printed := 0) > (most := self._limits.output):",
           L, "words: floods its log"),
-    Layer("a bound of what is kept", "log", "most // 2", "1 << 30", L, "words: floods its log"),
-    Layer("letters that can be shown", "log", 'if letter.isprintable() or letter in "\\n\\t"', "if True",
+    Layer("a bound of what is kept", "process", "most // 2", "1 << 30", L, "words: floods its log"),
+    Layer("letters that can be shown", "process", 'if letter.isprintable() or letter in "\\n\\t"', "if True",
           L, "words: escapes and bytes in its log"),
     Layer("moves that were offered", "seat", "if index >= len(legal):", "if False:", L, "sources: adds a move"),
     Layer("a bound of the source", "seat", "if len(self._source) > LONGEST_SOURCE:", "if False:",
@@ -71,8 +71,8 @@ LAYERS = (
           L, "clocks: a little too much each time"),
     Layer("an end", "process", "            self._kill()", "            pass",
           L, "clocks: dies slowly when the match is over"),
-    Layer("hidden packages", "bubblewrap", 'yield from ("--ro-bind", places.engine, path)', "pass",
+    Layer("hidden packages", "spawn", 'yield from ("--ro-bind", places.engine, path)', "pass",
           B, "files: names of what is installed"),
-    Layer("hidden names", "bubblewrap", "*_bound(places),", '*_bound(places), "--ro-bind", "/tmp", "/tmp",',
+    Layer("hidden names", "spawn", "*_bind_options(places),", '*_bind_options(places), "--ro-bind", "/tmp", "/tmp",',
           B, "files: names of files of the system"),
 )  # fmt: skip

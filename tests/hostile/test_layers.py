@@ -16,9 +16,9 @@ from typing import TextIO, cast
 
 import pytest
 
-from engine.sandbox import bubblewrap
+from engine.sandbox import spawn
 from engine.sandbox.meter import Meter
-from engine.sandbox.places import places
+from engine.sandbox.paths import sandbox_paths
 from engine.sandbox.seccomp import CALLS
 from tests.engine.sandbox.programs import tiers_here
 from tests.hostile.layers import LAYERS, Layer
@@ -26,13 +26,13 @@ from tests.hostile.scene import ROOT
 
 _SECONDS = 20
 _RUNNING = 0.2  # seconds of processor time after which a bot has long begun
-_FILTER = Layer("", "bubblewrap", '*("--seccomp", str(filter_fd), "--info-fd", str(info_fd)),',
+_FILTER = Layer("", "spawn", '*("--seccomp", str(filter_fd), "--info-fd", str(info_fd)),',
                 '*("--info-fd", str(info_fd)),', "bubblewrap", "processes: fork")  # fmt: skip
 _SECOND = Layer("", "launcher", "layers.call_only(seccomp.PLAYING)", "pass", "bubblewrap", "processes: fork")
 # A call of a number that no kernel knows is answered as by a kernel that is too old.
 _LANDLOCK_CALL = Layer("", "seccomp", '"landlock_create_ruleset": 444', '"landlock_create_ruleset": 999', "", "")
 _OF_PARENTS = {
-    "bubblewrap": Layer("", "bubblewrap", '"--die-with-parent", ', "", "bubblewrap", "endless"),
+    "bubblewrap": Layer("", "spawn", '"--die-with-parent", ', "", "bubblewrap", "endless"),
     "launcher": Layer("", "layers", "_prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)", "pass", "launcher", "endless"),
 }
 
@@ -182,7 +182,7 @@ def test_with_all_layers_the_copy_holds(attack: str, spoiled: Copy) -> None:
 def test_a_kernel_without_landlock_holds_no_sandbox_and_says_why(spoiled: Copy) -> None:
     needs("bubblewrap")
     spoiled.strike(_LANDLOCK_CALL)
-    said = spoiled.run("-c", "from engine.sandbox.tiers import holding; holding()")
+    said = spoiled.run("-c", "from engine.sandbox.tiers import working_tier; working_tier()")
     assert "NoSandbox: Bubblewrap: The sandbox was not ready" in said
     assert said.count("landlock_create_ruleset: Function not implemented") == 2
 
@@ -296,7 +296,7 @@ def landlock_here() -> int:
 @pytest.mark.parametrize(
     "words",
     ["_prctl(_PR_SET_NO_NEW_PRIVS, 1)", "_prctl(_PR_SET_DUMPABLE, 0)",
-     '_called("capset", ctypes.c_char_p(head), ctypes.c_char_p(bytes(24)))'],
+     '_syscall("capset", ctypes.c_char_p(head), ctypes.c_char_p(bytes(24)))'],
 )  # fmt: skip
 def test_no_privilege_is_left_or_to_be_had(words: str, spoiled: Copy) -> None:
     assert spoiled.run("-c", _PRIVILEGES) == _NONE
@@ -308,11 +308,11 @@ def test_no_privilege_is_left_or_to_be_had(words: str, spoiled: Copy) -> None:
 
 def room(*gone: str) -> object:
     """What a program sees in bubblewrap alone, without any filter, where some of its options are gone."""
-    program = [places().interpreter, "-s", "-P", "-S", "-B", "-c", _ROOM]
+    program = [sandbox_paths().interpreter, "-s", "-P", "-S", "-B", "-c", _ROOM]
     told, tells = os.pipe()
     try:
-        command = bubblewrap.wrapped(
-            program, places(), {"LC_ALL": "C", "PYTHONHASHSEED": "0"}, bwrap="bwrap", filter_fd=-1, info_fd=tells
+        command = spawn.bwrap_command(
+            program, sandbox_paths(), {"LC_ALL": "C", "PYTHONHASHSEED": "0"}, bwrap="bwrap", filter_fd=-1, info_fd=tells
         )
         for option in ("--seccomp", "-1", *gone):
             command.remove(option)

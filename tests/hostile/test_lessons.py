@@ -19,7 +19,7 @@ from engine.sandbox import seccomp
 from engine.sandbox.faults import REASONS, BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.starting import Started, popen
+from engine.sandbox.spawn import Started, popen
 from engine.sandbox.tiers import TIERS
 from engine.sandbox.wire import CHOOSING, LOADING, answer_to
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, tiers_here

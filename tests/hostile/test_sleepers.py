@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.bot import Bot
 from engine.sandbox.faults import BotFault
-from engine.sandbox.guard import Seated
+from engine.sandbox.guard import SeatedProgram
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import TIERS
@@ -42,7 +42,7 @@ class InTier(UploadedStrategy):
     tier: str
     at_seats: list[SeatedBot] = field(default_factory=list)
 
-    def seated(self, table: Table) -> Seated:
+    def seated(self, table: Table) -> SeatedProgram:
         start = TIERS[self.tier]
         self.at_seats.append(SeatedBot(self.source(), game=table.game, start=start, limits=self.limits, slug=self.slug))
         return self.at_seats[-1]
@@ -69,7 +69,7 @@ def test_a_table_of_sleepers_ends_with_each_of_them_blamed(sleeps: str, tier: st
     played = play_sheet(Sheet(game=GAME, options={}, chairs=chairs, secret=b"a long night", rotation=0), find=find)
     assert played is not None
     assert [report.kind for report in played.reports] == ["timeout"] * SEATS
-    waited = [bot.kept_waiting for program in programs for bot in program.at_seats]
+    waited = [bot.elapsed for program in programs for bot in program.at_seats]
     assert len(waited) == SEATS
     assert max(waited) < LIMITS.wall + A_LOOK
     assert monotonic() - began < WORK_SECONDS  # whatever their reckoning says
@@ -87,7 +87,7 @@ def test_who_does_nothing_but_sleep_is_blamed_within_a_few_seconds(tier: str) ->
         SeatedBot(SLEEPERS["for ever"], game=GAME, start=TIERS[tier]) as sleeper,
     ):
         match(sleeper, game=GAME)
-    assert sleeper.kept_waiting < Limits().rest + A_LOOK
+    assert sleeper.elapsed < Limits().rest + A_LOOK
     assert monotonic() - began < WORK_SECONDS
 
 

@@ -101,7 +101,7 @@ RULES: tuple[Rule, ...] = (
         calls.runs_text,
         ("eval(words)", "exec(source, {})", "compile(source, 'a', 'exec')", "__import__(name)", "builtins.eval(a)"),
         ("re.compile(words)", "broker().eval(SCRIPT, 1, key)", "ast.literal_eval(words)"),
-        files("engine/sandbox/session.py"),
+        files("engine/sandbox/session.py", "engine/core/state_fields.py"),
     ),
     Rule(
         "objects-from-bytes",

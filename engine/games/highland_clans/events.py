@@ -1,8 +1,8 @@
-"""How events of Highland Clans are written as small tuples, kind first.
+"""The events of Highland Clans: small tuples, kind first.
 
 Tokens are counted in the order yellow, blue, green, red; cards are listed by value, ascending; seats count from 0.
 
-Chance (whom it concerns follows from the state):
+Chance events (whom it concerns follows from the state):
 
     (DEAL, a, b, c, d)      four cards into the next hand, dealt seat by seat from the first
     (TOKENS, y, b, g, r)    tokens the player at turn draws from the sack: six, or as many as were sent back
@@ -11,7 +11,7 @@ Chance (whom it concerns follows from the state):
 
 Decisions of the seat to move:
 
-    (SEND_BACK, y, b, g, r)  largest following: these drawn tokens go back and are drawn anew; all 0 keeps all
+    (SEND_BACK, y, b, g, r)  largest following: these drawn tokens go back and are drawn again; all 0 keeps all
     (CATTLE,) (CASTLE,) (ABBEY,)   a red, two blue or three green tokens onto a free estate
     (WARRIOR,) (PIPER,)      a yellow or a blue token into the court
     (MONKS, n)               one or two green tokens into the court

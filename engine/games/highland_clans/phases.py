@@ -1,4 +1,4 @@
-"""Where in a turn the game stands; `ClansState.phase` is one of these."""
+"""The phases of Highland Clans, values of `ClansState.phase`."""
 
 from __future__ import annotations
 

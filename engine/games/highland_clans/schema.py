@@ -1,4 +1,4 @@
-"""A view as JSON, and the schema that describes it: the boundary to programs that are not written in Python."""
+"""Views of Highland Clans as JSON, and their schema."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.core.game import Json
-from engine.core.schema import defined, list_of, object_of, or_null, schema_of_view
+from engine.core.schema import defined, list_of, move, moves, object_of, or_null, schema_of_view
+from engine.games.highland_clans import events
 from engine.games.highland_clans.components import CARDS, COLOURS, ESTATES, HIDDEN, MOST_ESTATES, NOBODY, VALUES
-from engine.games.highland_clans.moves_schema import move_schema
-from engine.games.highland_clans.naming import ACTIONS
 from engine.games.highland_clans.phases import CHANCE_KIND, PHASE_NAMES
+from engine.games.highland_clans.text import ACTIONS
 from engine.games.highland_clans.view import ClansView
 
 _SEAT: Final = {"type": "integer", "minimum": 0, "maximum": 4}
@@ -19,7 +19,7 @@ _ENDINGS: Final = ("unfinished", "too few tokens", "estate reached", "no estates
 
 
 def view_to_json(view: ClansView) -> dict[str, Json]:
-    """The view as `view_schema` describes it. Seats count from 0."""
+    """Return the view as `view_schema` describes it. Seats count from 0."""
     return {
         "seat": view.seat,
         "seats": view.seats,
@@ -55,8 +55,8 @@ def view_to_json(view: ClansView) -> dict[str, Json]:
         "shown": list(view.shown),
         "removed": view.removed,
         "target": None if view.target == NOBODY else view.target,
-        "combats": [{"attack": _laid(a, b), "defence": _laid(c, d)} for a, b, c, d in view.combats],
-        "laid": _laid(*view.laid[0]) if view.laid else None,
+        "combats": [{"attack": _side_json(a, b), "defence": _side_json(c, d)} for a, b, c, d in view.combats],
+        "laid": _side_json(*view.laid[0]) if view.laid else None,
         "owed": [{"seat": seat, "cards": count} for seat, count in view.owed],
         "draws": view.draws,
         "ending": _ENDINGS[view.ending],
@@ -64,18 +64,21 @@ def view_to_json(view: ClansView) -> dict[str, Json]:
 
 
 def view_schema() -> dict[str, Json]:
-    """JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
+    """Return the JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
     return schema_of_view(
         "A view of Highland Clans",
         "Lists by seat begin with seat 0. Tokens are yellow, blue, green and red, cards 1 to 4.",
-        _properties(),
+        {**_turn(), **_seats_and_cards(), **_stock_and_raid()},
         seat=_SEAT,
         card={"enum": list(VALUES)},
         tokens=_counts(COLOURS),
         cards=_counts(map(str, VALUES)),
-        laid=_laid_schema(),
+        laid=object_of({
+            "card": {**or_null(defined("card")), "description": "null: you do not know it."},
+            "piper": {"type": "boolean"},
+        }),
         move=move_schema(),
-    )
+    )  # fmt: skip
 
 
 def _tokens(counts: tuple[int, ...]) -> dict[str, int]:
@@ -86,16 +89,12 @@ def _cards(counts: tuple[int, ...]) -> dict[str, int]:
     return {str(value): count for value, count in zip(VALUES, counts, strict=True)}
 
 
-def _laid(card: int, piper: int) -> dict[str, Json]:
+def _side_json(card: int, piper: int) -> dict[str, Json]:
     return {"card": None if card == HIDDEN else card, "piper": bool(piper)}
 
 
-def _properties() -> dict[str, Json]:
-    return {**_turn(), **_seats_and_cards(), **_stock_and_raid()}
-
-
 def _turn() -> dict[str, Json]:
-    """The seat, the options, and the turn that is played."""
+    """Return the schema of the seat, the options and the turn."""
     seat, tokens = defined("seat"), defined("tokens")
     seat_or_none = or_null(seat)
     return {
@@ -138,13 +137,15 @@ def _turn() -> dict[str, Json]:
 
 
 def _seats_and_cards() -> dict[str, Json]:
-    """What the seats have, and where the cards are."""
+    """Return the schema of boards, points and cards."""
     cards = defined("cards")
     hand = list_of(defined("card"))
+    estates = {"type": "integer", "minimum": 2, "maximum": MOST_ESTATES}
+    land = object_of({"estates": estates, "cattle": _COUNT, "castles": _COUNT, "abbeys": _COUNT})
     return {
         "courts": {**list_of(_counts(("warriors", "pipers", "monks"))), "description": "By seat, tokens in the court."},
         "lands": {
-            **list_of(_land_schema()),
+            **list_of(land),
             "description": "By seat, estates in all, and how many of them have cattle, a castle and an abbey.",
         },
         "points": {**list_of(_COUNT), "description": "By seat, victory points."},
@@ -165,16 +166,18 @@ def _seats_and_cards() -> dict[str, Json]:
 
 
 def _stock_and_raid() -> dict[str, Json]:
-    """The estates, the raid or exchange of this turn, and the end of the game."""
+    """Return the schema of estates, the raid or exchange of this turn, and the end of the game."""
+    combat = object_of({"attack": defined("laid"), "defence": defined("laid")})
+    owed = object_of({"seat": defined("seat"), "cards": _COUNT})
     return {
         "estates": {**list_of(_COUNT), "description": "The numbers of all estates of the game."},
         "stock": {**_COUNT, "description": "Estates in the common stock."},
         "shown": {**list_of(_COUNT), "description": "Numbers of the estates turned up so far."},
         "removed": {**_COUNT, "description": "Estates that left the stock face-down."},
         "target": {**or_null(defined("seat")), "description": "Who is raided in this turn."},
-        "combats": {**list_of(_combat_schema()), "description": "Combats of this raid that are decided."},
+        "combats": {**list_of(combat), "description": "Combats of this raid that are decided."},
         "laid": {**or_null(defined("laid")), "description": "The attacker's card in the combat under way; null: none."},
-        "owed": {**list_of(_owed_schema()), "description": "Seats that still draw cards, and how many, in order."},
+        "owed": {**list_of(owed), "description": "Seats that still draw cards, and how many, in order."},
         "draws": {**_COUNT, "description": "Times that cards were drawn in this turn."},
         "ending": {"enum": list(_ENDINGS), "description": "Why the game ended."},
     }
@@ -184,19 +187,54 @@ def _counts(names: Iterable[str]) -> dict[str, Json]:
     return object_of(dict.fromkeys(names, _COUNT))
 
 
-def _land_schema() -> dict[str, Json]:
-    estates = {"type": "integer", "minimum": 2, "maximum": MOST_ESTATES}
-    return object_of({"estates": estates, "cattle": _COUNT, "castles": _COUNT, "abbeys": _COUNT})
+_CARD_REF: Final = defined("card")
+_SEAT_REF: Final = defined("seat")
 
 
-def _laid_schema() -> dict[str, Json]:
-    card = {**or_null(defined("card")), "description": "null: you do not know it."}
-    return object_of({"card": card, "piper": {"type": "boolean"}})
+def move_schema() -> Json:
+    """Return the schema of moves."""
+    fate = {"enum": [events.STAYS, events.TO_SACK, events.TO_COURT]}
+    return moves(
+        move("Send these drawn tokens back: yellow, blue, green, red; all 0: none.", events.SEND_BACK, *[_most(6)] * 4),
+        move("Put cattle on an estate.", events.CATTLE),
+        move("Put a castle on an estate.", events.CASTLE),
+        move("Put an abbey on an estate.", events.ABBEY),
+        move("Add a warrior to the court.", events.WARRIOR),
+        move("Add a piper to the court.", events.PIPER),
+        move("Add one or two monks to the court.", events.MONKS, {"enum": [1, 2]}),
+        move(
+            "Bard: the seat, and for a yellow, a blue and a green token of its court: it stays (0), goes to "
+            "the sack (1) or to your court (2).",
+            events.BARD, _SEAT_REF, fate, fate, fate,
+        ),
+        move(
+            "Take an estate: yellow, green and red tokens drawn, then yellow and green tokens of your court.",
+            events.ESTATE, *map(_most, (1, 2, 1, 1, 2)),
+        ),
+        move("Take no second action.", events.DONE),
+        move("Discard this card for a lost warrior.", events.DISCARD, _CARD_REF),
+        move("Raid that seat.", events.RAID, _SEAT_REF),
+        _cards_move("Do not raid: exchange these cards; [16] alone exchanges none.", events.EXCHANGE, 0, 3),
+        move("Lay this card, without a piper (0) or with one (1).", events.LAY, _CARD_REF, {"enum": [0, 1]}),
+        move(
+            "Spoil nothing (0), cattle (5), a castle (6) or an abbey (7).",
+            events.SPOIL,
+            {"enum": [events.NOTHING, events.CATTLE, events.CASTLE, events.ABBEY]},
+        ),
+        _cards_move("Put these two cards back.", events.PUT_BACK, 2, 2),
+    )  # fmt: skip
 
 
-def _combat_schema() -> dict[str, Json]:
-    return object_of({"attack": defined("laid"), "defence": defined("laid")})
+def _most(count: int) -> Json:
+    return {"type": "integer", "minimum": 0, "maximum": count}
 
 
-def _owed_schema() -> dict[str, Json]:
-    return object_of({"seat": defined("seat"), "cards": _COUNT})
+def _cards_move(meaning: str, kind: int, least: int, most: int) -> Json:
+    return {
+        "type": "array",
+        "description": meaning,
+        "prefixItems": [{"const": kind}],
+        "items": _CARD_REF,
+        "minItems": 1 + least,
+        "maxItems": 1 + most,
+    }

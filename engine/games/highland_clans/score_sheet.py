@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, for_seat, rounds_begun
+from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, for_seat, number_of, rounds_begun
 from engine.games.highland_clans.components import (
     BLUE,
     ESTATES,
@@ -39,7 +39,7 @@ Row: TypeAlias = list[int | None]  # by seat the points of one source; None wher
 
 
 class Round(NamedTuple):
-    """What the seats marked in one round, by source."""
+    """The points of the seats in one round, by source."""
 
     raids: Row
     green: Row
@@ -48,108 +48,104 @@ class Round(NamedTuple):
 
     @property
     def scored(self) -> bool:
-        """Whether anything but raids brought points: what is marked when everybody has had a turn."""
+        """Whether anything but raids scored."""
         return any(points for row in (self.green, self.red, self.blue) for points in row)
 
     def sum_of(self, seat: int) -> int:
-        """The points of one seat, as far as they are told."""
+        """Return the points of one seat, as far as they are filled in."""
         return sum([row[seat] or 0 for row in self])
 
 
 class ClansSheet:
-    """What can be read off the track, if somebody notes where the points came from."""
+    """The scoring track, with the source of the points."""
 
     version = 1
 
-    def fields(self, terms: Setup, filled: Collection[str]) -> tuple[Field, ...]:
-        """Four fields a seat for each round, then the end."""
+    def fields(self, setup: Setup, filled: Collection[str]) -> tuple[Field, ...]:
+        """Return four fields for each seat and round, then the end."""
         fields: list[Field] = []
         for number in range(1, rounds_begun(filled) + 2):
-            fields += _round_fields(terms, number)
+            fields += _round_fields(setup, number)
         fields.append(Field("ending", "The end", "How it ended", "one", choices=_ENDINGS))
         fields.append(Field("tile", "The end", "Number of the estate", "one", choices=_TILES, aside=True))
         return tuple(fields)
 
-    def reckon(self, terms: Setup, values: Values) -> Reckoning:
-        """Where everybody stands on the track, and once the end is told the places."""
-        rounds = [_round(terms, values, number) for number in range(1, rounds_begun(values) + 1)]
-        track = _track(terms, rounds)
+    def reckon(self, setup: Setup, values: Values) -> Reckoning:
+        """Return the points of each seat, and the outcome once the end is filled in."""
+        rounds = [_round(setup, values, number) for number in range(1, rounds_begun(values) + 1)]
+        track = _track(setup, rounds)
         points = tuple(track[-1])
         faults = (
-            *_impossible(terms, rounds, track),
+            *_impossible(setup, rounds, track),
             *_after_the_end(rounds, track),
             *_untrue_end(rounds, track, values),
         )
         missing = (*_untold(rounds), *_open(values))
         if faults or missing:
             return Reckoning(points, faults, missing)
-        ending, tile = _number(values, "ending"), _number(values, "tile")
+        ending, tile = number_of(values, "ending", 0), number_of(values, "tile", 0)
         return Reckoning(points, outcome=outcome_of(points, ending, _last_round(rounds, ending), (tile,)))
 
 
-def _round_fields(terms: Setup, number: int) -> list[Field]:
+def _round_fields(setup: Setup, number: int) -> list[Field]:
     part = f"Round {number}"
     sources = (
-        ("raids", "Raids", -1, 2 * terms.seats),
+        ("raids", "Raids", -1, 2 * setup.seats),
         ("green", "Monks and abbeys", 0, MOST_GREEN),
         ("red", "Cattle", 0, MOST_RED),
         ("blue", "Pipers and castles", 0, MOST_BLUE),
     )
     fields = [
         Field(for_seat(f"round-{number}.{source}", seat), part, label, "number", seat, least, most)
-        for seat in range(terms.seats)
+        for seat in range(setup.seats)
         for source, label, least, most in sources
     ]
     return [*fields, Field(f"round-{number}.rest", part, "What is empty is 0", "tick")]
 
 
-def _round(terms: Setup, values: Values, number: int) -> Round:
+def _round(setup: Setup, values: Values, number: int) -> Round:
     empty = 0 if values.get(f"round-{number}.rest") else None
     rows = [
-        [_told(values, for_seat(f"round-{number}.{source}", seat), empty) for seat in range(terms.seats)]
+        [_filled_in(values, for_seat(f"round-{number}.{source}", seat), empty) for seat in range(setup.seats)]
         for source in Round._fields
     ]
     return Round(*rows)
 
 
-def _told(values: Values, name: str, otherwise: int | None) -> int | None:
+def _filled_in(values: Values, name: str, otherwise: int | None) -> int | None:
     value = values.get(name, otherwise)
     return None if isinstance(value, tuple) else value
 
 
-def _number(values: Values, name: str) -> int:
-    return _told(values, name, 0) or 0
-
-
-def _track(terms: Setup, rounds: list[Round]) -> list[list[int]]:
-    """Where the seats stand before the first round and after each."""
-    track = [[FIRST_POINTS[terms.seats]] * terms.seats]
+def _track(setup: Setup, rounds: list[Round]) -> list[list[int]]:
+    """Return the points before the first round and after each."""
+    track = [[FIRST_POINTS[setup.seats]] * setup.seats]
     for row in rounds:
         track.append([before + row.sum_of(seat) for seat, before in enumerate(track[-1])])
     return track
 
 
-def _impossible(terms: Setup, rounds: list[Round], track: list[list[int]]) -> Iterator[Remark]:
-    """What no position on the boards scores, and raids that cannot have been."""
+def _impossible(setup: Setup, rounds: list[Round], track: list[list[int]]) -> Iterator[Remark]:
+    """Find points that no boards score, and impossible raids."""
     for number, (row, before) in enumerate(zip(rounds, track, strict=False), 1):
-        for source, fault in _faults_of(terms, row, before):
+        for source, fault in _faults_of(setup, row, before):
             if fault:
                 yield Remark(for_seat(f"round-{number}.{source}", fault[0]), f"Round {number}: {fault[1]}")
 
 
-def _faults_of(terms: Setup, row: Round, before: list[int]) -> Iterator[tuple[str, Fault | None]]:
-    """By source what is wrong with the points of a round, as far as all seats have told theirs."""
+def _faults_of(setup: Setup, row: Round, before: list[int]) -> Iterator[tuple[str, Fault | None]]:
+    """Yield what is wrong with the points of a round by source, for sources that all seats have filled in."""
     raids, green, red, blue = map(_whole, row)
     if raids is not None:
         yield "raids", raids_fault(raids, before)
     if not row.scored:
         return
     if green is not None:
-        yield "green", green_fault(green, ranks_zero=terms.options["no-green"] == "ranked")
+        yield "green", green_fault(green, ranks_zero=setup.options["no-green"] == "ranked")
     if red is not None:
         yield "red", red_fault(red)
     if blue is not None:
-        yield "blue", blue_fault(blue, red, terms.seats)
+        yield "blue", blue_fault(blue, red, setup.seats)
 
 
 def _whole(row: Row) -> list[int] | None:
@@ -158,7 +154,7 @@ def _whole(row: Row) -> list[int] | None:
 
 
 def _after_the_end(rounds: list[Round], track: list[list[int]]) -> Iterator[Remark]:
-    """A leader with the highest number of all after a scoring ends the game, whatever is turned up (ruling 18)."""
+    """Find rounds after the end: a leader with the highest number of all after a scoring ends the game (ruling 18)."""
     for number, row in enumerate(rounds[:-1], 1):
         leader = max(track[number])
         if row.scored and leader >= TOP:
@@ -167,14 +163,14 @@ def _after_the_end(rounds: list[Round], track: list[list[int]]) -> Iterator[Rema
                 f"Seat {seat + 1} stood at {leader} after round {number}, and {TOP} always end the game: "
                 f"there was no round {number + 1}."
             )
-            yield Remark(_first_told(rounds[number], number + 1), sentence)
+            yield Remark(_first_filled_in(rounds[number], number + 1), sentence)
             return
         if not row.scored and _whole(row.green) is not None:
             sentence = f"Round {number} scored nothing, and only a round in which the game ends is not scored."
             yield Remark(for_seat(f"round-{number}.red", 0), sentence)
 
 
-def _first_told(row: Round, number: int) -> str:
+def _first_filled_in(row: Round, number: int) -> str:
     for source, points in zip(Round._fields, row, strict=True):
         for seat, told in enumerate(points):
             if told is not None:
@@ -183,7 +179,7 @@ def _first_told(row: Round, number: int) -> str:
 
 
 def _untrue_end(rounds: list[Round], track: list[list[int]], values: Values) -> Iterator[Remark]:
-    ending, tile, leader = _number(values, "ending"), _number(values, "tile"), max(track[-1])
+    ending, tile, leader = number_of(values, "ending", 0), number_of(values, "tile", 0), max(track[-1])
     if ending == TILE_REACHED and tile > leader:
         sentence = f"An estate ends the game when the leader has its number, and {tile} is more than {leader} points."
         yield Remark("tile", sentence)
@@ -212,12 +208,12 @@ def _untold(rounds: list[Round]) -> Iterator[Remark]:
 def _open(values: Values) -> Iterator[Remark]:
     if "ending" not in values:
         yield Remark("ending", "Say how the game ended, or fill in the next round.")
-    elif _number(values, "ending") == TILE_REACHED and "tile" not in values:
+    elif number_of(values, "ending", 0) == TILE_REACHED and "tile" not in values:
         yield Remark("tile", "Say which number the estate had that ended the game.")
 
 
 def _last_round(rounds: list[Round], ending: int) -> int:
-    """With too few tokens the game ends in a round that is not scored; it may have begun and ended unplayed."""
+    """Return the last round: with too few tokens the game ends in a round that is not scored or not even started."""
     unplayed = ending == EMPTY_SACK and (not rounds or rounds[-1].scored)
     return len(rounds) + unplayed
 
@@ -233,14 +229,14 @@ _WON: Final = (0, 1, 2)  # what an attacker may mark who does not lose
 
 
 class Raid(NamedTuple):
-    """How one seat may have come to its points: by the raid of its own turn, and by defending."""
+    """How a seat may have got its points: by the raid of its own turn, and by defending."""
 
     defended: int
     lost: bool
 
 
 def green_fault(points: Sequence[int], *, ranks_zero: bool) -> Fault | None:
-    """Ruling 15: 3 and 2; 3 and several times 1; several times 1. Where zero does not rank also 3 alone, or nothing."""
+    """Check ruling 15: 3 and 2; 3 and several 1; several 1; if zero does not rank also 3 alone, or none."""
     if ranks_zero and not any(points):
         return 0, "one player always has points for green when zero ranks; if all tie, each has 1."
     if ranks_zero and sum(points) == _MOST_GREEN == max(points):
@@ -261,7 +257,7 @@ def green_fault(points: Sequence[int], *, ranks_zero: bool) -> Fault | None:
 
 
 def red_fault(points: Sequence[int]) -> Fault | None:
-    """Ruling 16, and there are only so many heads of cattle."""
+    """Check ruling 16 and the number of cattle tokens."""
     herds = herds_of(points)
     if herds is None:
         most = points.index(max(points))
@@ -276,7 +272,7 @@ def red_fault(points: Sequence[int]) -> Fault | None:
 
 
 def herds_of(points: Sequence[int]) -> list[int] | None:
-    """The cattle of each seat, which the points for red tell; None where no cattle bring them."""
+    """Return the cattle of each seat that score these points; None if there are none."""
     most = max(points)
     herds = list(points)
     if points.count(most) == 1:
@@ -285,7 +281,7 @@ def herds_of(points: Sequence[int]) -> list[int] | None:
 
 
 def blue_fault(points: Sequence[int], reds: Sequence[int] | None, seats: int) -> Fault | None:
-    """Ruling 17: so many blue tokens as points, and besides as many as the largest herd of another seat."""
+    """Check ruling 17: the blue tokens needed are the points and the largest herd of another seat."""
     herds = herds_of(reds) if reds is not None else None
     others = [max(herds[:seat] + herds[seat + 1 :]) if herds else 0 for seat in range(seats)]
     needed = [blue + other if blue else 0 for blue, other in zip(points, others, strict=True)]
@@ -296,7 +292,7 @@ def blue_fault(points: Sequence[int], reds: Sequence[int] | None, seats: int) ->
 
 
 def raids_fault(points: Sequence[int], before: Sequence[int]) -> Fault | None:
-    """Each seat raids once at most; a raid that is lost brings the defender 2 points and costs 1, if there is one."""
+    """Check raids: one for each seat; a lost raid gives the defender 2 points and costs 1, if there is one."""
     for raids in product(*[[*_ways(mine, had)] for mine, had in zip(points, before, strict=True)]):
         lost = sum(raid.lost for raid in raids)
         if sum(raid.defended for raid in raids) == lost and all(raid.defended + raid.lost <= lost for raid in raids):

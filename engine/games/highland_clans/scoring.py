@@ -1,4 +1,4 @@
-"""Points at the end of a round, the largest following, raids won and lost, and the end of the game."""
+"""Points at the end of a round, the largest following, raids and the outcome."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_RED: Final = 2
 
 
 class Gains(NamedTuple):
-    """What one seat scores in a round, by colour."""
+    """The points of one seat in a round, by colour."""
 
     green: int
     red: int
@@ -28,14 +28,14 @@ class Gains(NamedTuple):
 
 
 def score(state: ClansState) -> None:
-    """The marker goes to the largest following, and everybody marks points."""
+    """Give the marker to the largest following, and score the round."""
     state.following = largest_following(state.courts, state.following)
     for seat, gains in enumerate(gains_of(state.courts, state.lands, ranks_zero=state.ranks_zero)):
         state.points[seat] += sum(gains)
 
 
 def gains_of(courts: Sequence[Court], lands: Sequence[Land], *, ranks_zero: bool) -> list[Gains]:
-    """By seat what the boards are worth in a scoring."""
+    """Return by seat what the boards score."""
     greens = [court[2] + 3 * land[3] for court, land in zip(courts, lands, strict=True)]
     reds = [land[1] for land in lands]
     blues = blue_points([court[1] + 2 * land[2] for court, land in zip(courts, lands, strict=True)], reds)
@@ -46,7 +46,7 @@ def gains_of(courts: Sequence[Court], lands: Sequence[Land], *, ranks_zero: bool
 
 
 def largest_following(courts: Sequence[Court], holder: int) -> int:
-    """Ruling 14: most warriors, then the largest court among those; still equal, the holder stays."""
+    """Return the seat with most warriors, then with the largest court; in a tie the holder (ruling 14)."""
     keys = [(court[0], sum(court)) for court in courts]
     best = max(keys)
     return keys.index(best) if keys.count(best) == 1 else holder
@@ -67,14 +67,14 @@ def green_points(greens: Sequence[int], *, ranks_zero: bool) -> list[int]:
 
 
 def red_points(reds: Sequence[int]) -> list[int]:
-    """Ruling 16: 1 for each head of cattle, and 2 for having more than everybody else."""
+    """Return 1 for each head of cattle, and 2 more for having most alone (ruling 16)."""
     most = max(reds)
     bonus = _MOST_RED if reds.count(most) == 1 else 0
     return [red + bonus if red == most else red for red in reds]
 
 
 def blue_points(blues: Sequence[int], reds: Sequence[int]) -> list[int]:
-    """Ruling 17: what blue exceeds the largest herd of another seat by."""
+    """Return by how much blue exceeds the largest herd of another seat (ruling 17)."""
     first, second = sorted(reds)[:-3:-1]
     return [
         max(0, blue - (second if red == first else first)) for blue, red in zip(blues, reds, strict=True)
@@ -82,19 +82,19 @@ def blue_points(blues: Sequence[int], reds: Sequence[int]) -> list[int]:
 
 
 def combat_won(combat: Combat) -> int:
-    """1 if the attacker wins the combat, -1 if the defender does, 0 if nobody (ruling 8)."""
+    """Return 1 if the attacker wins the combat, -1 if the defender does, 0 if nobody (ruling 8)."""
     card, piper, theirs, their_piper = combat
     attack, defence = card + piper, theirs + their_piper
     return (attack > defence) - (attack < defence)
 
 
 def verdict(combats: Sequence[Combat]) -> int:
-    """More than 0 if the attacker has won more combats, less if the defender has, 0 if nobody (ruling 9)."""
+    """Return the combats won by the attacker less those won by the defender (ruling 9)."""
     return sum([combat_won(combat) for combat in combats])
 
 
 def outcome_of(points: Sequence[int], ending: int, rounds: int, shown: Sequence[int]) -> Outcome:
-    """Most points win; equal ones share a place (ruling 19)."""
+    """Return the outcome: most points win; ties share a place (ruling 19)."""
     places = places_by(points)
     return Outcome(tuple(points), places, f"{_ended(ending, rounds, shown)} {_winners(points, places)}")
 

@@ -1,13 +1,15 @@
-"""A game of Highland Clans being played: its facts, what may happen next, and what each seat sees of it."""
+"""The state of a game of Highland Clans: its legal moves, chance events and views."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
-from engine.games.highland_clans import actions, choices, supply
+from engine.core.state_fields import StateFields
+from engine.games.highland_clans import legal_moves, piles
 from engine.games.highland_clans.components import (
     CARDS,
     ESTATES,
@@ -22,7 +24,9 @@ from engine.games.highland_clans.components import (
     Four,
     tokens_in_play,
 )  # fmt: skip
+from engine.games.highland_clans.event_handlers import HANDLERS
 from engine.games.highland_clans.events import TILE
+from engine.games.highland_clans.move_errors import move_error
 from engine.games.highland_clans.phases import (
     ACTING,
     ATTACKING,
@@ -39,9 +43,7 @@ from engine.games.highland_clans.phases import (
     TURNING,
     UNFINISHED,
 )  # fmt: skip
-from engine.games.highland_clans.refusals import refusal
 from engine.games.highland_clans.scoring import outcome_of
-from engine.games.highland_clans.turns import HANDLERS
 from engine.games.highland_clans.view import ClansView, Combat, Court, Laid, Land
 
 # The streams of the dealer; each seat's draws of cards have one of their own from CARD_STREAM on.
@@ -50,16 +52,12 @@ DEAL_STREAM, TOKEN_STREAM, TILE_STREAM, CARD_STREAM = range(4)
 _new_view: Final = tuple.__new__  # what `ClansView._make` does, without its check of the length
 
 
-class ClansState:
-    """Mutable; `copy` before trying things out. What lies before a seat are tuples, which copies and views share."""
+@dataclass(slots=True, init=False, repr=False, eq=False)
+class ClansState(StateFields):
+    """The state. Cards, courts and estates of a seat are tuples, which copies and views share."""
 
-    __slots__ = (
-        "acted", "actor", "combats", "courts", "deck", "deck_cards", "drawn", "draws", "ending", "exactly", "first",
-        "following", "fought", "hands", "laid", "lands", "owed", "part", "phase", "points", "ranks_zero", "redrawn",
-        "removed", "returned_by", "round", "sack", "seats", "shown", "step", "stock", "target", "turn", "used",
-    )  # fmt: skip
-
-    copies: ClassVar[int] = supply.COPIES
+    view_type = ClansView
+    copies: ClassVar[int] = piles.COPIES
 
     seats: int
     exactly: bool  # the option `exchange` is `exactly-3`
@@ -130,83 +128,48 @@ class ClansState:
         self.draws = 0
         self.ending = UNFINISHED
 
-    def copy(self) -> ClansState:
-        """An independent state that plays on from here."""
-        new = ClansState.__new__(ClansState)
-        new.seats = self.seats
-        new.exactly = self.exactly
-        new.ranks_zero = self.ranks_zero
-        new.phase = self.phase
-        new.turn = self.turn
-        new.round = self.round
-        new.first = self.first
-        new.step = self.step
-        new.actor = self.actor
-        new.part = self.part
-        new.sack = self.sack
-        new.drawn = self.drawn
-        new.redrawn = self.redrawn
-        new.used = self.used
-        new.acted = self.acted
-        new.following = self.following
-        new.courts = self.courts[:]
-        new.lands = self.lands[:]
-        new.points = self.points[:]
-        new.hands = self.hands[:]
-        new.deck = self.deck
-        new.deck_cards = self.deck_cards
-        new.fought = self.fought
-        new.returned_by = self.returned_by[:]
-        new.stock = self.stock
-        new.shown = self.shown
-        new.removed = self.removed
-        new.target = self.target
-        new.combats = self.combats
-        new.laid = self.laid
-        new.owed = self.owed
-        new.draws = self.draws
-        new.ending = self.ending
-        return new
-
     @property
     def outcome(self) -> Outcome | None:
-        """Points are those of the track."""
+        """The outcome, None until the game is over."""
         return outcome_of(self.points, self.ending, self.round, self.shown) if self.phase == OVER else None
 
     def legal_moves(self) -> list[Event]:
-        """Actions by kind, raids by seat, cards by value; doing nothing comes last."""
+        """Return actions by kind, raids by seat, cards by value; doing nothing comes last."""
         phase = self.phase
         if phase == ACTING:
-            return actions.possible(self)
+            return legal_moves.possible_actions(self)
         if phase in (ATTACKING, DEFENDING):
             seat = self.actor if phase == ATTACKING else self.target
-            return [*choices.lays(self.hands[seat], self.courts[seat][1] > 0)]
+            return [*legal_moves.lay_moves(self.hands[seat], self.courts[seat][1] > 0)]
         if phase == RAIDING:
-            return [*choices.RAIDS[self.seats][self.actor], *choices.exchanges(self.hands[self.actor], self.exactly)]
+            return [
+                *legal_moves.RAIDS[self.seats][self.actor],
+                *legal_moves.exchange_moves(self.hands[self.actor], self.exactly),
+            ]
         if phase == SENDING_BACK:
-            return [*choices.send_backs(self.drawn)]
+            return [*legal_moves.send_back_moves(self.drawn)]
         if phase == SPOILING:
-            return [*choices.spoils(self.lands[self.target])]
+            return [*legal_moves.spoil_moves(self.lands[self.target])]
         if phase == DISCARDING and self.turn is not None:
-            return [*choices.discards(self.hands[self.turn])]
+            return [*legal_moves.discard_moves(self.hands[self.turn])]
         if phase == PUTTING_BACK and self.turn is not None:
-            return [*choices.put_backs(self.hands[self.turn])]
+            return [*legal_moves.put_back_moves(self.hands[self.turn])]
         return []
 
     def chance_outcomes(self) -> list[tuple[Event, int]]:
-        """Every event that may come up, with the number of ways in which the copies can make it."""
+        """Return every event that may come up, with the number of ways in which the copies can make it."""
         if self.turn != CHANCE:
             return []
         phase = self.phase
         if phase == DRAWING_TOKENS:
-            return supply.token_draws(self.sack, self.tokens_wanted())
+            return piles.token_draws(self.sack, self.tokens_wanted())
         if phase == TURNING:
             unseen = self.unseen_estates()
             return [((TILE, number), unseen.count(number)) for number in sorted(set(unseen))]
-        return supply.card_draws(phase, self.deck_cards, self.cards_wanted())
+        return piles.card_draws(phase, self.deck_cards, self.cards_wanted())
 
     def chance_key(self) -> tuple[int, int]:
-        """Tokens, tiles and each seat's cards have streams of their own, renewed at every draw."""
+        """Return a stream for the deal, tokens, tiles or a seat's cards; each draw is an occasion."""
         phase = self.phase
         if phase == DRAWING_TOKENS:
             return TOKEN_STREAM, (self.round << 4 | self.step) << 1 | self.redrawn
@@ -217,27 +180,27 @@ class ClansState:
         return DEAL_STREAM, self.step
 
     def draw(self, order: Iterable[int]) -> Event:
-        """The event that the first copies of `order` make which can come up. Raises IllegalChance when too few can."""
+        """Return the event of the first copies of `order` that can come up. Raises IllegalChance for too few."""
         if self.turn != CHANCE:
             raise IllegalChance("Nothing can come up now.", phase=self.phase)
         phase = self.phase
         if phase == DRAWING_TOKENS:
-            return supply.tokens_first_in(order, self.sack, self.tokens_wanted())
+            return piles.tokens_first_in(order, self.sack, self.tokens_wanted())
         if phase == TURNING:
-            return supply.tile_first_in(order, self.unseen_estates())
-        return supply.cards_first_in(order, phase, self.deck_cards, self.cards_wanted())
+            return piles.tile_first_in(order, self.unseen_estates())
+        return piles.cards_first_in(order, phase, self.deck_cards, self.cards_wanted())
 
     def apply(self, event: Event) -> None:
-        """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
-        check_event(self, event, refusal)
+        """Check and play one event. Raises IllegalMove, IllegalChance or GameOver, and then changes nothing."""
+        check_event(self, event, move_error)
         self.advance(event)
 
     def advance(self, event: Event) -> None:
-        """Play one event that is known to be legal."""
+        """Play one event without checking that it is legal."""
         HANDLERS[event[0]](self, event)
 
     def view(self, seat: int | None) -> ClansView:
-        """What the seat knows; None is a spectator."""
+        """Return what the seat knows; None is a spectator."""
         laid = self.laid
         if laid and seat != self.actor:
             laid = ((HIDDEN, laid[0][1]),)
@@ -254,22 +217,22 @@ class ClansState:
         ))  # fmt: skip
 
     def tokens_wanted(self) -> int:
-        """How many tokens are to be drawn now."""
+        """Return how many tokens are drawn now."""
         yellow, blue, green, red = self.drawn
         return TOKENS_DRAWN - yellow - blue - green - red
 
     def cards_wanted(self) -> int:
-        """How many cards are to be drawn now: what is owed, or what is left of the deck before it is renewed."""
+        """Return how many cards are drawn now: those owed, or what is left of the deck before it is renewed."""
         return min(self.owed[0][1], self.deck) if self.phase == DRAWING_CARDS else HAND
 
     def unseen_estates(self) -> list[int]:
-        """The numbers of all estates not yet turned up, wherever they lie (ruling 18)."""
+        """Return the numbers of all estates not yet turned up (ruling 18)."""
         unseen = list(ESTATES)
         for number in self.shown:
             unseen.remove(number)
         return unseen
 
     def free_estates(self, seat: int) -> int:
-        """How many estates of that seat carry nothing."""
+        """Return how many estates of that seat are free."""
         estates, cattle, castles, abbeys = self.lands[seat]
         return estates - cattle - castles - abbeys

@@ -1,4 +1,4 @@
-"""What one seat knows of a game of Highland Clans."""
+"""The view of a seat in Highland Clans."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Combat: TypeAlias = tuple[int, int, int, int]  # the attacker's card and pipers,
 
 
 class ClansView(NamedTuple):
-    """All that a seat knows, also from earlier moves. Fields are as in `ClansState`, without what it does not know."""
+    """Everything that a seat knows, also from earlier moves. Fields are as in `ClansState`."""
 
     seat: int | None
     seats: int

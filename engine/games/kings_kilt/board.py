@@ -1,4 +1,4 @@
-"""The pyramid: its slots, what rests on what, and who is whose neighbour.
+"""The pyramid: its slots and how they rest on each other.
 
 Slots are numbered from the bottom row up, each row from the left, 0 to 20. They are called by row and place, a1 to a6
 at the bottom, then b1 to b5 and so on to f1, the King's:
@@ -36,20 +36,22 @@ def _beneath(slot: int) -> tuple[int, ...]:
     return (left, left + 1) if row else ()
 
 
-def _beside(slot: int) -> tuple[int, ...]:
-    return tuple(other for other in (slot - 1, slot + 1) if 0 <= other < SLOTS and ROW[other] == ROW[slot])
-
-
 # The two slots that a slot rests on, left and right; none for row 1.
 BENEATH: Final = tuple(_beneath(slot) for slot in range(SLOTS))
 # The one or two slots that rest on a slot.
 ABOVE: Final = tuple(tuple(top for top in range(SLOTS) if slot in BENEATH[top]) for slot in range(SLOTS))
 # Left, right and the diagonals, as far as there are slots.
-NEIGHBOURS: Final = tuple(tuple(sorted((*BENEATH[slot], *_beside(slot), *ABOVE[slot]))) for slot in range(SLOTS))
+NEIGHBOURS: Final = tuple(
+    tuple(
+        other for other in range(SLOTS)
+        if other in BENEATH[slot] or other in ABOVE[slot] or (abs(other - slot) == 1 and ROW[other] == ROW[slot])
+    )
+    for slot in range(SLOTS)
+)  # fmt: skip
 
 
 def outline(pyramid: tuple[int, ...], vacuum: int) -> int:
-    """The slots that hold a card, or are about to again, as a bit mask; row 1 always."""
+    """Return the slots that hold a card or are about to, as a bit mask; row 1 always."""
     filled = BASE_ONLY
     for slot in range(BASE, SLOTS):
         if pyramid[slot] >= 0 or slot == vacuum:

@@ -1,6 +1,6 @@
-"""The cards of King's Kilt. A card *is* its clan, 0..7: copies of a clan cannot be told apart in play.
+"""The cards of King's Kilt. A card *is* its clan, 0..7: copies of a clan are indistinguishable in play.
 
-Numbers of cards by clan are packed into one integer, four bits to a clan, so that copying a state costs nothing.
+Numbers of cards by clan are packed into one integer, four bits for each clan, so that copying a state is cheap.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ COMPONENTS_HASH: Final = sha256(
 
 
 def influence_of(seats: int) -> int:
-    """How many Influence cards each seat is dealt."""
+    """Return the number of Influence cards dealt to each seat."""
     return 4 if seats == 4 else 5
 
 
-def numbers(counts: Counts) -> list[int]:
-    """By clan, how many cards there are."""
+def clan_numbers(counts: Counts) -> list[int]:
+    """Return the number of cards of each clan."""
     return [counts >> shift & 15 for shift in range(0, 4 * CLAN_COUNT, 4)]
 
 
-def counted(clans: Iterable[int]) -> Counts:
-    """These cards, counted by clan; EMPTY is no card."""
+def counts_of(clans: Iterable[int]) -> Counts:
+    """Return the numbers of these cards by clan; EMPTY is no card."""
     return sum([ONE[clan] for clan in clans if clan != EMPTY])

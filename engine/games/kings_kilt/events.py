@@ -1,12 +1,12 @@
-"""How events of King's Kilt are written as small tuples, kind first. Slots are those of `board`, cards are clans.
+"""The events of King's Kilt: small tuples, kind first. Slots are those of `board`, cards are clans.
 
-Chance (whom or which slot it concerns follows from the state):
+Chance events (whom or which slot it concerns follows from the state):
 
     (FAMILY, clan)     one of the first two Family cards, dealt round the table from the first seat
     (THIRD, clan)      a third Family card, of a third clan, to each seat in order
     (INFLUENCE, clan)  an Influence card, dealt round the table
     (LAY, clan)        the next card of row 1, from the left
-    (TOP, clan)        the next card of the pile comes to light: its new top card; or, where the Influence played has
+    (TOP, clan)        the next card of the pile is shown: its new top card; or, where the Influence played has
                        just become the pile, the card that a slot of row 1 waits for
 
 Decisions of the seat to move:

@@ -1,43 +1,52 @@
-"""A full state from a view: Families are dealt as they may have been, the other unseen Members lie anywhere.
+"""Makes a random state that is consistent with a view of King's Kilt.
 
-Families are drawn from the unseen cards as the deal draws them: the first two of all seats from one card of each clan,
-the third of a clan that the seat has not got. What somebody chose to reveal or to play is not read as a hint, but for
-the card it must have where it has just named a victim.
+Families are drawn from the unseen cards as they are dealt: the first two of all seats from one card of each clan, the
+third of a clan that the seat does not have. Choices of players are not used as hints, except that a
+player who has just named a victim must have a matching card.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from engine.games.kings_kilt.board import FIRST_NOBLEMAN, NEIGHBOURS, outline
-from engine.games.kings_kilt.components import CLAN_COUNT, EMPTY, ONE, ONE_OF_EACH, Counts, counted
-from engine.games.kings_kilt.kindred import families_like
+from engine.games.kings_kilt.components import (
+    CLAN_COUNT,
+    EMPTY,
+    FAMILY,
+    ONE,
+    ONE_OF_EACH,
+    Counts,
+    clan_numbers,
+    counts_of,
+)
 from engine.games.kings_kilt.phases import SWAYING
 from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
 
 
 def imagine(view: KiltView, rng: Random) -> KiltState:
-    """A state whose view from that seat is equal to `view`."""
-    state = KiltState.__new__(KiltState)
-    _copy_public(state, view)
-    unseen, due = _unseen(view), _due(view)
-    state.families, rest = families_like(view, unseen, rng)
+    """Return a state whose view from that seat is equal to `view`."""
+    state: KiltState = KiltState.from_view(view)
+    state.filled = outline(view.pyramid, view.vacuum)
+    unseen, due = _unseen(view), _clans_held(view)
+    state.families, rest = possible_families(view, unseen, rng)
     while due and not any(rest >> 4 * clan & 15 for clan in due):
-        state.families, rest = families_like(view, unseen, rng)
+        state.families, rest = possible_families(view, unseen, rng)
     state.influences, state.members = _influences(view, rest, due, rng)
     return state
 
 
 def _unseen(view: KiltView) -> Counts:
-    """The cards whose place the seat does not know, by clan."""
+    """Return the cards whose location the seat does not know, by clan."""
     shown = [clan for seat, clans in enumerate(view.shown) if seat != view.seat for clan in clans]
     seen = (*view.pyramid, view.top, *view.discards, *view.betrayed, *view.family, *view.influence, *shown)
-    return 8 * ONE_OF_EACH - counted(seen) - view.listed
+    return 8 * ONE_OF_EACH - counts_of(seen) - view.listed
 
 
-def _due(view: KiltView) -> tuple[int, ...]:
-    """Clans of which somebody else must have a card: it has just named a victim in rows 4 to 6 (ruling 3)."""
+def _clans_held(view: KiltView) -> tuple[int, ...]:
+    """Return clans of which the actor must have a card, having just named a victim in rows 4 to 6 (ruling 3)."""
     if view.phase != SWAYING or view.actor == view.seat or view.victim < FIRST_NOBLEMAN:
         return ()
     slots = (view.victim,) if view.by_victim else NEIGHBOURS[view.victim]
@@ -47,7 +56,7 @@ def _due(view: KiltView) -> tuple[int, ...]:
 def _influences(
     view: KiltView, rest: Counts, due: tuple[int, ...], rng: Random
 ) -> tuple[list[tuple[int, ...]], Counts]:
-    """Influence cards by seat out of the `rest`, and what is left of it; the actor has one that is due."""
+    """Return Influence cards by seat, and what is left of `rest`; the actor gets one of the clans it must have."""
     cards = [clan for clan in range(CLAN_COUNT) for _ in range(rest >> 4 * clan & 15)]
     hands: list[list[int]] = [[] for _ in range(view.seats)]
     if due:
@@ -66,23 +75,111 @@ def _influences(
     return [view.influence if seat == view.seat else tuple(hand) for seat, hand in enumerate(hands)], rest
 
 
-def _copy_public(state: KiltState, view: KiltView) -> None:
-    state.seats = view.seats
-    state.by_victim = view.by_victim
-    state.per_pyramid = view.per_pyramid
-    state.turn = view.turn
-    state.phase = view.phase
-    state.step = view.step
-    state.actor = view.actor
-    state.pyramid = list(view.pyramid)
-    state.filled = outline(view.pyramid, view.vacuum)
-    state.top = view.top
-    state.pile = view.pile
-    state.listed = view.listed
-    state.shown = list(view.shown)
-    state.discards = view.discards
-    state.betrayed = view.betrayed
-    state.passed = view.passed
-    state.victim = view.victim
-    state.vacuum = view.vacuum
-    state.revealers = view.revealers
+Families = list[tuple[int, ...]]
+_PAIR = FAMILY - 1  # the first cards of a Family, dealt from one of each clan
+
+
+def possible_families(view: KiltView, unseen: Counts, rng: Random) -> tuple[Families, Counts]:
+    """Return a Family for each seat, the own one unchanged, and what is left of the unseen cards.
+
+    Repeats random deals until one is consistent; the true one is, so it ends.
+    """
+    by_clan = clan_numbers(unseen)
+    while True:
+        found = _try_deal(view, by_clan[:], rng)
+        if found is not None:
+            return found, unseen - _hidden_cards(view, found)
+
+
+def _try_deal(view: KiltView, unseen: list[int], rng: Random) -> Families | None:
+    """Return a random deal; None if it contradicts the cards shown or unseen. Takes its cards from `unseen`."""
+    own = view.family[:_PAIR]
+    free = [clan for clan in range(CLAN_COUNT) if clan not in own]
+    pairs: list[list[int]] = [[] if seat == view.seat else [*shown] for seat, shown in enumerate(view.shown)]
+    thirds = [_third_shown(pair, own, rng) if pair else None for pair in pairs]
+    for clan in [clan for pair in pairs for clan in pair]:
+        if clan not in free:
+            return None
+        free.remove(clan)
+    if not _complete(view, pairs, free, unseen, rng):
+        return None
+    families: Families = []
+    for seat, pair in enumerate(pairs):
+        family = view.family if seat == view.seat else _with_third(view, seat, pair, thirds[seat], unseen, rng)
+        if family is None:
+            return None
+        families.append(family)
+    return families
+
+
+def _third_shown(pair: list[int], own: tuple[int, ...], rng: Random) -> int | None:
+    """Remove and return the third card, if it is one of those shown: any may be, and one of the `own` pair must be."""
+    for clan in own:
+        if clan in pair:
+            pair.remove(clan)
+            return clan
+    at = int(rng.random() * FAMILY)
+    return pair.pop(at) if at < len(pair) else None
+
+
+def _complete(view: KiltView, pairs: list[list[int]], free: list[int], unseen: list[int], rng: Random) -> bool:
+    """Give each pair its missing cards, each clan once. Return whether there were enough."""
+    missing = [seat for seat, pair in enumerate(pairs) for _ in range(_pair_size(view, seat) - len(pair))]
+    drawn = free if len(free) == len(missing) else _draw_different(unseen, free, len(missing), rng)
+    if len(drawn) < len(missing):
+        return False
+    for clan in drawn:
+        unseen[clan] -= 1
+        if unseen[clan] < 0:
+            return False
+    for seat in missing:
+        pairs[seat].append(drawn.pop(int(rng.random() * len(drawn))))
+    return True
+
+
+def _draw_different(unseen: list[int], free: list[int], number: int, rng: Random) -> list[int]:
+    """Draw different clans from the unseen cards; fewer than `number` if there are not enough."""
+    drawn: list[int] = []
+    while len(drawn) < number and (clan := _draw_card(unseen, free, rng)) is not None:
+        free.remove(clan)
+        drawn.append(clan)
+    return drawn
+
+
+def _with_third(
+    view: KiltView, seat: int, pair: list[int], third: int | None, unseen: list[int], rng: Random
+) -> tuple[int, ...] | None:
+    pair.sort()
+    if view.step <= _PAIR * view.seats + seat:
+        return tuple(pair)
+    if third is None:
+        third = _draw_card(unseen, [clan for clan in range(CLAN_COUNT) if clan not in pair], rng)
+        if third is None:
+            return None
+        unseen[third] -= 1
+    return None if third in pair else (*pair, third)
+
+
+def _pair_size(view: KiltView, seat: int) -> int:
+    """Return how many of its first two Family cards the seat has been dealt; 0 for the own seat."""
+    return 0 if seat == view.seat else min(_PAIR, (view.step + view.seats - 1 - seat) // view.seats)
+
+
+def _draw_card(unseen: list[int], clans: Iterable[int], rng: Random) -> int | None:
+    """Draw one of the unseen cards of these clans; None if there is none."""
+    cards = [(clan, unseen[clan]) for clan in clans]
+    at = rng.random() * sum([number for _, number in cards])
+    for clan, number in cards:
+        at -= number
+        if at < 0:
+            return clan
+    return None
+
+
+def _hidden_cards(view: KiltView, families: Families) -> Counts:
+    """Return the cards of the others' Families that are not shown."""
+    return sum([
+        ONE[clan]
+        for seat, family in enumerate(families) if seat != view.seat
+        for clan in family if clan not in view.shown[seat]
+    ])  # fmt: skip

@@ -1,4 +1,4 @@
-"""Where the game stands; `KiltState.phase` is one of these."""
+"""The phases of King's Kilt, values of `KiltState.phase`."""
 
 from __future__ import annotations
 

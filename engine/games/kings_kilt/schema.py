@@ -1,4 +1,4 @@
-"""A view as JSON, and the schema that describes it: the boundary to programs that are not written in Python."""
+"""Views of King's Kilt as JSON, and their schema."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from engine.core.game import Json
 from engine.core.schema import defined, list_of, move, moves, or_null, schema_of_view
 from engine.games.kings_kilt.board import SLOTS
-from engine.games.kings_kilt.components import CARDS, CLAN_COUNT, CLANS, EMPTY, FAMILY, numbers
+from engine.games.kings_kilt.components import CARDS, CLAN_COUNT, CLANS, EMPTY, FAMILY, clan_numbers
 from engine.games.kings_kilt.phases import CHANCE_KIND, PHASE_NAMES
 from engine.games.kings_kilt.view import KiltView
 
@@ -18,7 +18,7 @@ _COUNT: Final = {"type": "integer", "minimum": 0, "maximum": CARDS}
 
 
 def view_to_json(view: KiltView) -> dict[str, Json]:
-    """The view as `view_schema` describes it. Seats, slots and clans count from 0."""
+    """Return the view as `view_schema` describes it. Seats, slots and clans count from 0."""
     return {
         "seat": view.seat,
         "seats": view.seats,
@@ -33,7 +33,7 @@ def view_to_json(view: KiltView) -> dict[str, Json]:
         "pyramid": [_or_none(clan) for clan in view.pyramid],
         "top": _or_none(view.top),
         "pile": view.pile,
-        "listed": numbers(view.listed),
+        "listed": clan_numbers(view.listed),
         "family": list(view.family),
         "shown": [list(clans) for clans in view.shown],
         "influence": list(view.influence),
@@ -48,7 +48,7 @@ def view_to_json(view: KiltView) -> dict[str, Json]:
 
 
 def view_schema() -> dict[str, Json]:
-    """JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
+    """Return the JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
     return schema_of_view(
         "A view of King's Kilt",
         f"A card is its clan, 0 to 7 in the order {', '.join(CLANS)}. Slots of the pyramid are numbered "

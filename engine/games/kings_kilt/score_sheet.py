@@ -1,7 +1,7 @@
-"""The score sheet of King's Kilt: the final pyramid, and each seat's Family and what it has left of Influence.
+"""The score sheet of King's Kilt: the final pyramid, Families and Influence left.
 
 Fields: `slot-f1` is the King's clan and so on down the pyramid (rows a to c score nothing and may be left out),
-`family.seat-2` are three clans, `influence.seat-2` the number of Influence cards left, which decides between equals.
+`family.seat-2` are three clans, `influence.seat-2` the number of Influence cards left, which breaks ties.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, for_seat
+from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, choices_of, for_seat, number_of
 from engine.games.kings_kilt.board import BENEATH, FIRST_NOBLEMAN, GUARDIANS, KING, ROW, SLOT_NAMES, SLOTS
 from engine.games.kings_kilt.components import CLANS, EMPTY, FAMILY, LEADERS, MEMBERS, influence_of
 from engine.games.kings_kilt.scoring import outcome_of, points_of
@@ -21,13 +21,13 @@ _COPIES: Final = LEADERS + MEMBERS
 
 
 class KiltSheet:
-    """What lies on the table when the last player has passed."""
+    """The table after the last player has passed."""
 
     version = 1
 
-    def fields(self, terms: Setup, filled: Collection[str]) -> tuple[Field, ...]:  # noqa: ARG002  (it has no rounds)
-        """The rows that score from the King down, Families, Influence; then the rows beneath."""
-        seats, most = range(terms.seats), influence_of(terms.seats)
+    def fields(self, setup: Setup, filled: Collection[str]) -> tuple[Field, ...]:  # noqa: ARG002  (it has no rounds)
+        """Return the rows that score from the King down, Families, Influence; then the rows beneath."""
+        seats, most = range(setup.seats), influence_of(setup.seats)
         families = [
             Field(for_seat("family", seat), "Families", "Family", "some", seat, 0, FAMILY, _CLANS) for seat in seats
         ]
@@ -37,16 +37,16 @@ class KiltSheet:
         top = [_slot(slot, "The top of the pyramid") for slot in _TOP]
         return (*top, *families, *left, *[_slot(slot, "Rows “a” to “c”") for slot in range(FIRST_NOBLEMAN)])
 
-    def reckon(self, terms: Setup, values: Values) -> Reckoning:
-        """What the Families score as far as the pyramid is told, and who wins."""
-        pyramid = [_number(values, f"slot-{name}", EMPTY) for name in SLOT_NAMES]
-        families = [_family(values, seat) for seat in range(terms.seats)]
-        influence = [_number(values, for_seat("influence", seat), EMPTY) for seat in range(terms.seats)]
-        per_pyramid = terms.options["scoring"] == "per-pyramid-card"
+    def reckon(self, setup: Setup, values: Values) -> Reckoning:
+        """Return the points of the Families, as far as the pyramid is filled in, and the outcome."""
+        pyramid = [number_of(values, f"slot-{name}", EMPTY) for name in SLOT_NAMES]
+        families = [choices_of(values, for_seat("family", seat)) for seat in range(setup.seats)]
+        influence = [number_of(values, for_seat("influence", seat), EMPTY) for seat in range(setup.seats)]
+        per_pyramid = setup.options["scoring"] == "per-pyramid-card"
         points = tuple([points_of(pyramid, family, per_pyramid=per_pyramid) for family in families])
         faults = (
             *_not_a_family(families), *_too_many(pyramid, families), *_cannot_be_dealt(families),
-            *_cannot_stand(pyramid), *_leaders_gone(terms, pyramid, influence),
+            *_cannot_stand(pyramid), *_leaders_gone(setup, pyramid, influence),
         )  # fmt: skip
         missing = tuple(_untold(pyramid, families)) or tuple(_equal(points, influence))
         if faults or missing:
@@ -60,16 +60,6 @@ def _slot(slot: int, part: str) -> Field:
     return Field(f"slot-{SLOT_NAMES[slot]}", part, f"{called} {SLOT_NAMES[slot]}".strip(), "one", choices=_CLANS)
 
 
-def _number(values: Values, name: str, otherwise: int) -> int:
-    value = values.get(name, otherwise)
-    return value if isinstance(value, int) else otherwise
-
-
-def _family(values: Values, seat: int) -> tuple[int, ...]:
-    value = values.get(for_seat("family", seat), ())
-    return value if isinstance(value, tuple) else ()
-
-
 def _not_a_family(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
     for seat, family in enumerate(families):
         for clan in sorted(set(family)):
@@ -79,7 +69,7 @@ def _not_a_family(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
 
 
 def _too_many(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
-    """Every clan has eight cards, and Families are of its six Members."""
+    """Find clans with more than eight cards; Families are of the six Members."""
     for clan, name in enumerate(CLANS):
         held = [seat for seat, family in enumerate(families) if clan in family]
         count = pyramid.count(clan) + len(held)
@@ -89,7 +79,7 @@ def _too_many(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> It
 
 
 def _cannot_be_dealt(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
-    """Two of each Family come from one Member of each clan, so that only third cards can be alike (set-up 1)."""
+    """Find Families that cannot have been dealt: only third cards can be of the same clan (set-up 1)."""
     whole = [(seat, family) for seat, family in enumerate(families) if len(set(family)) == FAMILY]
     for thirds in product(range(FAMILY), repeat=len(whole)):
         pairs = [
@@ -116,12 +106,12 @@ def _cannot_stand(pyramid: Sequence[int]) -> Iterator[Remark]:
             yield Remark(f"slot-{name}", sentence)
 
 
-def _leaders_gone(terms: Setup, pyramid: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
-    """All 16 Leaders enter the pyramid, and a card leaves it only by a betrayal, which costs an Influence card."""
+def _leaders_gone(setup: Setup, pyramid: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
+    """Find missing Leaders: all 16 enter the pyramid, and each betrayal that removes one costs an Influence card."""
     if EMPTY in pyramid or EMPTY in influence:
         return
     gone = sum([max(0, LEADERS - pyramid.count(clan)) for clan in _CLANS])
-    betrayals = terms.seats * influence_of(terms.seats) - sum(influence)
+    betrayals = setup.seats * influence_of(setup.seats) - sum(influence)
     if gone > betrayals:
         sentence = (
             f"At least {gone} Leaders have left the pyramid, but only {betrayals} Influence cards were played; "
@@ -150,7 +140,7 @@ def _untold(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iter
 
 
 def _equal(points: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
-    """Equal points: more Influence left is better (ruling 8)."""
+    """Find ties in points without the Influence left, which decides them (ruling 8)."""
     for seat, mine in enumerate(points):
         if points.count(mine) > 1 and influence[seat] == EMPTY:
             sentence = f"Seat {seat + 1} has as many points as another: say how many Influence cards it has left."

@@ -1,4 +1,4 @@
-"""What Families are worth at the end, and who wins."""
+"""The points of Families at the end, and the places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ROWS = (((KING,), 3), (GUARDIANS, 2), (NOBLEMEN, 1))
 
 
 def points_of(pyramid: Sequence[int], family: Sequence[int], *, per_pyramid: bool) -> int:
-    """King 3, Guardians 2, Noblemen 1: once for each Family card, or for each card of the row (ruling 7)."""
+    """Return the points: King 3, Guardians 2, Noblemen 1; by Family cards, or by cards of the row (ruling 7)."""
     points = 0
     for slots, worth in _ROWS:
         row = [pyramid[slot] for slot in slots]
@@ -24,7 +24,7 @@ def points_of(pyramid: Sequence[int], family: Sequence[int], *, per_pyramid: boo
 def outcome_of(
     pyramid: Sequence[int], families: Sequence[Sequence[int]], influence_sizes: Sequence[int], *, per_pyramid: bool
 ) -> Outcome:
-    """Most points, then most Influence cards left; who is equal in both shares the place (ruling 8)."""
+    """Return the outcome: most points, then most Influence cards left; ties share places (ruling 8)."""
     points = tuple([points_of(pyramid, family, per_pyramid=per_pyramid) for family in families])
     keys = list(zip(points, influence_sizes, strict=True))
     places = places_by(keys)
@@ -34,14 +34,14 @@ def outcome_of(
 def _reason(king: str, keys: Sequence[tuple[int, int]], places: Sequence[int]) -> str:
     first = [seat for seat, place in enumerate(places) if place == 1]
     points, influence = keys[first[0]]
-    told = f"with {_so_many(points, 'point')}"
+    told = f"with {_number_of(points, 'point')}"
     if sum(key[0] == points for key in keys) > 1:
-        told += f" and {_so_many(influence, 'Influence card')} left"
+        told += f" and {_number_of(influence, 'Influence card')} left"
     if len(first) == 1:
         return f"A {king} is King, and seat {first[0] + 1} wins {told}."
     seats = [str(seat + 1) for seat in first]
     return f"A {king} is King, and seats {', '.join(seats[:-1])} and {seats[-1]} share the win {told}."
 
 
-def _so_many(number: int, what: str) -> str:
+def _number_of(number: int, what: str) -> str:
     return f"{number or 'no'} {what}{'' if number == 1 else 's'}"

@@ -1,24 +1,29 @@
-"""A game of King's Kilt being played: its facts, what may happen next, and what each seat sees of it."""
+"""The state of a game of King's Kilt: its legal moves, chance events and views."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Final
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Final, NamedTuple
 
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
-from engine.games.kings_kilt.board import BASE_ONLY, FIRST_NOBLEMAN, FULL, SLOTS
-from engine.games.kings_kilt.components import (
+from engine.core.state_fields import StateFields
+from engine.games.kings_kilt.board import BASE, BASE_ONLY, BENEATH, FIRST_NOBLEMAN, FULL, NEIGHBOURS, SLOTS
+from engine.games.kings_kilt.components import (  # fmt: skip
     CARDS,
     EMPTY,
     LEADERS,
     MEMBERS,
     ONE_OF_EACH,
     Counts,
-    counted,
-    numbers,
-)  # fmt: skip
-from engine.games.kings_kilt.events import CHANCES, PASSING, RAISES, REVEALS, SWAYS
+    clan_numbers,
+    counts_of,
+)
+from engine.games.kings_kilt.event_handlers import HANDLERS
+from engine.games.kings_kilt.events import ADVANCE, BETRAYALS, CHANCES, PASSING, RAISES, REVEALS, SWAYS
+from engine.games.kings_kilt.move_errors import move_error
 from engine.games.kings_kilt.phases import (
     ACTING,
     CHOOSING_THIRD,
@@ -29,26 +34,51 @@ from engine.games.kings_kilt.phases import (
     REVEALING,
     SWAYING,
 )  # fmt: skip
-from engine.games.kings_kilt.refusals import refusal
 from engine.games.kings_kilt.scoring import outcome_of
-from engine.games.kings_kilt.shapes import shape_of
-from engine.games.kings_kilt.turns import HANDLERS
 from engine.games.kings_kilt.view import KiltView
+
+
+class Shape(NamedTuple):
+    """What is possible where these slots hold a card."""
+
+    advances: tuple[Event, ...]
+    low_betrayals: tuple[Event, ...]  # of victims in rows 1 to 3, which any Influence card brings about
+    high_victims: tuple[tuple[int, Event], ...]  # slots in rows 4 to 6 that hold a card, with their betrayals
+    neighbours: tuple[tuple[int, ...], ...]  # by slot, those of its neighbours that hold a card
+
+
+@cache
+def shape_of(filled: int) -> Shape:
+    """Return the shape of a pyramid whose filled slots are the bits of `filled`; there are 132."""
+    slots = [slot for slot in range(SLOTS) if filled >> slot & 1]
+    return Shape(
+        tuple(sorted(_advances(filled))),
+        tuple(BETRAYALS[slot] for slot in slots if slot < FIRST_NOBLEMAN),
+        tuple((slot, BETRAYALS[slot]) for slot in slots if slot >= FIRST_NOBLEMAN),
+        tuple(tuple(other for other in NEIGHBOURS[slot] if filled >> other & 1) for slot in range(SLOTS)),
+    )
+
+
+def _advances(filled: int) -> list[Event]:
+    """Return the advances: into an empty slot above two cards, either of them may go (ruling 1)."""
+    return [
+        (ADVANCE, source, target)
+        for target in range(BASE, SLOTS)
+        if not filled >> target & 1 and all(filled >> slot & 1 for slot in BENEATH[target])
+        for source in BENEATH[target]
+    ]
+
 
 _ABOVE_ONE, _ABOVE_THREE = 0xEEEEEEEE, 0xCCCCCCCC  # set in packed numbers of cards where a clan has more
 
 _new_view: Final = tuple.__new__  # what `KiltView._make` does, without its check of the length
 
 
-class KiltState:
-    """Mutable; `copy` before trying things out. What hands and rows of cards hold are tuples, so that copies share."""
+@dataclass(slots=True, init=False, repr=False, eq=False)
+class KiltState(StateFields):
+    """The state. Hands and rows of cards are tuples, which copies share."""
 
-    __slots__ = (
-        "actor", "betrayed", "by_victim", "discards", "families", "filled", "influences", "listed", "members",
-        "passed", "per_pyramid", "phase", "pile", "pyramid", "revealers", "seats", "shown", "step", "top", "turn",
-        "vacuum", "victim",
-    )  # fmt: skip
-
+    view_type = KiltView
     copies: ClassVar[int] = CARDS
 
     seats: int
@@ -92,47 +122,20 @@ class KiltState:
         self.discards = self.betrayed = self.passed = self.revealers = ()
         self.actor = self.top = self.victim = self.vacuum = EMPTY
 
-    def copy(self) -> KiltState:
-        """An independent state that plays on from here."""
-        new = KiltState.__new__(KiltState)
-        new.seats = self.seats
-        new.by_victim = self.by_victim
-        new.per_pyramid = self.per_pyramid
-        new.turn = self.turn
-        new.phase = self.phase
-        new.step = self.step
-        new.actor = self.actor
-        new.pyramid = self.pyramid[:]
-        new.filled = self.filled
-        new.top = self.top
-        new.pile = self.pile
-        new.listed = self.listed
-        new.members = self.members
-        new.families = self.families[:]
-        new.shown = self.shown[:]
-        new.influences = self.influences[:]
-        new.discards = self.discards
-        new.betrayed = self.betrayed
-        new.passed = self.passed
-        new.victim = self.victim
-        new.vacuum = self.vacuum
-        new.revealers = self.revealers
-        return new
-
     @property
     def influence_sizes(self) -> tuple[int, ...]:
-        """By seat, how many Influence cards are left."""
+        """The number of Influence cards left, by seat."""
         return tuple(map(len, self.influences))
 
     @property
     def outcome(self) -> Outcome | None:
-        """Points are those of the Families."""
+        """The outcome, None until the game is over."""
         if self.phase != OVER:
             return None
         return outcome_of(self.pyramid, self.families, self.influence_sizes, per_pyramid=self.per_pyramid)
 
     def legal_moves(self) -> list[Event]:
-        """Advances by slot, then betrayals by victim, passing last; else by slot and clan."""
+        """Return advances by slot, then betrayals by victim, passing last; other moves by slot and clan."""
         phase = self.phase
         if phase == ACTING:
             return self._actions()
@@ -145,24 +148,24 @@ class KiltState:
         return []
 
     def chance_outcomes(self) -> list[tuple[Event, int]]:
-        """Every clan that may come up, with its number of cards."""
+        """Return every clan that may come up, with its number of cards."""
         if self.turn != CHANCE:
             return []
         events = CHANCES[self.phase]
-        return [(events[clan], number) for clan, number in enumerate(numbers(self._drawn_from())) if number]
+        return [(events[clan], number) for clan, number in enumerate(clan_numbers(self._available())) if number]
 
     def chance_key(self) -> tuple[int, int]:
-        """Dealing and the pile are streams; each card is an occasion of its own, for what is left is only counted."""
+        """Return a stream for the deal or the pile; each card is an occasion, since only numbers of cards are known."""
         return int(self.phase >= LAYING), self.step
 
     def draw(self, order: Iterable[int]) -> Event:
-        """The event of the first copy of `order` that can come up. Raises IllegalChance when none can.
+        """Return the event of the first copy of `order` that can come up. Raises IllegalChance when none can.
 
-        Copies 1 to 64 stand for eight of each clan in turn; of these as many can come up as there are cards. The
-        fewer the cards, the more copies stand for the same one.
+        Copies 1 to 64 are eight of each clan in turn; as many of them can come up as there are cards. If there are few
+        cards, several copies mean the same one.
         """
         if self.turn == CHANCE:
-            pool = self._drawn_from()
+            pool = self._available()
             same = 7 if pool & _ABOVE_THREE else 3 if pool & _ABOVE_ONE else 0
             for copy in order:
                 number = copy - 1
@@ -172,16 +175,16 @@ class KiltState:
         raise IllegalChance("None of the cards offered to the draw can come up now.", phase=self.phase)
 
     def apply(self, event: Event) -> None:
-        """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
-        check_event(self, event, refusal)
+        """Check and play one event. Raises IllegalMove, IllegalChance or GameOver, and then changes nothing."""
+        check_event(self, event, move_error)
         self.advance(event)
 
     def advance(self, event: Event) -> None:
-        """Play one event that is known to be legal."""
+        """Play one event without checking that it is legal."""
         HANDLERS[event[0]](self, event)
 
     def view(self, seat: int | None) -> KiltView:
-        """What the seat knows; None is a spectator."""
+        """Return what the seat knows; None is a spectator."""
         return _new_view(KiltView, (
             seat, self.seats, self.by_victim, self.per_pyramid, self.turn, self.phase, self.step, self.actor,
             tuple(self.pyramid), self.top, self.pile, self.listed,
@@ -193,7 +196,7 @@ class KiltState:
         ))  # fmt: skip
 
     def _actions(self) -> list[Event]:
-        """Advance or betray; once the King is crowned, betray or pass (ruling 5)."""
+        """Return advances and betrayals; once the King is crowned, betrayals and passing (ruling 5)."""
         shape = shape_of(self.filled)
         moves = [*shape.advances]
         hand = self.influences[self.actor]
@@ -205,14 +208,14 @@ class KiltState:
         return moves
 
     def _may_betray(self, victim: int, hand: tuple[int, ...]) -> bool:
-        """Whether a card of the hand brings about the betrayal of a victim in rows 4 to 6 (ruling 3)."""
+        """Whether a card of the hand can betray a victim in rows 4 to 6 (ruling 3)."""
         pyramid = self.pyramid
         if self.by_victim:
             return pyramid[victim] in hand
         return any(pyramid[slot] in hand for slot in shape_of(self.filled).neighbours[victim])
 
     def _sways(self) -> list[Event]:
-        """Neighbour and card, by slot and clan."""
+        """Return the neighbours and cards for a betrayal, by slot and clan."""
         pyramid, victim = self.pyramid, self.victim
         hand = dict.fromkeys(self.influences[self.actor])
         slots = shape_of(self.filled).neighbours[victim]
@@ -226,13 +229,13 @@ class KiltState:
         seat = self.revealers[0]
         return [REVEALS[clan] for clan in sorted(self.families[seat]) if clan not in self.shown[seat]]
 
-    def _drawn_from(self) -> Counts:
-        """The cards that may come up now, counted by clan."""
+    def _available(self) -> Counts:
+        """Return the cards that may come up now, by clan."""
         phase = self.phase
         if phase >= LAYING:
             return self.listed or self.members
         if phase == KINDRED:
-            return ONE_OF_EACH - counted([clan for family in self.families for clan in family])
+            return ONE_OF_EACH - counts_of([clan for family in self.families for clan in family])
         if phase == CHOOSING_THIRD:
             first, second = self.families[self.step - 2 * self.seats]
             return self.members & ~(15 << 4 * first | 15 << 4 * second)

@@ -1,4 +1,4 @@
-"""What one seat knows of a game of King's Kilt."""
+"""The view of a seat in King's Kilt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.games.kings_kilt.components import Counts
 
 
 class KiltView(NamedTuple):
-    """All that a seat knows, also from earlier moves. Fields are as in `KiltState`, without what it has not seen.
+    """Everything that a seat knows, also from earlier moves. Fields are as in `KiltState`.
 
     Cards are clans, 0 to 7 (`components.CLANS`), or EMPTY (-1); slots are 0 to 20 (`board`).
     """

@@ -34,18 +34,18 @@ COMPONENTS_HASH: Final = sha256(
 
 
 def card_of(clan: int, strength: int) -> int:
-    """The card of one of the eight clans with that strength (the two Bruce cards are `BRUCE_CARDS`)."""
+    """Return the card of one of the eight clans with that strength (the two Bruce cards are `BRUCE_CARDS`)."""
     return 8 * (strength - 1) + clan + 1
 
 
 def card_name(card: int) -> str:
-    """Such as `MakGill 4`; the two Bruce cards, alike but for their rank, are `Bruce 97` and `Bruce 98`."""
+    """Return such as `MakGill 4`; the two Bruce cards are `Bruce 97` and `Bruce 98`."""
     clan = CLAN[card]
     return f"{CLANS[clan]} {card if clan == BRUCE else STRENGTH[card]}"
 
 
 def cards_in(mask: int) -> list[int]:
-    """The cards of a set written as a bit mask, in ascending order."""
+    """Return the cards of a bit mask, in ascending order."""
     cards = []
     while mask:
         lowest = mask & -mask
@@ -55,7 +55,7 @@ def cards_in(mask: int) -> list[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """The bit mask of some different cards."""
+    """Return the bit mask of some different cards."""
     mask = 0
     for card in cards:
         mask |= 1 << card

@@ -1,9 +1,9 @@
-"""How events of Lords of Scotland are written as small tuples, kind first.
+"""The events of Lords of Scotland: small tuples, kind first.
 
-Chance (which seat or slot it concerns follows from the state):
+Chance events (which seat or slot it concerns follows from the state):
 
     (DEAL, card)       a card into the next hand, dealt round the table from the first seat
-    (SUPPORTER, card)  the next Supporter is laid face-up
+    (SUPPORTER, card)  the next Supporter, face-up
     (TURN, card)       the leftmost face-down Recruit is turned up
     (TAKE, card)       the face-down Recruit just chosen turns out, for its new owner's eyes, to be this card
     (REFILL, card)     face-up replacement of a face-up Recruit

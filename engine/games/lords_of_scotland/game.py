@@ -1,22 +1,17 @@
-"""Lords of Scotland as the house knows it: its name, its options, and the doors to its rules."""
+"""Lords of Scotland: its name, its options, and the functions of its rules."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 
-from engine.core.game import Event, Json, Option, OptionValue, SearchGuide, check_seats, settle_options
+from engine.core.game import Option, OptionValue, SearchGuide, check_seats, settle_options
 from engine.core.vocabulary import Vocabulary
+from engine.games.lords_of_scotland import invariants, schema, text
 from engine.games.lords_of_scotland.components import COMPONENTS_HASH
-from engine.games.lords_of_scotland.conservation import broken_invariant
-from engine.games.lords_of_scotland.describe import describe_event
-from engine.games.lords_of_scotland.guide import GUIDE
-from engine.games.lords_of_scotland.imagine import imagine
-from engine.games.lords_of_scotland.schema import view_schema, view_to_json
+from engine.games.lords_of_scotland.heuristics import GUIDE
+from engine.games.lords_of_scotland.imagine import imagine as imagine_state
+from engine.games.lords_of_scotland.notation import WORDS
 from engine.games.lords_of_scotland.state import LordsState
-from engine.games.lords_of_scotland.telling import observation_text, sketch
-from engine.games.lords_of_scotland.view import LordsView
-from engine.games.lords_of_scotland.words import WORDS
 
 BY_PLAYERS, STRICT, SAME_CLAN = "by-players", "strict", "same-clan"
 
@@ -50,44 +45,24 @@ class LordsOfScotland:
     )  # fmt: skip
 
     def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """All options in full, defaults filled in. Raises OptionError."""
+        """Return all options, with defaults filled in. Raises OptionError."""
         return settle_options(self, options)
 
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> LordsState:
-        """A game before its first card. Raises SeatsError or OptionError."""
+        """Return the state before the first event. Raises SeatsError or OptionError."""
         check_seats(self, seats)
         settled = self.settle_options(options)
         activation = settled["activation"]
         strict = activation == STRICT or (activation == BY_PLAYERS and seats <= 3)
         return LordsState(seats, strict=strict, bruce=settled["bruce"] is True)
 
-    def imagine(self, view: LordsView, rng: Random) -> LordsState:
-        """A full state that the seat cannot tell from the true one, made from its view alone."""
-        return imagine(view, rng)
-
-    def describe_event(self, state: LordsState | LordsView, event: Event) -> str:
-        """A sentence for `event`, about to happen in `state`; of a view it tells no more than that seat knows."""
-        return describe_event(state, event)
-
-    def observation_text(self, state: LordsState, event: Event, seat: int | None) -> str | None:
-        """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""
-        return observation_text(state, event, seat)
-
-    def sketch(self, view: LordsView) -> str:
-        """The table as text."""
-        return sketch(view)
-
-    def view_to_json(self, view: LordsView) -> dict[str, Json]:
-        """The view as `view_schema` describes it."""
-        return view_to_json(view)
-
-    def view_schema(self) -> dict[str, Json]:
-        """A JSON schema of views and, under `$defs`, of moves."""
-        return view_schema()
-
-    def broken_invariant(self, state: LordsState) -> str | None:
-        """None while every card is in exactly one place, else a sentence about the first that is not."""
-        return broken_invariant(state)
+    imagine = staticmethod(imagine_state)
+    describe_event = staticmethod(text.describe_event)
+    observation_text = staticmethod(text.observation_text)
+    sketch = staticmethod(text.sketch)
+    view_to_json = staticmethod(schema.view_to_json)
+    view_schema = staticmethod(schema.view_schema)
+    broken_invariant = staticmethod(invariants.broken_invariant)
 
 
 GAME = LordsOfScotland()

@@ -1,4 +1,4 @@
-"""Where in a round the game stands; `LordsState.phase` is one of these."""
+"""The phases of Lords of Scotland, values of `LordsState.phase`."""
 
 from __future__ import annotations
 

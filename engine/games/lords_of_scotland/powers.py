@@ -1,11 +1,11 @@
-"""The nine powers: when a card may be activated, at what, and what then happens."""
+"""The nine powers: when a card may be activated, its targets and its effect."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from engine.core.game import CHANCE, Event
-from engine.games.lords_of_scotland import knowledge, supply
+from engine.games.lords_of_scotland import public_information, rounds
 from engine.games.lords_of_scotland.components import (
     BRUCE,
     CARDS,
@@ -47,12 +47,12 @@ _BLOCKING_IN_CLAN: Final = (
 
 
 def may_activate(state: LordsState, power: int) -> bool:
-    """Whether the Follower its player just mustered face-up, the last of the army, may be activated."""
+    """Whether the last Follower of the actor's army, just mustered face-up, may be activated."""
     return not is_blocked(state) and has_target(state, power)
 
 
 def is_blocked(state: LordsState) -> bool:
-    """Rulings 1 and 2: whether another face-up Follower, in whichever army, keeps the card from being activated."""
+    """Whether another face-up Follower of any army blocks the card's power (rulings 1 and 2)."""
     card = state.armies[state.actor][-1][0]
     blocking = (_BLOCKING_STRICTLY if state.strict else _BLOCKING_IN_CLAN)[card]
     for army in state.armies:
@@ -63,7 +63,7 @@ def is_blocked(state: LordsState) -> bool:
 
 
 def has_target(state: LordsState, power: int) -> bool:
-    """Ruling 5: whether there is anything to choose for the power."""
+    """Whether the power has a target (ruling 5)."""
     if power in LASTING:
         return True
     if power == WEMYSS:  # Ruling 11: the card itself lies there too
@@ -78,7 +78,7 @@ def has_target(state: LordsState, power: int) -> bool:
 
 
 def targets(state: LordsState, power: int) -> list[Event]:
-    """The events by which the power can be used; a power without targets has the one event (ACTIVATE,)."""
+    """Return the events by which the power can be used; (ACTIVATE,) for a power without targets."""
     if power == WEMYSS:  # Ruling 11: any other Follower
         own_last = (DISCARD, state.actor, len(state.armies[state.actor]) - 1)
         return [event for event in _followers(state, DISCARD) if event != own_last]
@@ -97,13 +97,13 @@ def activate(state: LordsState, _event: Event) -> None:
 
 
 def copy_power(state: LordsState, event: Event) -> None:
-    """Scott: a targeted power asks for its target, every other takes effect at once (ruling 10)."""
+    """Scott: ask for the target of a targeted power, use any other at once (ruling 10)."""
     _, seat, number = event
     _use(state, CLAN[state.armies[seat][number][0]])
 
 
 def swap_supporter(state: LordsState, event: Event) -> None:
-    """Cockburn: the card joins the Supporters in the slot of another, which becomes a face-up Follower."""
+    """Cockburn: put the card into the slot of a Supporter, which becomes a face-up Follower."""
     _, card = event
     own, row = state.armies[state.actor], state.supporters
     at = row.index(card)
@@ -113,7 +113,7 @@ def swap_supporter(state: LordsState, event: Event) -> None:
 
 
 def exchange(state: LordsState, event: Event) -> None:
-    """Fergusson: the card and that Follower change places; facing, marker and token stay as they are."""
+    """Fergusson: exchange the card and that Follower; facing, marker and token stay as they are."""
     _, seat, number = event
     own, theirs = state.armies[state.actor], state.armies[seat]
     state.armies[state.actor] = (*own[:-1], _shown_to(state, theirs[number]))
@@ -122,14 +122,14 @@ def exchange(state: LordsState, event: Event) -> None:
 
 
 def discard(state: LordsState, event: Event) -> None:
-    """Wemyss: the Follower is discarded for everybody to see."""
+    """Wemyss: discard the Follower for everybody to see."""
     _, seat, number = event
     army = state.armies[seat]
     card, _, veil, _ = army[number]
     state.armies[seat] = army[:number] + army[number + 1 :]
     state.discards |= 1 << card
     if veil:
-        state.traces = knowledge.vacated(knowledge.seen(state.traces, card), 1 << veil)
+        state.traces = public_information.vacated(public_information.seen(state.traces, card), 1 << veil)
     state.end_turn()
 
 
@@ -140,7 +140,7 @@ def _use(state: LordsState, power: int) -> None:
     elif power == MAKGILL:
         state.phase = EXTRA
     elif power == FORSYTH:
-        supply.refill_pile(state)
+        rounds.refill_pile(state)
         state.phase, state.turn = DRAWING, CHANCE
     else:
         own = state.armies[state.actor]
@@ -149,7 +149,7 @@ def _use(state: LordsState, power: int) -> None:
 
 
 def _copies(state: LordsState) -> list[Event]:
-    """Ruling 10: any other face-up Follower but a Scott, if its power would have a target (ruling 5)."""
+    """Return the other face-up Followers that are no Scott and whose power has a target (rulings 5 and 10)."""
     return [
         (COPY, seat, number)
         for seat, army in enumerate(state.armies)
@@ -163,9 +163,9 @@ def _followers(state: LordsState, kind: int) -> list[Event]:
 
 
 def _shown_to(state: LordsState, follower: Follower) -> Follower:
-    """The Follower in its new army: who takes a face-down card may look at it, and the table's knowledge widens."""
+    """Return the Follower in its new army: its new player may look at a face-down card, and traces change."""
     card, power, veil, seats = follower
     if not veil:
         return follower
-    state.traces = knowledge.swapped(state.traces, veil, state.veils_on_table())
+    state.traces = public_information.swapped(state.traces, veil, state.veils_on_table())
     return (card, power, veil, seats | 1 << state.actor)

@@ -1,4 +1,4 @@
-"""A view as JSON, and the schema that describes it: the boundary to programs that are not written in Python."""
+"""Views of Lords of Scotland as JSON, and their schema."""
 
 from __future__ import annotations
 
@@ -6,15 +6,9 @@ from typing import Final
 
 from engine.core.game import CHANCE, Json
 from engine.core.schema import defined, list_of, move, moves, object_of, or_null, schema_of_view
+from engine.games.lords_of_scotland import phases
 from engine.games.lords_of_scotland.components import CARDS, CLANS, GAP, HIDDEN, RECRUITS, TURNS, cards_in
-from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, LOT_BIT, LOTS, MARK_BIT
-from engine.games.lords_of_scotland.phases import (
-    ACTIVATING,
-    DEALING,
-    PHASE_NAMES,
-    REFILLING,
-    TARGETING,
-)  # fmt: skip
+from engine.games.lords_of_scotland.public_information import FIRST_VEIL, LOT_BIT, LOTS, MARK_BIT
 from engine.games.lords_of_scotland.scoring import Follower
 from engine.games.lords_of_scotland.view import LordsView
 
@@ -24,23 +18,23 @@ _COUNT: Final = {"type": "integer", "minimum": 0}
 
 
 def view_to_json(view: LordsView) -> dict[str, Json]:
-    """The view as `view_schema` describes it. Seats, slots and places in an army count from 0."""
-    pending = view.phase in (ACTIVATING, TARGETING)
+    """Return the view as `view_schema` describes it. Seats, slots and places in an army count from 0."""
+    pending = view.phase in (phases.ACTIVATING, phases.TARGETING)
     return {
         "seat": view.seat,
         "seats": view.seats,
         "options": {"bruce": view.bruce, "activation": "strict" if view.strict else "same-clan"},
-        "phase": PHASE_NAMES[view.phase],
+        "phase": phases.PHASE_NAMES[view.phase],
         "turn": "chance" if view.turn == CHANCE else view.turn,
         "round": view.round,
-        "turn_of_round": 0 if view.phase == DEALING else min(view.step // view.seats + 1, TURNS),
+        "turn_of_round": 0 if view.phase == phases.DEALING else min(view.step // view.seats + 1, TURNS),
         "initiative": view.first,
         "actor": view.actor,
         "hand": list(view.hand),
         "hand_sizes": list(view.hand_sizes),
         "armies": [[_follower(follower) for follower in army] for army in view.armies],
         "recruits": [_recruit(view, slot) for slot in range(RECRUITS)],
-        "refilling": view.slot if view.phase == REFILLING else None,
+        "refilling": view.slot if view.phase == phases.REFILLING else None,
         "supporters": list(view.supporters),
         "pile": view.pile,
         "pile_lot": view.lot,
@@ -56,7 +50,7 @@ def view_to_json(view: LordsView) -> dict[str, Json]:
 
 
 def view_schema() -> dict[str, Json]:
-    """JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
+    """Return the JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
     return schema_of_view(
         "A view of Lords of Scotland",
         "A card is its rank. Ranks 1-96: strength (rank - 1) // 8 + 1, clan (rank - 1) % 8 in the "
@@ -113,7 +107,7 @@ def _properties() -> dict[str, Json]:
             "3 seats, same-clan with 4 or 5.",
         },
         "phase": {
-            "enum": list(PHASE_NAMES),
+            "enum": list(phases.PHASE_NAMES),
             "description": "What is dealt or decided now. Dealt: dealing (hands), setting (Supporters of the round), "
             "turning (a face-down Recruit is turned up), taking (which card a face-down Recruit just taken is), "
             "refilling (a Recruit is replaced), drawing (a card from the pile, by Forsyth). Decided: acting (recruit "

@@ -1,7 +1,7 @@
-"""The score sheet of Lords of Scotland: the Supporters that each seat claimed, round by round.
+"""The score sheet of Lords of Scotland: the Supporters claimed by each seat, round by round.
 
 Fields: `round-3.seat-2` are the cards claimed, `round-3.rest` says that nobody took the others, and `last.seat-2` is
-the place of a seat's army in the last round, which is asked only where strength alone does not tell two seats apart.
+the rank of a seat's army in the last round, which is asked only if strength alone does not decide a place.
 """
 
 from __future__ import annotations
@@ -10,7 +10,17 @@ from collections.abc import Collection, Iterator
 from typing import Final, TypeAlias
 
 from engine.core.game import Outcome
-from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, for_seat, rounds_begun
+from engine.core.score_sheets import (
+    Field,
+    Reckoning,
+    Remark,
+    Setup,
+    Values,
+    choices_of,
+    for_seat,
+    number_of,
+    rounds_begun,
+)
 from engine.games.lords_of_scotland.components import BRUCE_CARDS, CARDS, STRENGTH, THRONE, card_name
 from engine.games.lords_of_scotland.scoring import outcome_by
 
@@ -23,63 +33,58 @@ Rounds: TypeAlias = list[list[tuple[int, ...]]]  # by round and seat, the cards 
 
 
 class LordsSheet:
-    """What can be read off the victory piles, if somebody writes it down in time."""
+    """The Supporters claimed, as somebody wrote them down."""
 
     version = 1
 
-    def fields(self, terms: Setup, filled: Collection[str]) -> tuple[Field, ...]:
-        """A field a seat for each round, then the order of the last armies."""
-        cards = _ALL if terms.options["bruce"] else _PLAIN
+    def fields(self, setup: Setup, filled: Collection[str]) -> tuple[Field, ...]:
+        """Return a field for each seat and round, then the order of the last armies."""
+        cards = _ALL if setup.options["bruce"] else _PLAIN
         fields: list[Field] = []
         for number in range(1, rounds_begun(filled) + 2):
             part, name = f"Round {number}", f"round-{number}"
             fields += [
                 Field(for_seat(name, seat), part, "Supporters claimed", "some", seat, most=MOST_CLAIMED, choices=cards)
-                for seat in range(terms.seats)
+                for seat in range(setup.seats)
             ]
             fields.append(Field(f"{name}.rest", part, "Nobody took the others", "tick"))
-        fields += [_place(terms, seat) for seat in range(terms.seats)]
+        fields += [_place(setup, seat) for seat in range(setup.seats)]
         return tuple(fields)
 
-    def reckon(self, terms: Setup, values: Values) -> Reckoning:
-        """Strength by seat, and once somebody has enough of it the places."""
-        rounds = _rounds(terms, values)
-        points = _points(terms, rounds)
-        faults = (*_claimed_twice(rounds), *_too_many(terms, rounds), *_after_the_end(terms, rounds))
+    def reckon(self, setup: Setup, values: Values) -> Reckoning:
+        """Return strength by seat, and the outcome once somebody has enough."""
+        rounds = _rounds(setup, values)
+        points = _points(setup, rounds)
+        faults = (*_claimed_twice(rounds), *_too_many(setup, rounds), *_after_the_end(setup, rounds))
         if faults:
             return Reckoning(points, faults)
-        missing = tuple(_untold(terms, rounds, values)) or tuple(_no_king(points, rounds))
+        missing = tuple(_untold(setup, rounds, values)) or tuple(_no_king(points, rounds))
         if missing:
             return Reckoning(points, missing=missing)
-        faults = tuple(_untrue_order(terms, rounds, values))
+        faults = tuple(_untrue_order(setup, rounds, values))
         missing = tuple(_unordered(points, rounds, values))
         outcome = None if faults or missing else _outcome(points, rounds, values)
         return Reckoning(points, faults, missing, outcome)
 
 
-def _place(terms: Setup, seat: int) -> Field:
+def _place(setup: Setup, seat: int) -> Field:
     name, part = for_seat("last", seat), "The last round"
-    return Field(name, part, "Place of the army", "number", seat, 1, terms.seats, aside=True)
+    return Field(name, part, "Place of the army", "number", seat, 1, setup.seats, aside=True)
 
 
-def _rounds(terms: Setup, values: Values) -> Rounds:
+def _rounds(setup: Setup, values: Values) -> Rounds:
     return [
-        [_cards(values, for_seat(f"round-{number}", seat)) for seat in range(terms.seats)]
+        [choices_of(values, for_seat(f"round-{number}", seat)) for seat in range(setup.seats)]
         for number in range(1, rounds_begun(values) + 1)
     ]
 
 
-def _cards(values: Values, name: str) -> tuple[int, ...]:
-    value = values.get(name, ())
-    return value if isinstance(value, tuple) else ()
-
-
-def _points(terms: Setup, rounds: Rounds) -> tuple[int, ...]:
-    return tuple([sum([STRENGTH[card] for claims in rounds for card in claims[seat]]) for seat in range(terms.seats)])
+def _points(setup: Setup, rounds: Rounds) -> tuple[int, ...]:
+    return tuple([sum([STRENGTH[card] for claims in rounds for card in claims[seat]]) for seat in range(setup.seats)])
 
 
 def _claimed_twice(rounds: Rounds) -> Iterator[Remark]:
-    """Claimed Supporters never come back (ruling 20)."""
+    """Find cards claimed twice: claimed Supporters never come back (ruling 20)."""
     owner: dict[int, tuple[int, int]] = {}
     for number, claims in enumerate(rounds, 1):
         for seat, cards in enumerate(claims):
@@ -93,20 +98,20 @@ def _claimed_twice(rounds: Rounds) -> Iterator[Remark]:
                 owner.setdefault(card, (number, seat))
 
 
-def _too_many(terms: Setup, rounds: Rounds) -> Iterator[Remark]:
-    """There are as many Supporters in a round as seats."""
+def _too_many(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
+    """Find rounds with more claims than Supporters, of which there are as many as seats."""
     for number, claims in enumerate(rounds, 1):
-        if (count := sum(map(len, claims))) > terms.seats:
+        if (count := sum(map(len, claims))) > setup.seats:
             last = max(seat for seat, cards in enumerate(claims) if cards)
-            excess = count - terms.seats
-            sentence = f"Round {number} had {terms.seats} Supporters, and {count} are claimed; take {excess} away."
+            excess = count - setup.seats
+            sentence = f"Round {number} had {setup.seats} Supporters, and {count} are claimed; take {excess} away."
             yield Remark(for_seat(f"round-{number}", last), sentence)
 
 
-def _after_the_end(terms: Setup, rounds: Rounds) -> Iterator[Remark]:
-    """After the round in which somebody reaches the throne nothing more is claimed (ruling 21)."""
+def _after_the_end(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
+    """Find claims after the round in which somebody reaches the throne (ruling 21)."""
     for number in range(1, len(rounds)):
-        points = _points(terms, rounds[:number])
+        points = _points(setup, rounds[:number])
         later = [
             (at, seat)
             for at, claims in enumerate(rounds, 1)
@@ -124,9 +129,9 @@ def _after_the_end(terms: Setup, rounds: Rounds) -> Iterator[Remark]:
             return
 
 
-def _untold(terms: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
+def _untold(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
     for number, claims in enumerate(rounds, 1):
-        left = terms.seats - sum(map(len, claims))
+        left = setup.seats - sum(map(len, claims))
         if left and not values.get(f"round-{number}.rest"):
             which = "one Supporter" if left == 1 else f"{left} Supporters"
             sentence = f"Round {number}: say who claimed {which} more, or that nobody took the others."
@@ -141,7 +146,7 @@ def _no_king(points: tuple[int, ...], rounds: Rounds) -> Iterator[Remark]:
 
 
 def _unordered(points: tuple[int, ...], rounds: Rounds, values: Values) -> Iterator[Remark]:
-    """Equal strength, and equal by what was claimed in the last round: the armies must be told apart (ruling 21)."""
+    """Find ties in strength and in claims of the last round: the order of the armies decides (ruling 21)."""
     keys = [(mine, bool(claimed)) for mine, claimed in zip(points, rounds[-1], strict=True)]
     for seat, key in enumerate(keys):
         name = for_seat("last", seat)
@@ -156,9 +161,9 @@ def _unordered(points: tuple[int, ...], rounds: Rounds, values: Values) -> Itera
             yield Remark(name, sentence)
 
 
-def _untrue_order(terms: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
-    """Whoever claimed stood before whoever did not, and no two armies are equal, unless neither has a Follower."""
-    told = [values.get(for_seat("last", seat)) for seat in range(terms.seats)]
+def _untrue_order(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
+    """Find orders that contradict the claims: seats that claimed are first, and only empty armies are equal."""
+    told = [values.get(for_seat("last", seat)) for seat in range(setup.seats)]
     for seat, place in enumerate(told):
         for other in range(seat):
             mine, theirs = bool(rounds[-1][seat]), bool(rounds[-1][other])
@@ -178,10 +183,9 @@ def _untrue_order(terms: Setup, rounds: Rounds, values: Values) -> Iterator[Rema
 
 
 def _outcome(points: tuple[int, ...], rounds: Rounds, values: Values) -> Outcome:
-    standing = []
-    for seat, claimed in enumerate(rounds[-1]):
-        place = values.get(for_seat("last", seat), 0)
-        standing.append((int(bool(claimed)), -place if isinstance(place, int) else 0))
+    standing = [
+        (int(bool(claimed)), -number_of(values, for_seat("last", seat), 0)) for seat, claimed in enumerate(rounds[-1])
+    ]
     return outcome_by(points, standing, len(rounds))
 
 

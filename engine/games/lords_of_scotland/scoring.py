@@ -1,4 +1,4 @@
-"""Strength of armies, the order of a round and the end of the game."""
+"""Strength of armies, the order of a round and the outcome."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_POWER: Final = 0  # Scott's number, whose power never lasts
 
 
 def strength_of(army: Army) -> int:
-    """The total of an army whose cards are all known, doubled where it is due."""
+    """Return the total of an army whose cards are all known, doubled if due."""
     total = 0
     for follower in army:
         total += STRENGTH[follower[0]]
@@ -23,7 +23,7 @@ def strength_of(army: Army) -> int:
 
 
 def is_doubled(army: Army) -> bool:
-    """More than one card, all of one clan; an active Bruce is of whichever clan suits best (ruling 12)."""
+    """Whether there are several cards, all of one clan; an active Bruce is of any clan (ruling 12)."""
     if len(army) < 2:
         return False
     clans = 0
@@ -34,23 +34,23 @@ def is_doubled(army: Army) -> bool:
 
 
 def standing_keys(armies: Sequence[Army]) -> list[tuple[int, int]]:
-    """By seat (total, highest rank), the greater the better; equal only for empty armies (ruling 17)."""
+    """Return by seat (total, highest rank), greater is better; equal only for empty armies (ruling 17)."""
     return [(strength_of(army), max(army)[0]) if army else (0, 0) for army in armies]
 
 
 def ranking_of(armies: Sequence[Army]) -> tuple[int, ...]:
-    """The seats from the round's winner down; players without Followers come last, by seat."""
+    """Return the seats from the round's winner down; players without Followers come last, by seat."""
     keys = standing_keys(armies)
     return tuple(sorted(range(len(armies)), key=keys.__getitem__, reverse=True))
 
 
 def outcome_of(points: Sequence[int], armies: Sequence[Army], rounds: int) -> Outcome:
-    """Most strength wins; equal, the better place in the last round (ruling 21)."""
+    """Return the outcome: most strength wins; ties by the order of the last round (ruling 21)."""
     return outcome_by(points, standing_keys(armies), rounds)
 
 
 def outcome_by(points: Sequence[int], standing: Sequence[tuple[int, int]], rounds: int) -> Outcome:
-    """The same where the armies are not known, but how they stood: the greater of two keys is the better one."""
+    """Return the outcome from keys of the last round's armies, greater is better, where the armies are not known."""
     places = places_by([*zip(points, standing, strict=True)])
     winner = places.index(1)
     reason = f"Seat {winner + 1} claims the throne with {points[winner]} strength after round {rounds}."

@@ -1,13 +1,15 @@
-"""A game of Lords of Scotland being played: its facts, what may happen next, and what each seat sees of it."""
+"""The state of a game of Lords of Scotland: its legal moves, chance events and views."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
-from engine.games.lords_of_scotland import knowledge, powers, rounds
+from engine.core.state_fields import StateFields
+from engine.games.lords_of_scotland import powers, public_information, rounds
 from engine.games.lords_of_scotland.components import (
     BRUCE_DECK,
     CARDS,
@@ -19,8 +21,9 @@ from engine.games.lords_of_scotland.components import (
     TURNS,
     cards_in,
 )  # fmt: skip
+from engine.games.lords_of_scotland.event_handlers import HANDLERS
 from engine.games.lords_of_scotland.events import CHANCES, CLAIM, DECLINE, MUSTERS, PASS, RECRUITINGS
-from engine.games.lords_of_scotland.knowledge import FIRST_VEIL
+from engine.games.lords_of_scotland.move_errors import move_error
 from engine.games.lords_of_scotland.phases import (
     ACTING,
     ACTIVATING,
@@ -35,9 +38,8 @@ from engine.games.lords_of_scotland.phases import (
     TARGETING,
     TURNING,
 )  # fmt: skip
-from engine.games.lords_of_scotland.refusals import refusal
+from engine.games.lords_of_scotland.public_information import FIRST_VEIL
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, outcome_of
-from engine.games.lords_of_scotland.turns import HANDLERS
 from engine.games.lords_of_scotland.view import LordsView, army_seen_by
 
 # The streams of the dealer; the slots of Recruits follow from SLOT_STREAM on.
@@ -46,18 +48,11 @@ _new_view: Final = tuple.__new__  # what `LordsView._make` does, without its che
 _STREAMS: Final = {DEALING: DEAL_STREAM, SETTING: SUPPORTER_STREAM, DRAWING: DRAW_STREAM}
 
 
-class LordsState:
-    """Mutable; `copy` before trying things out.
+@dataclass(slots=True, init=False, repr=False, eq=False)
+class LordsState(StateFields):
+    """The state. Sets of cards are bit masks; hands, armies and rows are tuples, which copies and views share."""
 
-    Sets of cards are bit masks. What a hand, army or row holds are tuples, so that copies and views share them.
-    """
-
-    __slots__ = (
-        "actor", "armies", "bruce", "claimed", "claims", "discards", "first", "hands", "lot", "phase", "pile",
-        "points", "pools", "power", "ranking", "recruits", "reshuffles", "round", "seats", "slot", "slot_lots",
-        "step", "strict", "supporters", "traces", "turn", "veils",
-    )  # fmt: skip
-
+    view_type = LordsView
     copies: ClassVar[int] = CARDS
 
     seats: int
@@ -80,7 +75,7 @@ class LordsState:
     pile: int  # cards left in the pile
     lot: int  # the lot that is the pile
     pools: list[int]  # by lot, the cards that no draw has identified: in the pile or face-down Recruits
-    traces: knowledge.Traces
+    traces: public_information.Traces
     veils: int  # the veil of the next face-down Follower
     reshuffles: int  # in this round
     slot: int  # of the Recruit being replaced
@@ -106,52 +101,20 @@ class LordsState:
         self.discards = 0
         self.pile = deck.bit_count()
         self.lot = 0
-        self.pools = [deck] + [0] * (knowledge.LOTS - 1)
-        self.traces = ((deck, knowledge.lot_place(0)),)
+        self.pools = [deck] + [0] * (public_information.LOTS - 1)
+        self.traces = ((deck, public_information.lot_place(0)),)
         self.veils = FIRST_VEIL
         self.reshuffles = self.slot = self.power = 0
         self.ranking = ()
         self.claims = ()
 
-    def copy(self) -> LordsState:
-        """An independent state that plays on from here."""
-        new = LordsState.__new__(LordsState)
-        new.seats = self.seats
-        new.strict = self.strict
-        new.bruce = self.bruce
-        new.phase = self.phase
-        new.turn = self.turn
-        new.round = self.round
-        new.first = self.first
-        new.step = self.step
-        new.actor = self.actor
-        new.hands = self.hands[:]
-        new.armies = self.armies[:]
-        new.claimed = self.claimed[:]
-        new.points = self.points[:]
-        new.recruits = self.recruits
-        new.slot_lots = self.slot_lots
-        new.supporters = self.supporters
-        new.discards = self.discards
-        new.pile = self.pile
-        new.lot = self.lot
-        new.pools = self.pools[:]
-        new.traces = self.traces
-        new.veils = self.veils
-        new.reshuffles = self.reshuffles
-        new.slot = self.slot
-        new.power = self.power
-        new.ranking = self.ranking
-        new.claims = self.claims
-        return new
-
     @property
     def outcome(self) -> Outcome | None:
-        """Points are the strength of the Supporters claimed."""
+        """The outcome, None until the game is over."""
         return outcome_of(self.points, self.armies, self.round) if self.phase == OVER else None
 
     def legal_moves(self) -> list[Event]:
-        """Recruits by slot, then musters by rank; targets by seat and place in the army; declining comes last."""
+        """Return recruits by slot, then musters by rank; targets by seat and index in the army; declining last."""
         phase = self.phase
         if phase == ACTING:
             return self._actions()
@@ -166,14 +129,14 @@ class LordsState:
         return []
 
     def chance_outcomes(self) -> list[tuple[Event, int]]:
-        """Every card that may come up, once each."""
+        """Return every card that may come up, once each."""
         if self.turn != CHANCE:
             return []
         events = CHANCES[self.phase]
-        return [(events[card], 1) for card in cards_in(self._drawn_from())]
+        return [(events[card], 1) for card in cards_in(self._available())]
 
     def chance_key(self) -> tuple[int, int]:
-        """Hands, Supporters, draws and each slot of Recruits have streams of their own, renewed every round."""
+        """Return a stream for hands, Supporters, draws or a slot of Recruits; occasions are rounds and reshuffles."""
         phase = self.phase
         if phase == REFILLING:
             stream = SLOT_STREAM + self.slot
@@ -184,25 +147,25 @@ class LordsState:
         return stream, self.round << 16 | self.reshuffles
 
     def draw(self, order: Iterable[int]) -> Event:
-        """The event of the first card of `order` that can come up. Raises IllegalChance when none can."""
+        """Return the event of the first card of `order` that can come up. Raises IllegalChance when none can."""
         if self.turn == CHANCE:
-            pool, events = self._drawn_from(), CHANCES[self.phase]
+            pool, events = self._available(), CHANCES[self.phase]
             for card in order:
                 if pool >> card & 1:
                     return events[card]
         raise IllegalChance("None of the cards offered to the draw can come up now.", phase=self.phase)
 
     def apply(self, event: Event) -> None:
-        """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
-        check_event(self, event, refusal)
+        """Check and play one event. Raises IllegalMove, IllegalChance or GameOver, and then changes nothing."""
+        check_event(self, event, move_error)
         self.advance(event)
 
     def advance(self, event: Event) -> None:
-        """Play one event that is known to be legal."""
+        """Play one event without checking that it is legal."""
         HANDLERS[event[0]](self, event)
 
     def view(self, seat: int | None) -> LordsView:
-        """What the seat knows; None is a spectator."""
+        """Return what the seat knows; None is a spectator."""
         armies = self.armies
         if self.veils != FIRST_VEIL:
             armies = [army_seen_by(army, seat) for army in armies]
@@ -216,7 +179,7 @@ class LordsState:
         ))  # fmt: skip
 
     def begin_turn(self) -> None:
-        """The next turn of the round, or its end; the initiative's holder first turns a Recruit (ruling 15)."""
+        """Start the next turn of the round, or end it; the first seat turns up a Recruit (ruling 15)."""
         step, seats = self.step, self.seats
         if step == TURNS * seats:
             rounds.end(self)
@@ -228,17 +191,17 @@ class LordsState:
             self.phase, self.turn = ACTING, actor
 
     def end_turn(self) -> None:
-        """The seat to move is done."""
+        """End the turn of the actor."""
         self.step += 1
         self.power = NO_POWER
         self.begin_turn()
 
     def veils_on_table(self) -> int:
-        """The places of all face-down Followers."""
+        """Return the bits of all face-down Followers."""
         return sum([1 << veil for army in self.armies for _, _, veil, _ in army if veil])
 
     def _actions(self) -> list[Event]:
-        """Recruit or muster; with neither possible, pass (ruling 16)."""
+        """Return recruits and musters; if there are none, passing (ruling 16)."""
         hand = self.hands[self.actor]
         moves: list[Event] = []
         if len(hand) < HAND_LIMIT:
@@ -250,8 +213,8 @@ class LordsState:
             moves += MUSTERS[card]
         return moves or [(PASS,)]
 
-    def _drawn_from(self) -> int:
-        """The cards that may come up now: of the pile, or of the lot a face-down Recruit was dealt from."""
+    def _available(self) -> int:
+        """Return the cards that may come up now: of the pile, or of the lot of a face-down Recruit."""
         if self.phase in FACE_DOWN:
             return self.pools[self.slot_lots[self.recruits.index(HIDDEN)]]
         return self.pools[self.lot]

@@ -1,18 +1,18 @@
-"""What one seat knows of a game of Lords of Scotland."""
+"""The view of a seat in Lords of Scotland."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from engine.games.lords_of_scotland.components import HIDDEN, cards_in
-from engine.games.lords_of_scotland.knowledge import Traces, mark
+from engine.games.lords_of_scotland.public_information import Traces, mark
 from engine.games.lords_of_scotland.scoring import Army
 
 
 class LordsView(NamedTuple):
-    """All that a seat knows, also from earlier moves. Fields are as in `LordsState`, without what it has not seen.
+    """Everything that a seat knows, also from earlier moves. Fields are as in `LordsState`.
 
-    A Follower that the seat does not know has HIDDEN in place of its card; all seats know who has seen it.
+    The card of a Follower that the seat does not know is HIDDEN; all seats know who has seen it.
     """
 
     seat: int | None
@@ -50,17 +50,17 @@ class LordsView(NamedTuple):
         return "lords-of-scotland"
 
     def known(self) -> int:
-        """The cards hidden from others that this seat has seen for itself, as a bit mask."""
+        """Return the hidden cards that this seat has seen, as a bit mask."""
         mask = sum([1 << card for card in self.hand])
         return mask | sum([1 << card for army in self.armies for card, _, veil, _ in army if veil and card])
 
     def listed(self, seat: int) -> list[int]:
-        """Cards that everybody saw that seat recruit and nobody has seen since."""
+        """Return the cards that everybody saw that seat recruit and nobody has seen since."""
         return sorted(card for cards, places in self.traces if places & mark(seat) for card in cards_in(cards))
 
 
 def army_seen_by(army: Army, seat: int | None) -> Army:
-    """The army with HIDDEN for the cards that the seat does not know."""
+    """Return the army with HIDDEN for the cards that the seat does not know."""
     bit = 0 if seat is None else 1 << seat
     for _, _, veil, seats in army:
         if veil and not seats & bit:

@@ -19,7 +19,7 @@ from engine.core import registry
 from engine.core.bot import Bot
 from engine.core.errors import EngineError
 from engine.core.registry import builtin_bots
-from engine.sandbox.tiers import heed
+from engine.sandbox.tiers import report_failure
 from games.bots.errors import CannotSpar, NoSuchVersion, NotNow, TooManySparrings
 from games.bots.jobs import MOST_WAITING, QUEUE, CheckSettings, announce_bot, publish_bouts, send_bouts
 from games.bots.models import Bout, Sparring, UploadedBot, Version
@@ -331,7 +331,7 @@ def play_bout_here(
     try:
         played = play_sheet(sheet_of(claim), find=find, stop=Throttled(gives_way))
     except Exception as failure:  # the machine's fault, or ours, never the bot's: a site admin reads it
-        heed(failure)
+        report_failure(failure)
         giving_back = partial(give_bout_back, claim=claim, cause=traceback.format_exc())
         retry_database(giving_back, patience=terms.patience)
         return False

@@ -51,7 +51,7 @@ def paper_of(report: Report) -> list[Part]:
         return []
     try:
         filled = from_json(report.sheet)
-        fields = score_sheet_of(filled.game).fields(filled.terms, [*filled.values])
+        fields = score_sheet_of(filled.game).fields(filled.setup, [*filled.values])
     except EngineError:
         return []
     names = [seat.player.name for seat in report.seats.all()]

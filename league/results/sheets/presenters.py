@@ -141,17 +141,17 @@ def whole_sheet(
     sheet = registry.score_sheet(game.slug)
     if sheet is None or not game.min_seats <= len(names) <= game.max_seats:
         return None
-    terms = Setup(len(names), game.settle_options(options_sent(sent, game)))
+    setup = Setup(len(names), game.settle_options(options_sent(sent, game)))
     begun = [name.removeprefix(SHEET) for name, text in sent.items() if name.startswith(SHEET) and text.strip()]
     missing = {remark.field: remark.sentence for remark in reversed(reckoning.missing)} if reckoning else {}
-    boxes = [_box(one, sent, names, faults, missing) for one in sheet.fields(terms, begun)]
+    boxes = [_box(one, sent, names, faults, missing) for one in sheet.fields(setup, begun)]
     return {
         "game": game,
         "seats": len(names),
         "parts": _parts(boxes),
         "boxes": {box.slug: box for box in boxes},
         "options": _options(game, sent),
-        "rules": {name: _said(value) for name, value in terms.options.items()},
+        "rules": {name: _said(value) for name, value in setup.options.items()},
         "sample": {"clan": "scott", "strength": 1, "rank": 1},  # a card that the script writes another on
         "templates": [f"sheets/games/{game.slug}.html", "sheets/games/_plain.html"],
     }
@@ -257,18 +257,18 @@ def paper_sheet(game: Game, names: Sequence[str], options: Mapping[str, OptionVa
     sheet = registry.score_sheet(game.slug)
     if sheet is None or not game.min_seats <= len(names) <= game.max_seats:
         return PaperSheet(game, tuple(names), (), (), ())
-    terms = Setup(len(names), game.settle_options(options))
-    start = sheet.reckon(terms, {}).points
-    fields = _fields(sheet, terms)
+    setup = Setup(len(names), game.settle_options(options))
+    start = sheet.reckon(setup, {}).points
+    fields = _fields(sheet, setup)
     return PaperSheet(game, tuple(names), start if any(start) else (), _paper_parts(fields), _named(fields))
 
 
-def _fields(sheet: ScoreSheet, terms: Setup) -> tuple[Field, ...]:
+def _fields(sheet: ScoreSheet, setup: Setup) -> tuple[Field, ...]:
     """All fields, with as many rounds as a page holds."""
-    of_a_round = [one for one in sheet.fields(terms, ()) if one.name.startswith("round-")]
+    of_a_round = [one for one in sheet.fields(setup, ()) if one.name.startswith("round-")]
     lines = len({one.label for one in of_a_round if one.seat is not None}) or 1
     rounds = min(MOST_ROUNDS, LINES // lines)
-    return sheet.fields(terms, [f"round-{rounds - 1}.paper"])
+    return sheet.fields(setup, [f"round-{rounds - 1}.paper"])
 
 
 def _paper_parts(fields: Sequence[Field]) -> tuple[PaperPart, ...]:

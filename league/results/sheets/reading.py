@@ -167,8 +167,8 @@ def _read_whole(sent: Sent, written: Written) -> None:
     texts = {name.removeprefix(SHEET): text for name, text in sent.items() if name.startswith(SHEET)}
     if written.faults or registry.score_sheet(game.slug) is None or not any(text.strip() for text in texts.values()):
         return
-    terms = Setup(seats, game.settle_options(options_sent(sent, game)))
-    written.filled, unread = from_texts(game.slug, terms, texts)
+    setup = Setup(seats, game.settle_options(options_sent(sent, game)))
+    written.filled, unread = from_texts(game.slug, setup, texts)
     written.reckoning = reckon(written.filled)
     for remark in (*unread, *written.reckoning.faults):
         written.faults.setdefault(SHEET + remark.field, named(remark.sentence, written.names))

@@ -1,4 +1,4 @@
-"""How the engine is measured: in turns, against whoever is installed, and judged by the house's goals."""
+"""The benchmark: measurements in turns, beside installed engines, against the goals."""
 
 from __future__ import annotations
 

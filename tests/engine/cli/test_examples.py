@@ -10,7 +10,7 @@ import pytest
 from engine.core import registry
 from engine.sandbox import bare
 from engine.sandbox.limits import Limits
-from engine.sandbox.validation import WALL, reason_of, trials, within
+from engine.sandbox.validation import WALL, reason_of, shared_limits, trials
 
 DOCS = Path(__file__).parents[3] / "docs"
 GAMES = {"herald": ("lords-of-scotland",), "seer": tuple(registry.games())}
@@ -45,12 +45,12 @@ def test_the_searching_one_plays_every_game() -> None:
 
 def test_the_page_states_the_limits() -> None:
     page, limits = (DOCS / "bot-authors.md").read_text(), Limits()
-    shared = [within(limits, matches=4 * games).match for games in (1, 2, 3)]
+    shared = [shared_limits(limits, matches=4 * games).match for games in (1, 2, 3)]
     stated = (f"| {limits.move:g} s of processor time", f"| {limits.match:g} s of", f"| {limits.load:g} s of")
     assert all(each in page for each in stated)
     wall = f"| {limits.rest:g} s plus twice the processor time used, at most {limits.wall:g} s"
     assert (limits.patience, wall in page, f"all matches: {WALL:g} s |" in page) == (2, True, True)
-    checked = within(limits, matches=4)
+    checked = shared_limits(limits, matches=4)
     assert (checked.patience, f"one match: {checked.rest:g} s plus the processor time used;" in page) == (1, True)
     assert f"| {limits.memory >> 20} MB" in page
     assert f"{limits.log >> 10} KB kept" in page

@@ -30,7 +30,7 @@ def test_another_secret_deals_another_deck() -> None:
 
 
 def test_what_is_recruited_or_drawn_elsewhere_does_not_shift_the_slots() -> None:
-    """Whoever takes the face-down Recruit of a slot takes what would have been turned there; nothing else matters."""
+    """A face-down Recruit taken is the card that would have been turned up in its slot."""
     matches = [_played(b"%d" % luck) for luck in range(40)]
     seconds = [_second_turned(match) for match in matches if not _took_blind_before_the_second(match)]
     assert len({_first_turned(match) for match in matches}) == 1

@@ -1,4 +1,4 @@
-"""The registry finds what lies in the folders of games and bots."""
+"""The registry finds the modules in the folders of games and bots."""
 
 import pytest
 

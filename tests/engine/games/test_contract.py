@@ -1,4 +1,4 @@
-"""What every game of the house promises; a game found by the registry is tested here without further words."""
+"""The contract of games, tested for every game that the registry finds."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_the_seat_to_move_finds_the_words_of_its_moves_in_its_view(game: Game, s
 
 @every_table
 def test_nobody_is_told_what_came_up_unseen(game: Game, seats: int, options: Options) -> None:
-    """Where all that may come up looks the same to a seat afterwards, it is told the same, or nothing."""
+    """If all chance events look the same to a seat afterwards, their texts are the same, or none."""
     for state in islice(states(game, seats, options, seed=11), 0, None, 5):
         for seat in (None, *range(seats)):
             told: dict[object, set[str | None]] = defaultdict(set)

@@ -42,7 +42,7 @@ def shown(before: ClansState, event: Event, seat: Seat) -> Event:
 
 
 def observed(before: ClansState, event: Event, after: ClansState, seat: Seat) -> Entry:
-    """The event, the combat it decided, the own hand, and all that lies open."""
+    """The event, the combat it decided, the own hand, and everything public."""
     combat = after.combats[-1:] if event[0] == events.LAY and before.laid else ()
     hand = () if seat is None else after.hands[seat]
     sizes = tuple(len(cards) for cards in after.hands)

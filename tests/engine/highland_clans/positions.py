@@ -6,7 +6,7 @@
     Drawn: 2 yellow, 3 blue, red
     Deck: 1 2
 
-What is not said is as at the start: 4 warriors and 2 pipers, cattle and a free estate, no points; as many cards as
+Everything else is as at the start: 4 warriors and 2 pipers, cattle and a free estate, no points; as many cards as
 warriors, in turn 1, 2, 3, 4. With drawn tokens the first named is to choose an action, without them to raid. Tokens not
 named are in the sack, unless a line for it says otherwise; cards not named are in the deck or, if a line says what that
 holds, among the combat cards of the return deck.
@@ -19,12 +19,12 @@ from itertools import cycle, islice
 
 from engine.core.game import CHANCE, Event
 from engine.core.vocabulary import Clause
-from engine.games.highland_clans import supply
+from engine.games.highland_clans import piles
 from engine.games.highland_clans.components import CARDS, COLOURS, NO_TOKENS, NOBODY, Four, tokens_in_play
 from engine.games.highland_clans.game import GAME
+from engine.games.highland_clans.notation import WORDS
 from engine.games.highland_clans.phases import ACTING, DRAWING_TOKENS, RAIDING
 from engine.games.highland_clans.state import ClansState
-from engine.games.highland_clans.words import WORDS
 from engine.notation.syntax import parse_verb
 
 ROWS = ("Drawn", "Sack", "Deck")
@@ -49,7 +49,7 @@ class Table:
         self.state.apply(event)
 
     def event(self, clause: str) -> Event:
-        """The event that a clause means; names stand for seats."""
+        """The event that a clause means; names are those of seats."""
         for seat, name in enumerate(self.names):
             clause = clause.replace(name, f"seat {seat + 1}")
         found = parse_verb(clause, WORDS)
@@ -85,7 +85,7 @@ class Table:
         return self.state.hands[self.names.index(name)]
 
     def returned(self, name: str) -> tuple[int, ...]:
-        return supply.listed(self.state.returned_by[self.names.index(name)])
+        return piles.card_values(self.state.returned_by[self.names.index(name)])
 
     def following(self) -> str | None:
         return None if self.state.following == NOBODY else self.names[self.state.following]
@@ -153,8 +153,8 @@ def _seat_down(state: ClansState, seat: int, text: str) -> None:
 def _fill_sack(state: ClansState, text: str | None) -> None:
     named = state.drawn
     for (warriors, pipers, monks), (_, cattle, castles, abbeys) in zip(state.courts, state.lands, strict=True):
-        named = supply.plus(named, (warriors, pipers + 2 * castles, monks + 3 * abbeys, cattle))
-    state.sack = supply.minus(tokens_in_play(state.seats), named) if text is None else four(text)
+        named = piles.plus(named, (warriors, pipers + 2 * castles, monks + 3 * abbeys, cattle))
+    state.sack = piles.minus(tokens_in_play(state.seats), named) if text is None else four(text)
     gained = sum(land[0] - 2 for land in state.lands)
     state.removed = state.round - 1
     state.stock = 25 - state.removed - gained
@@ -163,7 +163,7 @@ def _fill_sack(state: ClansState, text: str | None) -> None:
 def _pile_up(state: ClansState, text: str | None) -> None:
     left = CARDS
     for hand in state.hands:
-        left = supply.minus(left, supply.counted(hand))
-    state.deck_cards = left if text is None else supply.counted(map(int, text.split()))
-    state.fought = supply.minus(left, state.deck_cards)
+        left = piles.minus(left, piles.counts_of(hand))
+    state.deck_cards = left if text is None else piles.counts_of(map(int, text.split()))
+    state.fought = piles.minus(left, state.deck_cards)
     state.deck = sum(state.deck_cards)

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import ComponentsError
-from engine.games.highland_clans.components import CARDS, ESTATES, tokens_in_play
-from engine.games.highland_clans.stock_take import DEFAULT, VARIABLE, counted_in
+from engine.games.highland_clans.components import CARDS, DEFAULT, ESTATES, VARIABLE, read_components, tokens_in_play
 
 COUNTED: dict[str, Any] = {
     "game": "highland-clans",
@@ -34,7 +33,7 @@ def test_with_fewer_players_fewer_tokens_are_in_play(seats: int, tokens: tuple[i
 
 
 def test_a_file_says_what_there_is(tmp_path: Path) -> None:
-    assert counted_in(written(tmp_path, COUNTED)) == ((20, 18, 16, 13), (30,) * 12 + (41,) * 13)
+    assert read_components(written(tmp_path, COUNTED)) == ((20, 18, 16, 13), (30,) * 12 + (41,) * 13)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +53,7 @@ def test_a_file_says_what_there_is(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_right_is_refused(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
     path = written(tmp_path, COUNTED | change)
     with pytest.raises(ComponentsError) as refused:
-        counted_in(path)
+        read_components(path)
     assert str(refused.value) == f"The components in {path} cannot be used: {reason}"
 
 
@@ -63,12 +62,12 @@ def test_a_file_that_is_no_json_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "components.json"
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(ComponentsError, match="cannot be read: "):
-        counted_in(path)
+        read_components(path)
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ComponentsError, match=r"The components in .*nowhere.json cannot be read: "):
-        counted_in(tmp_path / "nowhere.json")
+        read_components(tmp_path / "nowhere.json")
 
 
 def test_the_file_that_the_environment_names_is_what_is_played_with(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_views_that_are_equal_offer_equal_legal_moves(policy: str, seed: int, se
 @steadily
 @given(seed=seeds, seats=tables)
 def test_what_is_told_of_a_card_is_told_to_whoever_sees_it(policy: str, seed: int, seats: int) -> None:
-    """Two events that a seat sees alike are told it alike, and differently where it sees the difference."""
+    """Events that look the same to a seat have the same text for it, others have different ones."""
     for before, event, _ in steps(seats, seed, policy):
         others = [each for each in possible(before) if each[0] == event[0] and len(each) == len(event)]
         if event[0] not in HOLDS_CARDS and not (event[0] == events.LAY and not before.laid):

@@ -15,7 +15,7 @@ from __future__ import annotations
 from engine.core.game import CHANCE, Event
 from engine.games.kings_kilt import events
 from engine.games.kings_kilt.board import ROW_STARTS, SLOT_NAMES, outline
-from engine.games.kings_kilt.components import CLANS, EMPTY, counted, numbers
+from engine.games.kings_kilt.components import CLANS, EMPTY, clan_numbers, counts_of
 from engine.games.kings_kilt.game import GAME
 from engine.games.kings_kilt.phases import ACTING
 from engine.games.kings_kilt.state import KiltState
@@ -149,14 +149,14 @@ def _pile_up(state: KiltState, pile: str | None) -> None:
     What is named leaves the rest among the cards betrayed.
     """
     placed = [*state.families, *state.influences, state.discards, state.betrayed, (*state.pyramid, state.top)]
-    seen = counted(clan for row in placed for clan in row)
-    left = [8 - number for number in numbers(seen)]
+    seen = counts_of(clan for row in placed for clan in row)
+    left = [8 - number for number in clan_numbers(seen)]
     if pile is None:
-        state.listed = counted(clan for clan in range(8) if left[clan])
-        state.members = counted(clan for clan in range(8) for _ in range(left[clan] - 1))
+        state.listed = counts_of(clan for clan in range(8) if left[clan])
+        state.members = counts_of(clan for clan in range(8) for _ in range(left[clan] - 1))
     else:
         state.listed = 0
-        state.members = counted(clans(pile))
-        rest = [clan for clan in range(8) for _ in range(left[clan] - numbers(state.members)[clan])]
+        state.members = counts_of(clans(pile))
+        rest = [clan for clan in range(8) for _ in range(left[clan] - clan_numbers(state.members)[clan])]
         state.betrayed += tuple(rest)
-    state.pile = sum(numbers(state.listed)) + sum(numbers(state.members)) + (state.top != EMPTY)
+    state.pile = sum(clan_numbers(state.listed)) + sum(clan_numbers(state.members)) + (state.top != EMPTY)

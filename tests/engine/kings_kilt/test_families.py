@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.game import CHANCE
 from engine.games.kings_kilt import events
-from engine.games.kings_kilt.components import CLANS, numbers
+from engine.games.kings_kilt.components import CLANS, clan_numbers
 from engine.games.kings_kilt.game import GAME
 from engine.games.kings_kilt.scoring import points_of
 from engine.games.kings_kilt.state import KiltState
@@ -57,9 +57,9 @@ def test_first_two_family_cards_are_of_different_clans_round_the_table(seats: in
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_third_is_of_a_third_clan_by_the_number_of_members_left(seats: int) -> None:
-    """Set-up 1: what was replaced is not recorded, and goes back."""
+    """Set-up 1: a replaced card is not recorded, and goes back."""
     for seat, state in enumerate(dealt(seats)[2 * seats : 3 * seats]):
-        left = numbers(state.members)
+        left = clan_numbers(state.members)
         assert {event[1]: copies for event, copies in state.chance_outcomes()} == {
             clan: left[clan] for clan in range(8) if clan not in state.families[seat]
         }
@@ -87,10 +87,10 @@ def test_the_leaders_lie_on_top_of_the_pile(seats: int) -> None:
     laying = next(state for state in states if state.chance_outcomes()[0][0][0] == events.LAY)
     assert [copies for _, copies in laying.chance_outcomes()] == [2] * 8
     last = states[-1]
-    assert sum(numbers(last.listed)) == 16 - 6 - 1
+    assert sum(clan_numbers(last.listed)) == 16 - 6 - 1
     assert last.top >= 0
     seen = Counter([*last.pyramid[:6], last.top])
-    assert numbers(last.listed) == [2 - seen[clan] for clan in range(8)]
+    assert clan_numbers(last.listed) == [2 - seen[clan] for clan in range(8)]
 
 
 def test_the_first_seat_begins() -> None:

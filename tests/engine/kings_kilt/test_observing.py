@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError
 from engine.core.game import CHANCE, OptionValue
-from engine.games.kings_kilt.components import counted
+from engine.games.kings_kilt.components import counts_of
 from engine.games.kings_kilt.game import GAME
 from engine.games.kings_kilt.state import KiltState
 from tests.engine.kings_kilt.notebook import SECRET, Notebook, concerned, seen
@@ -159,5 +159,5 @@ def _redealt(own: tuple[int, ...], seats: int, rng: Random) -> tuple[int, ...]:
         if number in forced and not found:
             return _redealt(own, seats, rng)
         state.apply(found[0] if found else rng.choices([e for e, _ in chances], [copies for _, copies in chances])[0])
-    assert counted(own) == counted(state.families[0])
+    assert counts_of(own) == counts_of(state.families[0])
     return state.families[1]

@@ -14,8 +14,7 @@ from engine.core.game import CHANCE, Event, OptionValue
 from engine.games.kings_kilt import events
 from engine.games.kings_kilt.board import BASE, BENEATH, FIRST_NOBLEMAN, FULL, KING, NEIGHBOURS, SLOTS
 from engine.games.kings_kilt.game import GAME
-from engine.games.kings_kilt.shapes import shape_of
-from engine.games.kings_kilt.state import KiltState
+from engine.games.kings_kilt.state import KiltState, shape_of
 from tests.engine.kings_kilt.policies import POLICIES, kilt_states
 
 steadily = settings(derandomize=True, max_examples=25, deadline=None, database=None)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from engine.core.game import Event
 from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.components import BRUCE_DECK, HIDDEN, cards_in
-from engine.games.lords_of_scotland.knowledge import FIRST_VEIL
+from engine.games.lords_of_scotland.public_information import FIRST_VEIL
 from engine.games.lords_of_scotland.state import LordsState
 
 Seat: TypeAlias = int | None
@@ -37,14 +37,14 @@ def _concerned(before: LordsState, event: Event) -> int:
 
 
 def _looked_at(before: LordsState, event: Event, seat: Seat) -> int | None:
-    """Whoever exchanges may look at what it takes, and what is discarded everybody sees."""
+    """A seat that exchanges may look at the card it takes; discarded cards are public."""
     if event[0] == events.DISCARD or (event[0] == events.EXCHANGE and before.actor == seat):
         return before.armies[event[1]][event[2]][0]
     return None
 
 
 def _table(state: LordsState, seat: Seat) -> Entry:
-    """What lies there for all to see, and the own hand."""
+    """Everything public, and the own hand."""
     armies = tuple(
         tuple((None if veil else card, power, veil) for card, power, veil, _ in army) for army in state.armies
     )
@@ -89,7 +89,7 @@ class Notebook:
                 self.places[card] |= everywhere
 
     def _look_round(self, before: LordsState, after: LordsState) -> None:
-        """Cross off what is seen; a shuffle takes all that was discarded; where nothing lies nothing can be."""
+        """Remove seen cards; a shuffle takes all discards; an empty place holds no card."""
         if was_shuffled(before, after):
             for places in self.places.values():
                 places.discard(f"lot {after.lot}")
@@ -127,7 +127,7 @@ def _seen(state: LordsState) -> set[int]:
 
 
 def occupied(state: LordsState) -> set[str]:
-    """Where at least one card lies unseen."""
+    """Places with at least one unseen card."""
     lots = {lot for card, lot in zip(state.recruits, state.slot_lots, strict=True) if card == HIDDEN}
     lots |= {state.lot} if state.pile else set()
     hands = {f"hand {seat}" for seat, hand in enumerate(state.hands) if hand}

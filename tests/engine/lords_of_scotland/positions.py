@@ -6,14 +6,14 @@
     Discards: MakGill 9
     Pile: Scott 1, Scott 2
 
-Brackets stand for face-down, a star for an active power, `=` for Scott's token, `?` for a face-down Recruit, `-` for a
+Brackets mean face-down, a star for an active power, `=` for Scott's token, `?` for a face-down Recruit, `-` for a
 gap. Without a line for the pile it holds all that is not named, and the face-down Recruits come from it.
 """
 
 from __future__ import annotations
 
 from engine.core.game import CHANCE, Event
-from engine.games.lords_of_scotland import events, knowledge
+from engine.games.lords_of_scotland import events, public_information
 from engine.games.lords_of_scotland.components import (
     CARDS,
     CLAN,
@@ -215,11 +215,11 @@ def _pile_up(state: LordsState, text: str | None) -> None:
     state.traces = _traces(state)
 
 
-def _traces(state: LordsState) -> knowledge.Traces:
-    """Every unseen card may lie wherever one lies unseen."""
+def _traces(state: LordsState) -> public_information.Traces:
+    """Every unseen card may be in any place with unseen cards."""
     veiled = [(card, veil) for army in state.armies for card, _, veil, _ in army if veil]
     unseen = state.pools[0] | mask_of(tuple(card for card, _ in veiled))
-    places = knowledge.lot_place(0)
+    places = public_information.lot_place(0)
     for seat, hand in enumerate(state.hands):
         unseen |= mask_of(hand)
         places |= 1 << seat if hand else 0

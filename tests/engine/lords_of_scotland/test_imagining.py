@@ -1,4 +1,4 @@
-"""What a seat imagines is what it cannot tell from the truth: at every step, however strangely people play."""
+"""An imagined state is indistinguishable from the true one for its seat, at every step of any play."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.core.game import CHANCE, OptionValue
 from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.components import HIDDEN, card_name
 from engine.games.lords_of_scotland.game import GAME
-from engine.games.lords_of_scotland.knowledge import MARKS, VEILS
 from engine.games.lords_of_scotland.phases import ACTING
+from engine.games.lords_of_scotland.public_information import MARKS, VEILS
 from engine.games.lords_of_scotland.state import LordsState
 from tests.engine.lords_of_scotland.policies import POLICIES, lords_states
 from tests.engine.lords_of_scotland.positions import Table, laid

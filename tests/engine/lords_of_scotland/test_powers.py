@@ -34,7 +34,7 @@ class TestFergusson:
         assert table.army("Hamish") == ["Fergusson 1", "MacDonnell 7*", "(Wemyss 5)"]
 
     def test_each_takes_the_place_of_the_other_in_its_army(self) -> None:
-        """Ruling 7: face-down Followers are told apart by their places."""
+        """Ruling 7: face-down Followers are distinguished by position."""
         table = laid("Morag: hand Fergusson 1; army Scott 9, (Scott 8)\nHamish: army Wemyss 5, (Wemyss 6), Wemyss 7")
         table.musters("Fergusson 1")
         table.exchanges_for("Hamish", "Wemyss 6")

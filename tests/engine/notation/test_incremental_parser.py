@@ -91,7 +91,7 @@ def test_a_half_typed_line_is_the_flaw_and_all_before_it_stands(slug: str, opene
 
 
 def test_a_hidden_hand_is_not_given_away_by_what_is_offered() -> None:
-    """The recorder sees that Ann may muster, not what; what lies open is told in full."""
+    """The recorder sees that Ann may muster, not which cards; public moves are complete."""
     head = "Moothill record 1\nGame: Lords of Scotland\nSeats: Ann, Bob\n"
     text = f"{head}Deal: 10 ?\nSupporters: Scott 12, Forsyth 4\nAnn: turn Forsyth 1"
     so_far = parse_partial(text)

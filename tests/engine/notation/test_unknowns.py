@@ -1,4 +1,4 @@
-"""`?` in words and null in JSON: what is written is read back, and one game has one fingerprint however it is spelt."""
+"""`?` in text and null in JSON are read back, and a game has one fingerprint however it is written."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from engine.core.match import play
 from engine.core.record import Record
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.starting import Start
+from engine.sandbox.spawn import Start
 from engine.sandbox.tiers import TIERS, weakness_of
 
 SHORT = Limits(move=0.2, load=0.4)
@@ -29,7 +29,7 @@ def deciding(body: str) -> bytes:
 
 
 def match(bot: Bot, *, game: str = "kings-kilt", secret: bytes = b"a deal") -> Record:
-    """A match of the bot at the first seat against the house's wanderers."""
+    """A match of the bot at the first seat against wanderers."""
     others: list[Bot] = [registry.bot("wanderer")] * (registry.game(game).min_seats - 1)
     return play(registry.game(game), [bot, *others], secret=secret)
 

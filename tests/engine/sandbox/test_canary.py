@@ -15,14 +15,14 @@ from tests.hostile.scene import ROOT
 
 pytestmark = pytest.mark.skipif(not is_known_here(), reason="There are sandboxes on Linux on x86-64 alone.")
 
-_FREE = "from engine.sandbox import canary\ncanary.HOUSE = {house}\ncanary.{attack}()\n"
+_FREE = "from engine.sandbox import canary\ncanary.SERVER = {house}\ncanary.{attack}()\n"
 _YAMA = Path("/proc/sys/kernel/yama/ptrace_scope")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("attack", [attack.__name__ for attack in canary.ATTACKS])
 def test_it_succeeds_where_nothing_is_in_its_way(attack: str) -> None:
-    if attack == "look_into_the_house" and _YAMA.exists() and _YAMA.read_text().strip() != "0" and os.getuid() != 0:
+    if attack == "look_into_the_server" and _YAMA.exists() and _YAMA.read_text().strip() != "0" and os.getuid() != 0:
         pytest.skip("This machine lets nobody look into another process.")
     with subprocess.Popen(["sleep", "60"]) as house:
         try:

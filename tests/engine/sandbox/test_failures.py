@@ -19,7 +19,7 @@ from engine.sandbox import bare, process
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
 from engine.sandbox.seccomp import is_known_here
-from engine.sandbox.starting import Start, Started, in_bubblewrap, popen
+from engine.sandbox.spawn import Start, Started, in_bubblewrap, popen
 from engine.sandbox.tiers import TIERS, weakness_of
 from tests.engine.sandbox.programs import WANDERING, deciding, match, seated, tiers_here
 
@@ -55,7 +55,7 @@ def _nothing_stays() -> Iterator[None]:
 
 
 def open_now() -> list[str]:
-    """What this process has open: its pipes, files in memory and handles of processes."""
+    """The open pipes, files in memory and handles of processes of this process."""
     found = []
     for entry in Path("/proc/self/fd").iterdir():
         try:
@@ -95,7 +95,7 @@ def no_room() -> Started:
 def test_what_goes_wrong_before_it_is_ready_is_the_machines_fault(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.sandbox.starting.SECONDS", 0.5)
+    monkeypatch.setattr("engine.sandbox.spawn.START_SECONDS", 0.5)
     with pytest.raises(SandboxFailed), seated(WANDERING, start):
         pass
 
@@ -144,7 +144,7 @@ def with_free_descriptors(free: int, start: Start) -> str:
 def test_a_bubblewrap_that_does_not_work_is_a_tier_that_does_not_hold(
     program: str, seconds: float, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.sandbox.starting.SECONDS", seconds)
+    monkeypatch.setattr("engine.sandbox.spawn.START_SECONDS", seconds)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     (tmp_path / "bwrap").write_text(program)
     (tmp_path / "bwrap").chmod(0o755)
@@ -158,7 +158,7 @@ def test_without_bubblewrap_the_reason_says_what_to_install(monkeypatch: pytest.
 
 
 def test_a_bot_that_does_not_read_cannot_hold_up_the_house() -> None:
-    """A question may be longer than a pipe; whoever writes it must not wait for ever."""
+    """A question may be longer than a pipe; writing it must not block forever."""
     view = registry.game("kings-kilt").start(2).view(0)
     with seated(NEVER_READ, bare.start, limits=Limits(move=0.1, rest=1)) as bot:
         bot.choose(view, [(0,)], Budget(), Random(1))

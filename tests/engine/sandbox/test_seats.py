@@ -9,8 +9,8 @@ from engine.core import registry
 from engine.sandbox import bare
 from engine.sandbox.faults import REASONS, BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
-from engine.sandbox.stack import MOST_FRAMES, stack_in
-from engine.sandbox.starting import Start, Started
+from engine.sandbox.process import MOST_FRAMES, stack_in
+from engine.sandbox.spawn import Start, Started
 from engine.sandbox.tiers import TIERS
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, seated, tiers_here
 

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.sandbox.faults import BotFault, NoSandbox, SandboxFailed
-from engine.sandbox.starting import Started
-from engine.sandbox.tiers import AGAIN, TIERS, Finding
+from engine.sandbox.spawn import Started
+from engine.sandbox.tiers import AGAIN, TIERS, TierFinder
 from tests.engine.sandbox.programs import tiers_here
 
 pytestmark = pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
@@ -31,46 +31,46 @@ def machine() -> Machine:
 
 
 @pytest.fixture
-def finding(machine: Machine) -> Finding:
-    return Finding({"castle": machine.start}, lambda: machine.now)
+def finding(machine: Machine) -> TierFinder:
+    return TierFinder({"castle": machine.start}, lambda: machine.now)
 
 
-def test_what_holds_is_tried_once(machine: Machine, finding: Finding) -> None:
-    assert {finding.holding().name for _ in range(3)} == {"castle"}
-    finding.heed(BotFault("crash"))
-    assert finding.holding().name == "castle"
+def test_what_holds_is_tried_once(machine: Machine, finding: TierFinder) -> None:
+    assert {finding.working_tier().name for _ in range(3)} == {"castle"}
+    finding.report_failure(BotFault("crash"))
+    assert finding.working_tier().name == "castle"
     assert machine.tried == 1
 
 
-def test_after_a_failure_a_tier_that_broke_is_found_out_at_once(machine: Machine, finding: Finding) -> None:
-    assert finding.holding().name == "castle"
+def test_after_a_failure_a_tier_that_broke_is_found_out_at_once(machine: Machine, finding: TierFinder) -> None:
+    assert finding.working_tier().name == "castle"
     machine.is_broken = True
-    finding.heed(SandboxFailed("It was killed."))
+    finding.report_failure(SandboxFailed("It was killed."))
     with pytest.raises(NoSandbox, match="Castle: There are no more namespaces"):
-        finding.holding()
+        finding.working_tier()
 
 
-def test_that_none_holds_is_looked_into_again_after_a_while(machine: Machine, finding: Finding) -> None:
+def test_that_none_holds_is_looked_into_again_after_a_while(machine: Machine, finding: TierFinder) -> None:
     machine.is_broken = True
     for _ in range(3):
         with pytest.raises(NoSandbox):
-            finding.holding()
+            finding.working_tier()
     assert machine.tried == 1
     machine.is_broken = False
     machine.now += AGAIN
-    assert finding.holding().name == "castle"
+    assert finding.working_tier().name == "castle"
 
 
-def test_whoever_makes_sandboxes_fail_does_not_keep_the_machine_trying(machine: Machine, finding: Finding) -> None:
+def test_whoever_makes_sandboxes_fail_does_not_keep_the_machine_trying(machine: Machine, finding: TierFinder) -> None:
     for _ in range(5):
-        assert finding.holding().name == "castle"
-        finding.heed(SandboxFailed("It was killed."))
+        assert finding.working_tier().name == "castle"
+        finding.report_failure(SandboxFailed("It was killed."))
     assert machine.tried == 2
 
 
-def test_what_somebody_else_found_broken_is_tried_anew(machine: Machine, finding: Finding) -> None:
-    assert finding.holding().name == "castle"
+def test_what_somebody_else_found_broken_is_tried_anew(machine: Machine, finding: TierFinder) -> None:
+    assert finding.working_tier().name == "castle"
     machine.is_broken = True
     finding.doubt()
     with pytest.raises(NoSandbox):
-        finding.holding()
+        finding.working_tier()

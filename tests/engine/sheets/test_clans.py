@@ -12,7 +12,7 @@ GAME = "highland-clans"
 
 
 def a_round(number: int, **sources: str) -> dict[str, str]:
-    """A round whose points are written seat by seat: `raids="0 2 -1"`; what is left out is 0."""
+    """A round with points by seat: `raids="0 2 -1"`; missing ones are 0."""
     fields = {f"round-{number}.rest": "1"}
     for source, points in sources.items():
         fields |= {f"round-{number}.{source}.seat-{seat}": one for seat, one in enumerate(points.split(), 1)}
@@ -21,8 +21,8 @@ def a_round(number: int, **sources: str) -> dict[str, str]:
 
 def sheet(*parts: dict[str, str], seats: int = 3, no_green: str = "never") -> Reckoning:
     """What these fields come to."""
-    terms = Setup(seats, registry.game(GAME).settle_options({"no-green": no_green}))
-    filled, faults = from_texts(GAME, terms, {name: text for one in parts for name, text in one.items()})
+    setup = Setup(seats, registry.game(GAME).settle_options({"no-green": no_green}))
+    filled, faults = from_texts(GAME, setup, {name: text for one in parts for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 
 

@@ -1,4 +1,4 @@
-"""What every score sheet of the house promises, held against matches that were played."""
+"""The contract of score sheets, tested with matches that were played."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ every_table = pytest.mark.parametrize(("game", "seats"), [*tables()])
 
 def with_value(filled: FilledSheet, name: str, value: Value | None) -> FilledSheet:
     values = {**filled.values, name: value}
-    return FilledSheet(filled.game, filled.terms, {key: one for key, one in values.items() if one is not None})
+    return FilledSheet(filled.game, filled.setup, {key: one for key, one in values.items() if one is not None})
 
 
 def test_all_three_games_have_one() -> None:
@@ -72,17 +72,17 @@ def test_the_sheet_of_a_match_in_which_zero_green_ranks_comes_to_its_points(seat
 
 @every_table
 def test_half_filled_it_is_legal_and_says_what_is_missing(game: str, seats: int) -> None:
-    """In the order of its fields: as it comes to be filled during an evening."""
+    """In the order of its fields, as it is filled during an evening."""
     filled, outcome = played(game, seats, seed=7)
     order = [
-        one.name for one in score_sheet_of(game).fields(filled.terms, [*filled.values]) if one.name in filled.values
+        one.name for one in score_sheet_of(game).fields(filled.setup, [*filled.values]) if one.name in filled.values
     ]
     for count in range(len(order)):
-        begun = FilledSheet(game, filled.terms, {name: filled.values[name] for name in order[:count]})
+        begun = FilledSheet(game, filled.setup, {name: filled.values[name] for name in order[:count]})
         told = reckon(begun)
         assert told.faults == ()
         assert (told.outcome is None) == bool(told.missing)
-        known = {one.name for one in score_sheet_of(game).fields(filled.terms, order[:count])}
+        known = {one.name for one in score_sheet_of(game).fields(filled.setup, order[:count])}
         assert {remark.field for remark in told.missing} <= known
     assert reckon(filled).outcome == outcome
 
@@ -97,18 +97,18 @@ def test_it_is_stored_as_json_and_read_back_the_same(game: str, seats: int) -> N
 @every_table
 def test_what_is_typed_is_what_is_meant(game: str, seats: int) -> None:
     filled, _ = played(game, seats, seed=2)
-    fields = {one.name: one for one in score_sheet_of(game).fields(filled.terms, [*filled.values])}
+    fields = {one.name: one for one in score_sheet_of(game).fields(filled.setup, [*filled.values])}
     texts = {name: write(fields[name], value) for name, value in filled.values.items()}
-    assert from_texts(game, filled.terms, texts) == (filled, ())
+    assert from_texts(game, filled.setup, texts) == (filled, ())
     assert all(read(fields[name], text) == filled.values[name] for name, text in texts.items())
 
 
 @every_game
 def test_what_cannot_be_read_is_refused_at_its_field_and_the_rest_is_kept(game: str) -> None:
-    terms = Setup(3, registry.game(game).settle_options({}))
-    first, second = [one for one in score_sheet_of(game).fields(terms, []) if not one.aside][:2]
+    setup = Setup(3, registry.game(game).settle_options({}))
+    first, second = [one for one in score_sheet_of(game).fields(setup, []) if not one.aside][:2]
     sound = "1" if second.kind == "number" else next(iter(second.choices.values()))
-    filled, faults = from_texts(game, terms, {first.name: "porridge", second.name: sound, "elsewhere": "1"})
+    filled, faults = from_texts(game, setup, {first.name: "porridge", second.name: sound, "elsewhere": "1"})
     assert [fault.field for fault in faults] == [first.name]
     assert "porridge" in faults[0].sentence
     assert [*filled.values] == [second.name]

@@ -18,8 +18,8 @@ LOWER = dict(zip([f"slot-{name}" for name in SLOT_NAMES[:15]], ["Buchanan", "Mac
 
 def sheet(*parts: dict[str, str], seats: int = 2, scoring: str = "per-family-card") -> Reckoning:
     """What these fields come to."""
-    terms = Setup(seats, registry.game(GAME).settle_options({"scoring": scoring}))
-    filled, faults = from_texts(GAME, terms, {name: text for one in parts for name, text in one.items()})
+    setup = Setup(seats, registry.game(GAME).settle_options({"scoring": scoring}))
+    filled, faults = from_texts(GAME, setup, {name: text for one in parts for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 
 

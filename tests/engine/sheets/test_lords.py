@@ -1,4 +1,4 @@
-"""The score sheet of Lords of Scotland: what its arithmetic refuses, and how equals are told apart."""
+"""The score sheet of Lords of Scotland: the errors it finds, and how ties are broken."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ THIRD = {"round-3.seat-1": "Scott 11", "round-3.seat-2": "Wemyss 11", "round-3.s
 
 def sheet(*rounds: dict[str, str], seats: int = 3, bruce: bool = False) -> Reckoning:
     """What these rounds come to."""
-    terms = Setup(seats, registry.game(GAME).settle_options({"bruce": bruce}))
-    filled, faults = from_texts(GAME, terms, {name: text for one in rounds for name, text in one.items()})
+    setup = Setup(seats, registry.game(GAME).settle_options({"bruce": bruce}))
+    filled, faults = from_texts(GAME, setup, {name: text for one in rounds for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.bot import Bot
 from engine.core.record import replay
-from engine.sandbox.tiers import Finding
+from engine.sandbox.tiers import TierFinder
 from games.matches import run_match
 from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.queueing import RUN, RUN_APART, WaitingMatch, publish
@@ -156,7 +156,7 @@ def test_where_the_sandbox_breaks_one_attempt_is_lost_and_the_others_wait(
     waiting: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine = Machine()
-    monkeypatch.setattr("engine.sandbox.tiers._here", Finding({"castle": machine.start}))
+    monkeypatch.setattr("engine.sandbox.tiers._finder", TierFinder({"castle": machine.start}))
     first, second = waiting
     assert run_sandboxed_batch([first], terms=TERMS) == 1
     machine.is_broken = True

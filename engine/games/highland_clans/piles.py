@@ -1,0 +1,141 @@
+"""The sack, the deck and the return deck: sums of tokens and cards, and what may be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from math import comb, prod
+from typing import TYPE_CHECKING, Final
+
+from engine.core.errors import IllegalChance
+from engine.core.game import Event
+from engine.games.highland_clans.components import ALL_TOKENS, CARDS, ESTATES, NO_TOKENS, VALUES, Four
+from engine.games.highland_clans.events import DEAL, DRAW, TILE, TOKENS
+from engine.games.highland_clans.phases import DEALING
+
+if TYPE_CHECKING:
+    from engine.games.highland_clans.state import ClansState
+
+
+COPIES: Final = max(sum(ALL_TOKENS), sum(CARDS), len(ESTATES))  # what a dealer may name
+_ABSENT: Final = 4  # in place of a sort: that copy is not there
+_DRAWS: Final = 4096  # draws whose outcomes are kept
+
+
+def _runs(counts: Four) -> tuple[tuple[bytes, ...], ...]:
+    """Return, by sort and number present, a byte for each copy of the sort: the sort, or _ABSENT."""
+    return tuple(
+        tuple(bytes([sort]) * there + bytes([_ABSENT]) * (count - there) for there in range(count + 1))
+        for sort, count in enumerate(counts)
+    )
+
+
+_TOKENS: Final = _runs(ALL_TOKENS)
+_CARDS: Final = _runs(CARDS)
+_BEFORE: Final = bytes([_ABSENT])  # copies count from 1
+_BEHIND: Final = bytes([_ABSENT]) * COPIES
+
+
+def plus(some: Four, more: Four) -> Four:
+    """Return the sum."""
+    a, b, c, d = some
+    e, f, g, h = more
+    return a + e, b + f, c + g, d + h
+
+
+def minus(some: Four, less: Four) -> Four:
+    """Return the difference."""
+    a, b, c, d = some
+    e, f, g, h = less
+    return a - e, b - f, c - g, d - h
+
+
+def counts_of(cards: Iterable[int]) -> Four:
+    """Return the numbers of cards of each value."""
+    counts = [0, 0, 0, 0]
+    for card in cards:
+        counts[card - 1] += 1
+    one, two, three, four = counts
+    return one, two, three, four
+
+
+def card_values(counts: Iterable[int]) -> tuple[int, ...]:
+    """Return the values of these numbers of cards, ascending."""
+    return tuple([value for value, count in zip(VALUES, counts, strict=True) for _ in range(count)])
+
+
+def without_cards(hand: tuple[int, ...], cards: Iterable[int]) -> tuple[int, ...]:
+    """Return the hand without those cards."""
+    left = [*hand]
+    for card in cards:
+        left.remove(card)
+    return tuple(left)
+
+
+def renew_deck(state: ClansState) -> None:
+    """Shuffle the return deck into a new deck, of whose cards nothing is known (ruling 13)."""
+    cards = state.fought
+    for returned in state.returned_by:
+        cards = plus(cards, returned)
+    state.deck_cards = cards
+    state.deck = sum(cards)
+    state.fought = NO_TOKENS
+    state.returned_by = [NO_TOKENS] * state.seats
+
+
+def token_draws(sack: Four, wanted: int) -> list[tuple[Event, int]]:
+    """Return every draw of `wanted` tokens, with the number of ways to make it."""
+    return [((TOKENS, *drawn), ways) for drawn, ways in _draws(sack, wanted)]
+
+
+def card_draws(phase: int, deck: Four, wanted: int) -> list[tuple[Event, int]]:
+    """Return every deal or draw of `wanted` cards, with the number of ways to make it."""
+    kind = DEAL if phase == DEALING else DRAW
+    return [((kind, *card_values(drawn)), ways) for drawn, ways in _draws(deck, wanted)]
+
+
+@lru_cache(_DRAWS)
+def _draws(counts: Four, wanted: int) -> tuple[tuple[Four, int], ...]:
+    ranges = [range(min(count, wanted) + 1) for count in counts]
+    return tuple(
+        ((a, b, c, d), prod(map(comb, counts, (a, b, c, d))))
+        for a, b, c, d in product(*ranges)
+        if a + b + c + d == wanted
+    )
+
+
+def tokens_first_in(order: Iterable[int], sack: Four, wanted: int) -> Event:
+    """Return a draw of the first copies of `order` that are in the sack."""
+    yellow, blue, green, red = _first_in(order, _TOKENS, sack, wanted)
+    return (TOKENS, yellow, blue, green, red)
+
+
+def cards_first_in(order: Iterable[int], phase: int, deck: Four, wanted: int) -> Event:
+    """Return a deal or draw of the first copies of `order` that are in the deck."""
+    return (DEAL if phase == DEALING else DRAW, *card_values(_first_in(order, _CARDS, deck, wanted)))
+
+
+def tile_first_in(order: Iterable[int], unseen: list[int]) -> Event:
+    """Return the first of `order` that is an estate not yet turned up."""
+    for copy in order:
+        if copy <= len(unseen):
+            return (TILE, unseen[copy - 1])
+    raise IllegalChance("None of the estates offered can be turned up now.")
+
+
+def _first_in(order: Iterable[int], runs: tuple[tuple[bytes, ...], ...], there: Four, wanted: int) -> list[int]:
+    """Count the first copies by sort; repeated copies count once."""
+    first, second, third, fourth = runs
+    a, b, c, d = there
+    left = bytearray(_BEFORE + first[a] + second[b] + third[c] + fourth[d] + _BEHIND)
+    taken = [0, 0, 0, 0]
+    for copy in order:
+        sort = left[copy]
+        if sort != _ABSENT:
+            left[copy] = _ABSENT
+            taken[sort] += 1
+            wanted -= 1
+            if not wanted:
+                return taken
+    raise IllegalChance("Too few of the copies offered can come up now.")

@@ -1,0 +1,60 @@
+"""Invariants of King's Kilt: each card is in one place, Families are possible deals, and cards rest on two others."""
+
+from __future__ import annotations
+
+from engine.games.kings_kilt.board import BASE, BENEATH, FULL, ROW_STARTS, SLOT_NAMES, SLOTS
+from engine.games.kings_kilt.components import (  # fmt: skip
+    CLAN_COUNT,
+    CLANS,
+    EMPTY,
+    LEADERS,
+    MEMBERS,
+    clan_numbers,
+    counts_of,
+)
+from engine.games.kings_kilt.phases import TURNING
+from engine.games.kings_kilt.state import KiltState
+
+
+def broken_invariant(state: KiltState) -> str | None:
+    """Return a sentence about the first broken invariant, else None."""
+    return _misplaced(state) or _miscounted(state) or _unrelated(state) or _unsupported(state)
+
+
+def _misplaced(state: KiltState) -> str | None:
+    rows = [*state.families, *state.influences, state.discards, state.betrayed, (*state.pyramid, state.top)]
+    counts = [state.listed, state.members, *map(counts_of, rows)]
+    found = [sum(parts) for parts in zip(*map(clan_numbers, counts), strict=True)]
+    for clan in range(CLAN_COUNT):
+        if found[clan] != LEADERS + MEMBERS:
+            return f"There are {found[clan]} cards of clan {CLANS[clan]}, and there should be {LEADERS + MEMBERS}."
+    return None
+
+
+def _miscounted(state: KiltState) -> str | None:
+    pile = sum(clan_numbers(state.listed)) + sum(clan_numbers(state.members)) + (state.top != EMPTY)
+    return None if pile == state.pile else f"The pile is said to hold {state.pile} cards, but {pile} lie there."
+
+
+def _unrelated(state: KiltState) -> str | None:
+    """Check Families: different clans, the first two cards of all seats one of each clan, shown cards among them."""
+    first = [clan for family in state.families for clan in family[:2]]
+    if len(first) != len(set(first)):
+        return "The first two cards of all Families are of different clans, but here one comes twice."
+    for seat, family in enumerate(state.families):
+        if len(set(family)) != len(family):
+            return f"The Family of seat {seat + 1} has a clan twice."
+        if not {*state.shown[seat]} <= {*family}:
+            return f"Seat {seat + 1} has shown a card that is not of its Family."
+    return None
+
+
+def _unsupported(state: KiltState) -> str | None:
+    """Check that each card above row 1 rests on two, except at the vacuum, and that `filled` agrees."""
+    present = [slot for slot in range(SLOTS) if state.pyramid[slot] != EMPTY or slot == state.vacuum]
+    for slot in present:
+        if slot >= BASE and not {*BENEATH[slot]} <= {*present}:
+            return f"The card at {SLOT_NAMES[slot]} does not rest on two others."
+    if len(present) >= ROW_STARTS[1] and state.phase >= TURNING and state.filled != sum(1 << slot for slot in present):
+        return f"The outline of the pyramid is not {state.filled & FULL}."
+    return None

@@ -1,0 +1,136 @@
+"""What each event does to the state of Lords of Scotland, and the table of all handlers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from engine.core.game import CHANCE, Event
+from engine.games.lords_of_scotland import events, powers, public_information, rounds
+from engine.games.lords_of_scotland.components import CLAN, GAP, HAND, HIDDEN
+from engine.games.lords_of_scotland.phases import ACTING, ACTIVATING, REFILLING, TAKING
+from engine.games.lords_of_scotland.public_information import lot_place
+from engine.games.lords_of_scotland.scoring import NO_POWER
+
+if TYPE_CHECKING:
+    from engine.games.lords_of_scotland.state import LordsState
+
+
+def deal(state: LordsState, event: Event) -> None:
+    """Deal a card into the next hand, five to each seat."""
+    _, card = event
+    seat = state.step % state.seats
+    rounds.take_from_pile(state, card)
+    _into_hand(state, seat, card)
+    state.traces = public_information.moved(state.traces, lot_place(state.lot), 1 << seat)
+    state.step += 1
+    if state.step == HAND * state.seats:
+        rounds.set_up(state)
+
+
+def turn_up(state: LordsState, event: Event) -> None:
+    """Turn up the leftmost face-down Recruit."""
+    _, card = event
+    rounds.set_recruit(state, rounds.settle_recruit(state, card), card)
+    state.traces = public_information.seen(state.traces, card)
+    state.phase, state.turn = ACTING, state.actor
+
+
+def recruit(state: LordsState, event: Event) -> None:
+    """Choose a Recruit; its replacement has the same facing (ruling 15)."""
+    _, card = event
+    if card == HIDDEN:
+        state.phase, state.turn = TAKING, CHANCE
+        return
+    state.slot = state.recruits.index(card)
+    rounds.set_recruit(state, state.slot, GAP)
+    _into_hand(state, state.actor, card)
+    state.traces = public_information.listed(state.traces, card, state.actor)
+    if rounds.refill_pile(state):
+        state.phase, state.turn = REFILLING, CHANCE
+    else:
+        state.end_turn()
+
+
+def refill(state: LordsState, event: Event) -> None:
+    """Replace a face-up Recruit."""
+    _, card = event
+    rounds.take_from_pile(state, card)
+    rounds.set_recruit(state, state.slot, card)
+    state.traces = public_information.seen(state.traces, card)
+    state.end_turn()
+
+
+def take(state: LordsState, event: Event) -> None:
+    """Take a face-down Recruit into the hand and replace it face-down."""
+    _, card = event
+    slot = rounds.settle_recruit(state, card)
+    _into_hand(state, state.actor, card)
+    state.traces = public_information.moved(state.traces, lot_place(state.slot_lots[slot]), 1 << state.actor)
+    rounds.lay_recruit(state, slot)
+    state.end_turn()
+
+
+def draw(state: LordsState, event: Event) -> None:
+    """Draw a card from the pile, with Forsyth (ruling 8)."""
+    _, card = event
+    rounds.take_from_pile(state, card)
+    _into_hand(state, state.actor, card)
+    state.traces = public_information.moved(state.traces, lot_place(state.lot), 1 << state.actor)
+    state.end_turn()
+
+
+def muster(state: LordsState, event: Event) -> None:
+    """Muster a card; face-up it may be activated, now or never (ruling 3)."""
+    _, card, facing = event
+    seat = state.actor
+    hand = state.hands[seat]
+    at = hand.index(card)
+    state.hands[seat] = hand = hand[:at] + hand[at + 1 :]
+    if facing == events.FACE_DOWN:
+        veil = state.veils
+        state.veils = veil + 1
+        state.armies[seat] += ((card, NO_POWER, veil, 1 << seat),)
+        state.traces = public_information.veiled(state.traces, 1 << seat, veil)
+    else:
+        state.armies[seat] += ((card, NO_POWER, 0, 0),)
+        state.traces = public_information.seen(state.traces, card)
+    if not hand:
+        state.traces = public_information.vacated(state.traces, 1 << seat)
+    if facing == events.FACE_UP and powers.may_activate(state, CLAN[card]):
+        state.power = CLAN[card]
+        state.phase, state.turn = ACTIVATING, seat
+    else:
+        state.end_turn()
+
+
+def pass_or_decline(state: LordsState, _event: Event) -> None:
+    """End the turn without a change."""
+    state.end_turn()
+
+
+def _into_hand(state: LordsState, seat: int, card: int) -> None:
+    hand = [*state.hands[seat], card]
+    hand.sort()
+    state.hands[seat] = tuple(hand)
+
+
+# By the kind of event, in the order of `events`.
+HANDLERS: Final[tuple[Callable[[LordsState, Event], None], ...]] = (
+    deal,
+    rounds.lay_supporter,
+    turn_up,
+    take,
+    refill,
+    draw,
+    recruit,
+    muster,
+    pass_or_decline,  # PASS
+    pass_or_decline,  # DECLINE
+    powers.activate,
+    powers.swap_supporter,
+    powers.exchange,
+    powers.discard,
+    powers.copy_power,
+    rounds.claim,
+)

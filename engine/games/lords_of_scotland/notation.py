@@ -1,0 +1,144 @@
+"""The notation of Lords of Scotland: `muster Scott 4 face-down`, `copy Wemyss 5`, `claim MakGill 7`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.game import Event
+from engine.core.vocabulary import Clause, Phrase, find_name, truncate
+from engine.games.lords_of_scotland import events
+from engine.games.lords_of_scotland.components import (
+    BRUCE,
+    BRUCE_CARDS,
+    CLANS,
+    FERGUSSON,
+    HIDDEN,
+    MACDONNELL,
+    TOP_STRENGTH,
+    card_name,
+    card_of,
+)  # fmt: skip
+from engine.games.lords_of_scotland.phases import EXTRA, SETTING, TURNING
+from engine.games.lords_of_scotland.state import LordsState
+
+_VERB: Final[Mapping[int, str]] = {
+    events.DEAL: "deal",
+    events.SUPPORTER: "supporters",
+    events.TURN: "turn",
+    events.TAKE: "is",
+    events.REFILL: "new",
+    events.DRAW: "draw",
+    events.RECRUIT: "recruit",
+    events.MUSTER: "muster",
+    events.PASS: "pass",
+    events.DECLINE: "no power",
+    events.ACTIVATE: "power",
+    events.SWAP: "swap for",
+    events.EXCHANGE: "exchange for",
+    events.DISCARD: "discard",
+    events.COPY: "copy",
+    events.CLAIM: "claim",
+}
+_ALSO: Final[Mapping[str, str]] = {
+    "deals": "deal", "dealt": "deal", "supporter": "supporters", "turns": "turn", "turn up": "turn", "turns up": "turn",
+    "it is": "is", "replaced by": "new", "draws": "draw", "recruits": "recruit", "musters": "muster", "play": "muster",
+    "plays": "muster", "passes": "pass", "no": "no power", "declines": "no power", "activate": "power",
+    "activates": "power", "swap": "swap for", "swaps for": "swap for", "exchange": "exchange for",
+    "exchanges for": "exchange for", "discards": "discard", "copies": "copy", "claims": "claim",
+}  # fmt: skip
+_KIND: Final = {verb: kind for kind, verb in _VERB.items()}
+
+_CARD = re.compile(r"(?P<clan>[A-Za-z]+)\s*(?P<strength>\d{1,3})")
+_FOLLOWER = re.compile(r"(?:card|follower)\s+(?P<at>\d{1,2})\s+of\s+seat\s*(?P<seat>\d)", re.IGNORECASE)
+_DOWN = re.compile(r",? ?\(?\bface[ -]?down\)?$", re.IGNORECASE)
+_UP = re.compile(r",? ?\(?\bface[ -]?up\)?$", re.IGNORECASE)
+_ALSO_CLANS: Final = {"ferguson": FERGUSSON, "macdonell": MACDONNELL}
+_MAIN = (events.RECRUIT, events.MUSTER, events.PASS, events.CLAIM)
+
+
+class LordsVocabulary:
+    """The vocabulary of `docs/notation.md`."""
+
+    verbs: Mapping[str, str] = {**_ALSO, **{verb: verb for verb in _KIND}}
+    listing = frozenset({_VERB[events.DEAL], _VERB[events.SUPPORTER]})
+
+    def heading(self, state: LordsState) -> str | None:
+        """Return `Round 2` before its first Supporter, or before its first Recruit if there are none."""
+        begins = state.phase == SETTING or (state.phase == TURNING and state.step == 0)
+        return f"Round {state.round}" if begins and not state.supporters else None
+
+    def say(self, state: LordsState, event: Event) -> Phrase:
+        """Return the event in words."""
+        kind, verb = event[0], _VERB[event[0]]
+        if kind == events.DEAL:
+            return Phrase(verb, card_name(event[1]), "follows" if state.step % state.seats else "opens")
+        if kind == events.SUPPORTER:
+            return Phrase(verb, card_name(event[1]), "follows" if state.supporters else "opens")
+        if kind == events.TURN:
+            return Phrase(verb, card_name(event[1]), "leads")
+        opens = kind in _MAIN and state.phase != EXTRA
+        return Phrase(verb, _object(state, event), "opens" if opens else "follows")
+
+    def read(self, state: LordsState, clause: Clause) -> Event:
+        """Return the event that a clause means. Raises NotationError."""
+        kind = _KIND[clause.verb]
+        if kind in (events.PASS, events.DECLINE, events.ACTIVATE):
+            clause.check_alone()
+            return (kind,)
+        if kind == events.MUSTER:
+            what = " ".join(clause.what.split())
+            down = _DOWN.search(what)
+            what = _UP.sub("", what) if down is None else what[: down.start()]
+            return (events.MUSTER, _card(clause, what), events.FACE_UP if down is None else events.FACE_DOWN)
+        if kind == events.RECRUIT and _DOWN.fullmatch(clause.what):
+            return (events.RECRUIT, HIDDEN)
+        if kind in (events.EXCHANGE, events.DISCARD, events.COPY):
+            return (kind, *_follower(state, clause))
+        return (kind, _card(clause, clause.what))
+
+
+def _object(state: LordsState, event: Event) -> str:
+    kind = event[0]
+    if kind in (events.PASS, events.DECLINE, events.ACTIVATE):
+        return ""
+    if kind == events.MUSTER:
+        return card_name(event[1]) + (" face-down" if event[2] == events.FACE_DOWN else "")
+    if kind in (events.EXCHANGE, events.DISCARD, events.COPY):
+        _, seat, at = event
+        card, _, veil, _ = state.armies[seat][at]
+        return f"card {at + 1} of seat {seat + 1}" if veil else card_name(card)
+    return "face-down" if event[1] == HIDDEN else card_name(event[1])
+
+
+def _follower(state: LordsState, clause: Clause) -> tuple[int, int]:
+    """Return (seat, index in the army) of a Follower: by its name if it is face-up, else by its position."""
+    if found := _FOLLOWER.fullmatch(clause.what):
+        return int(found["seat"]) - 1, int(found["at"]) - 1
+    card = _card(clause, clause.what)
+    for seat, army in enumerate(state.armies):
+        for at, (follower, _, veil, _) in enumerate(army):
+            if follower == card and not veil:
+                return seat, at
+    raise clause.unreadable(
+        f"No face-up Follower is {card_name(card)}. One that lies face-down is named by its place: card 2 of seat 1."
+    )
+
+
+def _card(clause: Clause, written: str) -> int:
+    found = _CARD.fullmatch(written.strip())
+    if found is None:
+        stands = f"“{truncate(written.strip())}” is no card" if written.strip() else "A card is missing here"
+        raise clause.unreadable(f"{stands}; write a clan and a strength, such as Scott 4.")
+    clan, strength = find_name(clause, found["clan"], "clan", CLANS, _ALSO_CLANS), int(found["strength"])
+    if clan == BRUCE:
+        if strength not in BRUCE_CARDS:
+            raise clause.unreadable("The two Bruce cards are told apart by rank: Bruce 97 and Bruce 98.")
+        return strength
+    if not 1 <= strength <= TOP_STRENGTH:
+        raise clause.unreadable(f"There is no {CLANS[clan]} {strength}; strengths go from 1 to {TOP_STRENGTH}.")
+    return card_of(clan, strength)
+
+
+WORDS = LordsVocabulary()

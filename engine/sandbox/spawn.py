@@ -1,0 +1,198 @@
+"""The ways to start a program at a seat: in bubblewrap (bwrap(1)), or by the launcher alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from functools import cache
+from io import RawIOBase
+from pathlib import Path
+
+from engine.sandbox import seccomp
+from engine.sandbox.faults import SandboxFailed
+from engine.sandbox.paths import AccessTimes, SandboxPaths, sandbox_paths
+
+_HIGHEST_SCORE = "1000"  # proc(5): the kernel looks at nothing else before it
+
+
+def set_oom_score(pid: int) -> None:
+    """Let the kernel kill this process first when memory runs out; nothing happens on other systems than Linux.
+
+    A process may ask for that, and cannot take it back: in its sandbox it can write no file.
+    """
+    with suppress(OSError):
+        Path(f"/proc/{pid}/oom_score_adj").write_text(_HIGHEST_SCORE)
+
+
+_LINKS = ("/lib", "/lib64", "/usr/lib64")  # where a loader is looked for, on a system that has merged them or not
+
+
+def find_bwrap() -> str | None:
+    """Return the path of bubblewrap; None without it."""
+    return shutil.which("bwrap")
+
+
+def bwrap_command(
+    command: list[str],
+    places: SandboxPaths,
+    environment: Mapping[str, str],
+    *,
+    bwrap: str,
+    filter_fd: int,
+    info_fd: int,
+) -> list[str]:
+    """Return the command in a sandbox of bubblewrap. It writes the outer id of its process to `info_fd`."""
+    return [
+        bwrap,
+        *("--unshare-all", "--unshare-user", "--disable-userns", "--uid", "65534", "--gid", "65534"),
+        *("--hostname", "moothill"),
+        *("--as-pid-1", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"),
+        *(word for name, value in environment.items() for word in ("--setenv", name, value)),
+        *_bind_options(places),
+        *("--remount-ro", "/", "--chdir", "/"),
+        *("--seccomp", str(filter_fd), "--info-fd", str(info_fd)),
+        *("--", *command),
+    ]
+
+
+def _bind_options(places: SandboxPaths) -> Iterator[str]:
+    for path in (places.interpreter, places.engine, *places.library, *places.shared):
+        yield from ("--ro-bind", path, path)
+    for path in places.installed:
+        yield from ("--ro-bind", places.engine, path)  # hides it; the engine is there anyway
+    for path in _LINKS:
+        if Path(path).is_symlink():
+            yield from ("--symlink", str(Path(path).readlink()), path)
+        elif Path(path).is_dir() and path not in places.shared:
+            yield from ("--ro-bind", path, path)
+
+
+START_SECONDS = 20.0  # to start, on the wall's clock: for a machine that is busy
+
+# The environment is ours alone, so -E is not needed; with it the order of a set of words would change from run to run.
+_BARE = ("-s", "-P", "-S", "-B")
+_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A started program: the process to wait for, and the id (outside) of the one that runs the bot."""
+
+    outer: subprocess.Popen[bytes]
+    pid: int
+    parent: int  # whom the launcher has to see as its parent; 0 where it is the first of its namespace
+
+
+Start = Callable[[], Started]
+
+
+def by_the_launcher() -> Started:
+    """Start the launcher with its own layers only, for machines that refuse namespaces."""
+    _access_times().freshen()
+    outer = popen(python("launcher.py"))
+    set_oom_score(outer.pid)
+    return Started(outer, outer.pid, os.getpid())
+
+
+@cache
+def _access_times() -> AccessTimes:
+    return AccessTimes((sandbox_paths().interpreter, *sandbox_paths().readable), sandbox_paths().library)
+
+
+def in_bubblewrap() -> Started:
+    """Start the launcher in namespaces. Raises SandboxFailed where bubblewrap cannot make them."""
+    program = find_bwrap()
+    if program is None:
+        raise SandboxFailed("The program bwrap is not installed (Debian's package bubblewrap has it).")
+    with ExitStack() as begun:
+        with ExitStack() as lent:
+            told, tells = os.pipe()
+            information = begun.enter_context(os.fdopen(told, "rb", buffering=0))
+            lent.callback(os.close, tells)
+            filter_fd = _filter(lent)
+            command = bwrap_command(
+                python("launcher.py"), sandbox_paths(), _ENVIRONMENT, bwrap=program, filter_fd=filter_fd, info_fd=tells
+            )
+            outer = begun.enter_context(popen(command, pass_fds=(filter_fd, tells)))
+            begun.callback(outer.kill)
+        pid = _inner_id(information)
+        if pid is None:
+            raise SandboxFailed(f"bubblewrap did not start: {_stderr_of(outer)}")
+        set_oom_score(pid)
+        information.close()
+        begun.pop_all()
+        return Started(outer, pid, 0)
+
+
+def python(file: str) -> list[str]:
+    """Return the command that runs a file of this folder in a bare interpreter."""
+    return [sandbox_paths().interpreter, *_BARE, str(Path(__file__).with_name(file)), sandbox_paths().root]
+
+
+def popen(command: Sequence[str], pass_fds: Sequence[int] = ()) -> subprocess.Popen[bytes]:
+    """Start a child with pipes for its three streams, in a session of its own, with our environment only.
+
+    The pipes are made here: where descriptors run out, Python before 3.11.4 loses those that it made itself.
+    """
+    with ExitStack() as ours, ExitStack() as its:
+        taken, to = _pipe(its, ours)
+        said, gives = _pipe(ours, its)
+        complained, complains = _pipe(ours, its)
+        child = subprocess.Popen(
+            command,
+            stdin=taken,
+            stdout=gives,
+            stderr=complains,
+            bufsize=0,
+            env=_ENVIRONMENT,
+            cwd="/",
+            pass_fds=pass_fds,
+            start_new_session=True,
+        )
+        ours.pop_all()
+    child.stdin = os.fdopen(to, "wb", buffering=0)
+    child.stdout, child.stderr = os.fdopen(said, "rb", buffering=0), os.fdopen(complained, "rb", buffering=0)
+    return child
+
+
+def _pipe(reading: ExitStack, writing: ExitStack) -> tuple[int, int]:
+    """Return a pipe whose ends are closed with the two stacks."""
+    read, write = os.pipe()
+    reading.callback(os.close, read)
+    writing.callback(os.close, write)
+    return read, write
+
+
+def _filter(lent: ExitStack) -> int:
+    """Return the first filter of system calls as a file in memory."""
+    descriptor = os.memfd_create("filter")
+    lent.callback(os.close, descriptor)
+    os.write(descriptor, seccomp.program(seccomp.STARTING))
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+def _inner_id(information: RawIOBase) -> int | None:
+    """Return the id that bubblewrap reports for its child; None without one."""
+    written = b""
+    coming = select.poll()
+    coming.register(information, select.POLLIN)
+    while coming.poll(START_SECONDS * 1000) and (more := information.read(4096)):
+        written += more
+    try:
+        return int(json.loads(written)["child-pid"])
+    except (ValueError, KeyError):
+        return None
+
+
+def _stderr_of(outer: subprocess.Popen[bytes]) -> str:
+    outer.kill()
+    with suppress(subprocess.TimeoutExpired):
+        return outer.communicate(timeout=1)[1].decode("utf-8", "replace").strip() or "it said nothing"
+    return "it does not end"
