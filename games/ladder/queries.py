@@ -5,9 +5,10 @@ They are about bots as they are now: games with an earlier program count for sea
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
@@ -22,6 +23,7 @@ from games.matches.occasions import Kind, Occasion
 from games.matches.presenters import game_name
 from league.clubs.permissions import Asker
 from league.members.models import Account, Player
+from league.ratings.leaderboards import Board, boards_of
 from league.ratings.queries import current_ratings
 from league.shared.models import first_or_refuse
 
@@ -76,13 +78,24 @@ class BotPage:
     best: Sequence[Played]  # none that is among the worst
 
 
-def sizes_by_game() -> Mapping[str, Sequence[Ladder]]:
-    """Return every ladder, annotated with its number of bots, by the name of its game, small tables first."""
+@dataclass(frozen=True, slots=True)
+class LaddersOfGame:
+    """The ladders of one game with their leaderboards, small tables first."""
+
+    game: str  # its slug
+    name: str
+    sizes: Sequence[tuple[Ladder, Board]]
+
+
+def ladders_by_game(asker: Asker) -> list[LaddersOfGame]:
+    """Return every ladder, annotated with its number of bots, with those who lead it; in a fixed number of queries."""
     found = Ladder.objects.select_related("pool").annotate(bots=Count("rungs", filter=Q(rungs__is_away=False)))
-    sizes: dict[str, list[Ladder]] = defaultdict(list)
-    for ladder in found.order_by("pool__game", "pool__seats"):
-        sizes[game_name(ladder.pool.game)].append(ladder)
-    return dict(sizes)
+    ladders = list(found.order_by("pool__game", "pool__seats"))
+    boards = boards_of([ladder.pool_id for ladder in ladders], asker)
+    return [
+        LaddersOfGame(game, game_name(game), [(ladder, boards[ladder.pool_id]) for ladder in of_game])
+        for game, of_game in groupby(ladders, key=attrgetter("pool.game"))
+    ]
 
 
 def ladder_at(slug: str) -> Ladder:

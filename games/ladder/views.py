@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.ladder.daily_report_mails import KIND, account_of_link
 from games.ladder.daily_report_queries import daily_report_of
 from games.ladder.errors import NoSuchLadder
-from games.ladder.queries import blocks_of, bot_page, ladder_at, ladder_page, sizes_by_game
+from games.ladder.queries import blocks_of, bot_page, ladder_at, ladder_page, ladders_by_game
 from games.ladder.stats import deals_of
 from league.members.queries import account_of
 from league.members.services.notifications import choose_notices
@@ -28,7 +28,7 @@ DEALS_A_PAGE = 20
 @require_safe
 def ladders(request: HttpRequest) -> HttpResponse:
     """List all ladders by game."""
-    return render(request, "ladder/ladders.html", {"room": ROOM, "games": sizes_by_game()})
+    return render(request, "ladder/ladders.html", {"room": ROOM, "games": ladders_by_game(request.user)})
 
 
 @require_safe

@@ -1,9 +1,10 @@
-"""Panels that higher apps put on a club's page.
+"""What higher apps put on pages of clubs: panels on a club's page, links on its card in the list.
 
-An app registers one in `ready`: a template, and a function that returns the template's `panel`.
+An app registers a panel in `ready`: a template, and a function that returns the template's `panel`.
 """
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -50,3 +51,24 @@ def panels_of(request: HttpRequest, club: Club, rights: Rights) -> list[Panel]:
         Panel(entry.template, entry.facts(request, club, rights), entry.order >= BELOW_PLAYERS)
         for entry in sorted(_registered, key=lambda entry: (entry.order, entry.template))
     ]
+
+
+Link = tuple[str, str]
+"""An address and its words."""
+
+Links = Callable[[Sequence[Club]], Mapping[int, Sequence[Link]]]
+_links: list[Links] = []
+
+
+def register_links(links: Links) -> None:
+    """Add links to the cards of clubs: `links(clubs)` returns them by the ids of the clubs, in one query."""
+    _links.append(links)
+
+
+def links_of(clubs: Sequence[Club]) -> list[tuple[Club, Sequence[Link]]]:
+    """Return clubs that the reader may see, each with the links of its card."""
+    found: dict[int, list[Link]] = defaultdict(list)
+    for registered in _links:
+        for club, links in registered(clubs).items():
+            found[club] += links
+    return [(club, found[club.pk]) for club in clubs]

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from itertools import groupby
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, PasswordResetForm
+from django.forms.boundfield import BoundWidget
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
@@ -222,7 +224,16 @@ class NoticesForm(forms.Form):
     def __init__(self, choices: Sequence[tuple[Kind, bool]], data: Any = None) -> None:
         super().__init__(data, initial={"kinds": [kind.slug for kind, is_wanted in choices if is_wanted]})
         self.offered = [kind.slug for kind, _is_wanted in choices]
+        self._kinds = [kind for kind, _is_wanted in choices]
         offer(self, "kinds", [(kind.slug, kind.title) for kind, _is_wanted in choices])
+
+    @property
+    def groups(self) -> list[tuple[str, list[BoundWidget]]]:
+        """Return the boxes under the heading of what they are about."""
+        boxes = zip(self._kinds, self["kinds"], strict=True)
+        return [
+            (str(about), [box for _kind, box in group]) for about, group in groupby(boxes, key=lambda one: one[0].about)
+        ]
 
     @property
     def said(self) -> dict[str, bool]:

@@ -12,6 +12,8 @@ class Kind:
     """Something that people can be told, and can choose not to be."""
 
     slug: str
+    about: str | Promise
+    """The heading of the group in which it is chosen."""
     title: str | Promise
     """As it stands on the page where it is chosen."""
     default: bool = True
@@ -20,14 +22,22 @@ class Kind:
     """Whether those are told too who have not confirmed their address: somebody waits for them."""
 
 
+_GAMES: Final = _("Your games")
+_BOTS: Final = _("Your bots")
+_CLUBS: Final = _("Your clubs")
+
 KINDS: Final = (
-    Kind("round", _("A round with my game is published")),
-    Kind("deadline", _("The deadline of my game is near")),
-    Kind("report", _("A player reports a game of mine, and I need to confirm it"), to_anybody=True),
-    Kind("paused", _("Moothill pauses one of my bots because it failed too often"), to_anybody=True),
-    Kind("morning", _("Daily report about my bots")),
-    Kind("contest", _("A contest that my bot entered closes, finishes or is cancelled")),
-    Kind("webhook", _("A connection of my club to another program (webhook) was disabled after too many failures")),
+    Kind("round", _GAMES, _("A round with my game is published")),
+    Kind("deadline", _GAMES, _("The deadline of my game is near")),
+    Kind("report", _GAMES, _("A player reports a game of mine, and I need to confirm it"), to_anybody=True),
+    Kind("paused", _BOTS, _("Moothill pauses one of my bots because it failed too often"), to_anybody=True),
+    Kind("morning", _BOTS, _("Daily report about my bots")),
+    Kind("contest", _BOTS, _("A contest that my bot entered closes, finishes or is cancelled")),
+    Kind(
+        "webhook",
+        _CLUBS,
+        _("A connection of my club to another program (webhook) was disabled after too many failures"),
+    ),
 )
 """In the order of the settings page."""
 

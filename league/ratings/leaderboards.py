@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise, zip_longest
@@ -201,6 +201,12 @@ class Leaderboard:
         return self.fold.system in rating_fits()
 
     @property
+    def provisional(self) -> str:
+        """Whether `all` ratings on the page are provisional, or `some`; else nothing."""
+        marks = {row.is_provisional for row in self.rows}
+        return "" if True not in marks else "some" if False in marks else "all"
+
+    @property
     def intervals(self) -> list[tuple[float, float]]:
         """The ratings on the page with their uncertainty, in points."""
         return [(row.rating / MILLI, row.uncertainty / MILLI) for row in self.rows]
@@ -284,15 +290,16 @@ class Board:
     results: int
     leaders: Sequence[Row]
 
-    @property
-    def has_provisional(self) -> bool:
-        """Whether one of these ratings is provisional."""
-        return any(row.is_provisional for row in self.leaders)
-
 
 def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Board]:
     """Return the leaderboards that exist for the asker, of one game or club where those are given; empty ones too."""
     return _boards(list(with_ordering_fold(pools_seen_by(asker, game=game, club=club))), asker)
+
+
+def boards_of(pools: Collection[int], asker: Asker) -> dict[int, Board]:
+    """Return the leaderboards of the site's pools with these ids, by id; in a fixed number of queries."""
+    found = with_ordering_fold(Pool.objects.filter(pk__in=pools).select_related("club"))
+    return {board.pool.pk: board for board in _boards(list(found), asker)}
 
 
 def busiest_boards(asker: Asker, pools: Sequence[Any], most: int) -> list[Board]:

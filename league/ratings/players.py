@@ -141,7 +141,7 @@ def player_at(public_id: str, asker: Asker) -> Player:
 
 
 def standings_of(player: Player, asker: Asker) -> list[Standing]:
-    """Return where a player stands in each pool that exists for the asker, the one last played in first."""
+    """Return where a player stands in each pool that exists for the asker: most games first, then the latest."""
     seen = pools_seen_by(asker).order_by().values("pk")
     rated = Rating.objects.filter(player=player, fold__pool__in=seen, generation=F("fold__generation"))
     ratings = rated.select_related("fold__pool__club").defer("fold__state").order_by("-last_played_at", "fold__pool_id")
@@ -149,6 +149,7 @@ def standings_of(player: Player, asker: Asker) -> list[Standing]:
     for rating in ratings:
         by_pool[rating.fold.pool_id].append(rating)
     own = [rating for rating in ratings if rating.fold.system == rating.fold.pool.rating_system]
+    own.sort(key=lambda rating: -rating.games)
     values = _values_in([rating.fold_id for rating in own])
     return [_standing(rating, values[rating.fold_id], by_pool[rating.fold.pool_id]) for rating in own]
 

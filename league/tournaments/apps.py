@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to the ledger, tell it how to reach our tables, and stand on the clubs' pages."""
-        from league.clubs.club_page_sections import register_panel
+        from league.clubs.club_page_sections import register_links, register_panel
         from league.members.data_export import register_chapter
         from league.members.home_page import Section, register_lines
         from league.results.subjects import SubjectSource, register_subjects
@@ -21,7 +21,7 @@ class TournamentsConfig(AppConfig):
         from league.tournaments.account_sections import entries_told, next_games, on_the_desk, what_is_new
         from league.tournaments.consequences import consequences_for_tournaments
         from league.tournaments.links import leg_for_sheet, links_to_tables
-        from league.tournaments.selectors.listing import tournaments_panel
+        from league.tournaments.selectors.listing import running_links, tournaments_panel
         from league.tournaments.services.reporting import table_of_leg
 
         register_lines(Section.NEXT, next_games)
@@ -36,4 +36,5 @@ class TournamentsConfig(AppConfig):
                 consequences=consequences_for_tournaments,
             )
         )
+        register_links(running_links)
         register_panel(template="tournaments/_panel.html", facts=tournaments_panel, order=20)

@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 from games.ladder.matchmaking import PLACEMENT
 from games.ladder.models import Rung
 from games.ladder.queries import rungs_of
+from games.ladder.stats import Share
 from league.members.models import Player
 
 register = template.Library()
@@ -27,6 +28,13 @@ def status_of(rung: Rung) -> str:
     if rung.blocks < PLACEMENT:
         return gettext("placement, %(placed)d of %(most)d deals") % {"placed": rung.blocks, "most": PLACEMENT}
     return gettext("plays")
+
+
+@register.filter
+def duel(share: Share) -> str:
+    """Return whether a score is more than, as much as or less than an even one: won, drawn, lost."""
+    points = round(100 * share.mean)
+    return "won" if points > 50 else "lost" if points < 50 else "drawn"
 
 
 @register.filter

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.club_page_sections import panels_of
+from league.clubs.club_page_sections import links_of, panels_of
 from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.errors import LastOwner
 from league.clubs.forms import AddMemberForm, AdmitBotsForm, ClubForm, RoleForm, SettingsForm
@@ -74,7 +74,7 @@ PAGE = 100
 def clubs(request: HttpRequest) -> HttpResponse:
     """List the clubs that the reader may see."""
     page = Paginator(clubs_listed_for(request.user), PAGE).get_page(request.GET.get("page"))
-    return render(request, "clubs/clubs.html", {"room": "clubs", "page": page})
+    return render(request, "clubs/clubs.html", {"room": "clubs", "page": page, "cards": links_of(list(page))})
 
 
 @login_required

@@ -11,11 +11,19 @@ from django.utils.translation import gettext
 
 from league.competition.ratings import system_named
 from league.competition.ratings.curve import ONE
+from league.members.models import Player
 from league.ratings.player_stats import shares
+from league.ratings.players import Standing, standings_of
 from league.ratings.rating_stakes import Stake
 from league.shared.templatetags.design import MINUS, form_line, milli, signed
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def ratings_of(context: Mapping[str, Any], player: Player) -> list[Standing]:
+    """Return the ratings of a player that the reader may see."""
+    return standings_of(player, context["request"].user)
 
 
 @register.simple_tag

@@ -9,8 +9,11 @@ from league.shared.drawing.tartan import Sett
 MOST_POINTS: Final = 400
 """More points than a line of this size can show are thinned out."""
 
-MOST_BAND: Final = 150
+MOST_BAND: Final = 300
 """So many points of the band beyond the line are in the frame; wider ones are cut, or the line would be flat."""
+
+DARKEST: Final = 120
+"""Up to this uncertainty the band has its full tint; a wider one is paler, so that a newcomer's is no slab."""
 
 GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 COUNT_STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
@@ -97,8 +100,8 @@ def _settled(points: Sequence[RatingPoint], marks: RatingMarks) -> Sequence[Rati
 
 
 def _reach(points: Sequence[RatingPoint], marks: RatingMarks) -> tuple[float, float]:
-    """Return the lowest and highest value in the frame: the whole line, and of the settled band at most `MOST_BAND`."""
-    counted = _settled(points, marks)
+    """Return the lowest and highest value in the frame: the whole line, and of the later band at most `MOST_BAND`."""
+    counted = min(_settled(points, marks), points[len(points) // 2 :], key=len)
     least, most = min(p.rating for p in points), max(p.rating for p in points)
     low = max(least - MOST_BAND, min(p.rating - p.uncertainty for p in counted))
     high = min(most + MOST_BAND, max(p.rating + p.uncertainty for p in counted))
@@ -157,7 +160,13 @@ def _day_of(points: Sequence[RatingPoint], game: int) -> str:
 def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
     above = [f"{frame.x(p.game):.1f} {frame.y(p.rating + p.uncertainty):.1f}" for p in points]
     below = [f"{frame.x(p.game):.1f} {frame.y(p.rating - p.uncertainty):.1f}" for p in reversed(points)]
-    return f'<path class="plot-band" d="M{"L".join((*above, *below))}z"/>'
+    shape = f'<path class="plot-band" d="M{"L".join((*above, *below))}z" fill="url(#tint-{frame.right:.0f})"/>'
+    stops = "".join(
+        f'<stop offset="{(p.game - frame.first) / max(1, frame.last - frame.first):.2f}"'
+        f' stop-opacity="{min(1, DARKEST / max(p.uncertainty, 1)) ** 1.5:.2f}"/>'
+        for p in points[:: max(1, len(points) // 12)]
+    )
+    return f'<linearGradient id="tint-{frame.right:.0f}">{stops}</linearGradient>{shape}'
 
 
 def _provisional(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:

@@ -80,7 +80,12 @@ def scale_of(intervals: Iterable[tuple[float, float]]) -> Scale:
 
 def interval_bar(value: float, uncertainty: float, scale: Scale, *, title: str) -> str:
     """Return a rating on the scale of its table: a dot, and a bar as wide as the 95 % interval."""
-    left, right = scale.x(value - uncertainty), scale.x(value + uncertainty)
+    return range_bar(value, (value - uncertainty, value + uncertainty), scale, title=title)
+
+
+def range_bar(value: float, ends: tuple[float, float], scale: Scale, *, title: str) -> str:
+    """Return a figure on the scale of its table: a dot, and a bar from end to end of the 95 % interval."""
+    left, right = scale.x(ends[0]), scale.x(ends[1])
     return (
         f'<svg class="interval" viewBox="0 0 {BAR_WIDTH} 20" width="{BAR_WIDTH}" height="20" role="img"'
         f' aria-label="{escape(title)}">{_rules(scale)}'

@@ -160,6 +160,14 @@ def interval_bar(value: int, uncertainty: int, scale: plots.Scale) -> SafeString
     return safe_html(plots.interval_bar(value, uncertainty, scale, title=title))
 
 
+@register.simple_tag
+def share_bar(mean: float, low: float, high: float) -> SafeString:
+    """Draw a share with its 95 % interval on a scale from 0 to 100 %; all from 0 to 1."""
+    ends = (100 * low, 100 * high)
+    words = gettext("95 percent interval: %(low)d to %(high)d") % {"low": ends[0], "high": ends[1]}
+    return safe_html(plots.range_bar(100 * mean, ends, plots.Scale(0, 100, 50), title=words))
+
+
 @register.filter
 def without(name: str, end: str) -> str:
     """Leave out what the page says already: "Lords of Scotland, people, Inverness" without "Inverness"."""

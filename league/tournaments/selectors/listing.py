@@ -1,6 +1,7 @@
 """Which tournaments there are, and for whom."""
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from functools import cache
 from typing import Any, Final
@@ -27,6 +28,7 @@ Status = Tournament.Status
 IN_THE_HALL = 8
 TODAY: Final = timedelta(hours=12)
 ON_THE_CLUBS_PAGE = 12
+ON_A_CARD = 3
 
 # What people look for first: what runs, then what comes, then what was.
 _ORDER = Case(
@@ -59,6 +61,16 @@ def tournaments_running_for(asker: Asker) -> list[Tournament]:
 def tournaments_at(club: int) -> QuerySet[Tournament]:
     """The tournaments of the club with that id, for its page: running ones first, with `entries_count`."""
     return _for_lists(Tournament.objects.filter(club=club))[:ON_THE_CLUBS_PAGE]
+
+
+def running_links(clubs: Sequence[Club]) -> dict[int, list[tuple[str, str]]]:
+    """Return the latest running tournaments of each club as address and name, for its card in the list of clubs."""
+    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for event in Tournament.objects.filter(club__in=clubs, status=Status.RUNNING).order_by("-pk"):
+        if len(found[event.club_id]) < ON_A_CARD:
+            href = reverse("tournaments:tournament", args=[event.public_id, event.slug])
+            found[event.club_id].append((href, event.name))
+    return found
 
 
 def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Rights]:

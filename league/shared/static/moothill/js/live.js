@@ -1,3 +1,10 @@
+// In a row that slides, such as the menu on a phone, the page that is open is in sight.
+for (const here of document.querySelectorAll("nav [aria-current]")) {
+  const row = here.closest("ul, ol");
+  const side = (row?.clientWidth - here.offsetWidth) / 2;
+  row?.scrollBy(here.getBoundingClientRect().left - row.getBoundingClientRect().left - side, 0);
+}
+
 // The script that keeps typed forms comes only to pages with such a form, and to the page after one was sent.
 ((kept) => {
   let isSent = false;
