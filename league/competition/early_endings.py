@@ -106,28 +106,32 @@ def _places(order: Sequence[int], last: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other < own for other in keys) for own in keys)
 
 
-def _time(slug: str, name: str, rule: str, *, rated: bool, way: Way = Way.POINTS) -> EndingRule:
-    return EndingRule(slug, TIME, name, rule, way, rated)
-
-
+LAST_PLACE = (
+    "The game ends when a player leaves. That player gets the last place. The score at that moment "
+    "decides the other places."
+)
+LAST_PLACE_KILT = (
+    "The game ends when a player leaves. That player gets the last place. The others turn up their "
+    "Families, and the score of the pyramid decides their places."
+)
+AT_THAT_MOMENT = "The game ends when time runs out. The score at that moment decides all places."
+COMPLETED_ROUNDS = (
+    "The game ends when time runs out. The strength claimed in completed rounds decides. If it is "
+    "equal, the player with the better place in the last completed round is ahead."
+)
+PYRAMID = (
+    "When time runs out, the players turn up their Families. The rows of the pyramid score as they "
+    "are, with or without a King. If scores are equal, the player with more Influence cards left is "
+    "ahead."
+)
+SCORING_TRACK = (
+    "The game ends when time runs out. The current round is not scored. The victory points on the scoring track decide."
+)
+ALL_SHARE = "All players share first place"
 LEAVING = (
+    EndingRule("last-place", LEFT, "The player who left is last", LAST_PLACE, Way.LEAVERS_LAST, rated=True),
     EndingRule(
-        "last-place",
-        LEFT,
-        "The player who left is last",
-        "The game ends when a player leaves. That player gets the last place. The score at that moment "
-        "decides the other places.",
-        Way.LEAVERS_LAST,
-        rated=True,
-    ),
-    EndingRule(
-        "last-place-unrated",
-        LEFT,
-        "The player who left is last, unrated",
-        "The game ends when a player leaves. That player gets the last place. The score at that moment "
-        "decides the other places.",
-        Way.LEAVERS_LAST,
-        rated=False,
+        "last-place-unrated", LEFT, "The player who left is last, unrated", LAST_PLACE, Way.LEAVERS_LAST, rated=False
     ),
     EndingRule(
         "as-it-stands",
@@ -140,29 +144,15 @@ LEAVING = (
 )
 LEAVING_OF_KILT = (
     EndingRule(
-        "last-place-unrated",
-        LEFT,
-        "The player who left is last",
-        "The game ends when a player leaves. That player gets the last place. The others turn up their "
-        "Families, and the score of the pyramid decides their places.",
-        Way.LEAVERS_LAST,
-        rated=False,
+        "last-place-unrated", LEFT, "The player who left is last", LAST_PLACE_KILT, Way.LEAVERS_LAST, rated=False
     ),
-    EndingRule(
-        "last-place",
-        LEFT,
-        "The player who left is last, rated",
-        "The game ends when a player leaves. That player gets the last place. The others turn up their "
-        "Families, and the score of the pyramid decides their places.",
-        Way.LEAVERS_LAST,
-        rated=True,
-    ),
+    EndingRule("last-place", LEFT, "The player who left is last, rated", LAST_PLACE_KILT, Way.LEAVERS_LAST, rated=True),
 )
 ABANDONING = (
     EndingRule(
         "shared",
         ABANDONED,
-        "All players share first place",
+        ALL_SHARE,
         "The players stop before the end, and nobody has left. All share first place and the points.",
         Way.SHARED,
         rated=False,
@@ -186,94 +176,70 @@ ABANDONING = (
     ),
 )
 TIME_CALLED = (
-    _time(
-        "as-it-stands",
-        "Score at that moment",
-        "The game ends when time runs out. The score at that moment decides all places.",
-        rated=True,
-    ),
-    _time(
-        "as-it-stands-unrated",
-        "Score at that moment, unrated",
-        "The game ends when time runs out. The score at that moment decides all places.",
-        rated=False,
-    ),
-    _time(
+    EndingRule("as-it-stands", TIME, "Score at that moment", AT_THAT_MOMENT, Way.POINTS, rated=True),
+    EndingRule("as-it-stands-unrated", TIME, "Score at that moment, unrated", AT_THAT_MOMENT, Way.POINTS, rated=False),
+    EndingRule(
         "shared",
-        "All players share first place",
+        TIME,
+        ALL_SHARE,
         "The game ends when time runs out. All players share first place.",
-        way=Way.SHARED,
+        Way.SHARED,
         rated=False,
     ),
 )
 TIME_CALLED_OF_LORDS = (
-    _time(
+    EndingRule(
         "finish-the-round",
+        TIME,
         "Finish the current round",
         "When time runs out, the players finish the current round of the game, including its claims. The "
         "total claimed strength decides. If it is equal, the player with the better place in that round is ahead.",
+        Way.POINTS,
         rated=True,
     ),
-    _time(
-        "completed-rounds",
-        "Only completed rounds count",
-        "The game ends when time runs out. The strength claimed in completed rounds decides. If it is "
-        "equal, the player with the better place in the last completed round is ahead.",
-        rated=True,
-    ),
-    _time(
+    EndingRule("completed-rounds", TIME, "Only completed rounds count", COMPLETED_ROUNDS, Way.POINTS, rated=True),
+    EndingRule(
         "completed-rounds-unrated",
+        TIME,
         "Only completed rounds count, unrated",
-        "The game ends when time runs out. The strength claimed in completed rounds decides. If it is "
-        "equal, the player with the better place in the last completed round is ahead.",
+        COMPLETED_ROUNDS,
+        Way.POINTS,
         rated=False,
     ),
 )
 TIME_CALLED_OF_KILT = (
-    _time(
-        "pyramid-as-it-stands",
-        "Score the pyramid as it is",
-        "When time runs out, the players turn up their Families. The rows of the pyramid score as they "
-        "are, with or without a King. If scores are equal, the player with more Influence cards left is "
-        "ahead.",
-        rated=False,
+    EndingRule("pyramid-as-it-stands", TIME, "Score the pyramid as it is", PYRAMID, Way.POINTS, rated=False),
+    EndingRule(
+        "pyramid-as-it-stands-rated", TIME, "Score the pyramid as it is, rated", PYRAMID, Way.POINTS, rated=True
     ),
-    _time(
-        "pyramid-as-it-stands-rated",
-        "Score the pyramid as it is, rated",
-        "When time runs out, the players turn up their Families. The rows of the pyramid score as they "
-        "are, with or without a King. If scores are equal, the player with more Influence cards left is "
-        "ahead.",
-        rated=True,
-    ),
-    _time(
+    EndingRule(
         "shared",
-        "All players share first place",
+        TIME,
+        ALL_SHARE,
         "If time runs out before the King is crowned, all players share first place.",
-        way=Way.SHARED,
+        Way.SHARED,
         rated=False,
     ),
 )
 TIME_CALLED_OF_CLANS = (
-    _time(
-        "track-as-it-stands",
-        "Victory points on the scoring track",
-        "The game ends when time runs out. The current round is not scored. The victory points on the "
-        "scoring track decide.",
-        rated=True,
+    EndingRule(
+        "track-as-it-stands", TIME, "Victory points on the scoring track", SCORING_TRACK, Way.POINTS, rated=True
     ),
-    _time(
+    EndingRule(
         "score-the-round",
+        TIME,
         "Finish and score the current round",
         "When time runs out, the players finish and score the current round of the game. Then the victory "
         "points on the scoring track decide.",
+        Way.POINTS,
         rated=True,
     ),
-    _time(
+    EndingRule(
         "track-as-it-stands-unrated",
+        TIME,
         "Victory points on the scoring track, unrated",
-        "The game ends when time runs out. The current round is not scored. The victory points on the "
-        "scoring track decide.",
+        SCORING_TRACK,
+        Way.POINTS,
         rated=False,
     ),
 )

@@ -13,14 +13,7 @@ from league.competition.pairing_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECI
 from league.competition.seating import table_sizes
 
 TABLE_SIZES = (
-    Option(
-        "table_size",
-        "Table size",
-        "Preferred number of players per table.",
-        (2, 3, 4, 5),
-        4,
-        seats=True,
-    ),
+    Option("table_size", "Table size", "Preferred number of players per table.", (2, 3, 4, 5), 4, seats=True),
     Option("smallest", "Smallest table", "Minimum number of players per table.", (2, 3, 4, 5), 3, seats=True),
     Option("largest", "Largest table", "Maximum number of players per table.", (2, 3, 4, 5), 5, seats=True),
 )

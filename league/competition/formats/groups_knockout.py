@@ -12,13 +12,7 @@ from league.competition.brackets.progress import Progress
 from league.competition.brackets.reseeding import FirstMatches
 from league.competition.brackets.structure import Structure, double, places_for, seeding_order, single
 from league.competition.brackets.view import NEVER_IN, next_matches, reached, stages_of
-from league.competition.format import (
-    Bye,
-    Entry,
-    Pairing,
-    Reason,
-    Round,
-)
+from league.competition.format import Bye, Entry, Pairing, Reason, Round
 from league.competition.formats.elimination import LEGS, ORDER, TIES, rounds_of
 from league.competition.formats.round_robin import ROUND_ROBIN
 from league.competition.options import Option, Settled, number

@@ -11,15 +11,8 @@ from league.competition.brackets.structure import seeding_order
 from league.competition.brackets.tables import Shape, TableProgress
 from league.competition.brackets.view import FINAL, NEVER_IN, SEMI, STILL_IN, WON
 from league.competition.errors import ImpossibleTables
-from league.competition.format import (
-    Bye,
-    Entry,
-    Pairing,
-    Reason,
-)
-from league.competition.format_helpers import (
-    TABLE_SIZES,
-)
+from league.competition.format import Bye, Entry, Pairing, Reason
+from league.competition.format_helpers import TABLE_SIZES
 from league.competition.formats.elimination import LEGS, ORDER
 from league.competition.options import Option, Settled
 from league.competition.pairing_history import PairingHistory

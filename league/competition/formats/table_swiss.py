@@ -11,17 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from league.competition.errors import ImpossibleTables
-from league.competition.format import (
-    UNCONDITIONAL,
-    Answer,
-    Bye,
-    Conditions,
-    Entry,
-    Format,
-    Pairing,
-    Reason,
-    Round,
-)
+from league.competition.format import UNCONDITIONAL, Answer, Bye, Conditions, Entry, Format, Pairing, Reason, Round
 from league.competition.format_helpers import (
     BYE_PAID,
     HALF_BYES,

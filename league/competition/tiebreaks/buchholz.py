@@ -128,11 +128,7 @@ TIEBREAKS = (
         POINT,
     ),
     TieBreak(
-        "fore-buchholz",
-        "Fore Buchholz",
-        "Buchholz with all tables of the last round counted as ties.",
-        _fore,
-        POINT,
+        "fore-buchholz", "Fore Buchholz", "Buchholz with all tables of the last round counted as ties.", _fore, POINT
     ),
     TieBreak(
         "average-opponents-buchholz",

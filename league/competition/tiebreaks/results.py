@@ -168,10 +168,7 @@ TIEBREAKS = (
     ),
     TieBreak("wins", "Wins", "First places that are not shared, wins by forfeit and full-point byes.", _wins),
     TieBreak(
-        "games-won",
-        "Games won",
-        "Number of first places that are not shared, in games that were played.",
-        _games_won,
+        "games-won", "Games won", "Number of first places that are not shared, in games that were played.", _games_won
     ),
     TieBreak(
         "second-seat-wins",
@@ -200,11 +197,7 @@ TIEBREAKS = (
         _games_in_hand,
     ),
     TieBreak(
-        "progressive",
-        "Progressive score",
-        "The player's points after each round, added up.",
-        _progressive(0),
-        POINT,
+        "progressive", "Progressive score", "The player's points after each round, added up.", _progressive(0), POINT
     ),
     TieBreak(
         "progressive-cut-1",
