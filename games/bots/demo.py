@@ -13,7 +13,7 @@ from league.clubs.models import Club
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.competition.formats import format_named
-from league.competition.options import Settled
+from league.competition.options import Options
 from league.shared.locks import advisory_lock
 from league.tournaments.models import Tournament
 from league.tournaments.services.entering import enter_players
@@ -33,7 +33,7 @@ class Event:
     name: str
     game: str
     format: str
-    format_options: Settled = field(default_factory=dict)
+    format_options: Options = field(default_factory=dict)
 
 
 def events() -> Iterator[Event]:

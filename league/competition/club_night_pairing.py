@@ -52,7 +52,7 @@ class TablesAndByes:
 def pair_club_night(evening: Evening, luck: SeededRandom) -> TablesAndByes:
     """Return the tables and byes of one round; the same random numbers give the same ones."""
     best: tuple[int, list[list[int]], tuple[int, ...]] | None = None
-    for resting in _ways_to_rest(evening, luck):
+    for resting in _possible_byes(evening, luck):
         tables = _draw(evening, resting, luck)
         broken = sum(map(evening.broken, tables))
         if best is None or broken < best[0]:
@@ -65,11 +65,11 @@ def pair_club_night(evening: Evening, luck: SeededRandom) -> TablesAndByes:
     return TablesAndByes(tuple(seated), best[2])
 
 
-def _ways_to_rest(evening: Evening, luck: SeededRandom) -> Iterator[tuple[int, ...]]:
+def _possible_byes(evening: Evening, luck: SeededRandom) -> Iterator[tuple[int, ...]]:
     """Yield the fair byes; then, for forbidden pairs, the same with one of such a pair instead of another player."""
     order = sorted(
         (entry.id for entry in luck.shuffled(evening.here)),
-        key=lambda one: (evening.past.without[one], evening.tonight.without[one], -_sat(evening.past, one)),
+        key=lambda one: (evening.past.without[one], evening.tonight.without[one], -_games_played(evening.past, one)),
     )
     resting = tuple(order[: len(order) - sum(evening.sizes)])
     yield resting
@@ -78,7 +78,7 @@ def _ways_to_rest(evening: Evening, luck: SeededRandom) -> Iterator[tuple[int, .
         yield from ((*resting[:at], one, *resting[at + 1 :]) for at in reversed(range(len(resting))))
 
 
-def _sat(past: PairingHistory, entry: int) -> int:
+def _games_played(past: PairingHistory, entry: int) -> int:
     """Return how many games it has had."""
     return past.seats[entry].total() if entry in past.seats else 0
 

@@ -26,7 +26,7 @@ UNRATED = "The game is not rated."
 NOBODY: frozenset[int] = frozenset()
 
 
-class Way(Enum):
+class PlacingRule(Enum):
     """How places follow from the points."""
 
     POINTS = "points"
@@ -39,7 +39,7 @@ class Way(Enum):
     """The game has no result and is played again."""
 
 
-class Settled(NamedTuple):
+class EndingResult(NamedTuple):
     """The result of a game, seat by seat; empty if it is to be played again."""
 
     points: tuple[int, ...]
@@ -63,13 +63,13 @@ class EndingRule:
     kind: str
     name: str
     rule: str
-    way: Way
+    way: PlacingRule
     rated: bool
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """The whole rule as the tournament's page prints it, in English."""
-        return (self.rule,) if self.way is Way.AGAIN else (self.rule, RATED if self.rated else UNRATED)
+        return (self.rule,) if self.way is PlacingRule.AGAIN else (self.rule, RATED if self.rated else UNRATED)
 
     def settle(
         self,
@@ -77,21 +77,21 @@ class EndingRule:
         seats: int,
         left: AbstractSet[int] = NOBODY,
         places: Sequence[int] | None = None,
-    ) -> Settled:
+    ) -> EndingResult:
         """Return the result of the game. `left` are the seats, from 0, of those who left.
 
         Without `points` all are level. `places` are given if the table knows an order that the points do not show, and
         count before them. Raise `WrongEnding` unless there is one of each per seat.
         """
         _check(seats, left, points, places)
-        if self.way is Way.AGAIN:
-            return Settled((), (), (), rated=False)
+        if self.way is PlacingRule.AGAIN:
+            return EndingResult((), (), (), rated=False)
         noted = tuple(points) if points is not None else (0,) * seats
         order = tuple(places) if places is not None else tuple(-own for own in noted)
-        last = tuple(sorted(left)) if self.way is Way.LEAVERS_LAST else ()
-        if self.way is Way.SHARED:
+        last = tuple(sorted(left)) if self.way is PlacingRule.LEAVERS_LAST else ()
+        if self.way is PlacingRule.SHARED:
             order = (0,) * seats
-        return Settled(noted, _places(order, last), last, self.rated)
+        return EndingResult(noted, _places(order, last), last, self.rated)
 
 
 def _check(seats: int, left: AbstractSet[int], points: Sequence[int] | None, places: Sequence[int] | None) -> None:
@@ -129,24 +129,36 @@ SCORING_TRACK = (
 )
 ALL_SHARE = "All players share first place"
 LEAVING = (
-    EndingRule("last-place", LEFT, "The player who left is last", LAST_PLACE, Way.LEAVERS_LAST, rated=True),
+    EndingRule("last-place", LEFT, "The player who left is last", LAST_PLACE, PlacingRule.LEAVERS_LAST, rated=True),
     EndingRule(
-        "last-place-unrated", LEFT, "The player who left is last, unrated", LAST_PLACE, Way.LEAVERS_LAST, rated=False
+        "last-place-unrated",
+        LEFT,
+        "The player who left is last, unrated",
+        LAST_PLACE,
+        PlacingRule.LEAVERS_LAST,
+        rated=False,
     ),
     EndingRule(
         "as-it-stands",
         LEFT,
         "Score at that moment",
         "The game ends when a player leaves. The score at that moment decides all places.",
-        Way.POINTS,
+        PlacingRule.POINTS,
         rated=False,
     ),
 )
 LEAVING_OF_KILT = (
     EndingRule(
-        "last-place-unrated", LEFT, "The player who left is last", LAST_PLACE_KILT, Way.LEAVERS_LAST, rated=False
+        "last-place-unrated",
+        LEFT,
+        "The player who left is last",
+        LAST_PLACE_KILT,
+        PlacingRule.LEAVERS_LAST,
+        rated=False,
     ),
-    EndingRule("last-place", LEFT, "The player who left is last, rated", LAST_PLACE_KILT, Way.LEAVERS_LAST, rated=True),
+    EndingRule(
+        "last-place", LEFT, "The player who left is last, rated", LAST_PLACE_KILT, PlacingRule.LEAVERS_LAST, rated=True
+    ),
 )
 ABANDONING = (
     EndingRule(
@@ -154,7 +166,7 @@ ABANDONING = (
         ABANDONED,
         ALL_SHARE,
         "The players stop before the end, and nobody has left. All share first place and the points.",
-        Way.SHARED,
+        PlacingRule.SHARED,
         rated=False,
     ),
     EndingRule(
@@ -163,7 +175,7 @@ ABANDONING = (
         "Score at that moment",
         "The players stop before the end, and nobody has left. The score at that moment decides the places. "
         "Without a score, all players share first place.",
-        Way.POINTS,
+        PlacingRule.POINTS,
         rated=False,
     ),
     EndingRule(
@@ -171,19 +183,21 @@ ABANDONING = (
         ABANDONED,
         "Play the game again",
         "The players stop before the end, and nobody has left. They play the game again. Until then it has no result.",
-        Way.AGAIN,
+        PlacingRule.AGAIN,
         rated=False,
     ),
 )
 TIME_CALLED = (
-    EndingRule("as-it-stands", TIME, "Score at that moment", AT_THAT_MOMENT, Way.POINTS, rated=True),
-    EndingRule("as-it-stands-unrated", TIME, "Score at that moment, unrated", AT_THAT_MOMENT, Way.POINTS, rated=False),
+    EndingRule("as-it-stands", TIME, "Score at that moment", AT_THAT_MOMENT, PlacingRule.POINTS, rated=True),
+    EndingRule(
+        "as-it-stands-unrated", TIME, "Score at that moment, unrated", AT_THAT_MOMENT, PlacingRule.POINTS, rated=False
+    ),
     EndingRule(
         "shared",
         TIME,
         ALL_SHARE,
         "The game ends when time runs out. All players share first place.",
-        Way.SHARED,
+        PlacingRule.SHARED,
         rated=False,
     ),
 )
@@ -194,36 +208,38 @@ TIME_CALLED_OF_LORDS = (
         "Finish the current round",
         "When time runs out, the players finish the current round of the game, including its claims. The "
         "total claimed strength decides. If it is equal, the player with the better place in that round is ahead.",
-        Way.POINTS,
+        PlacingRule.POINTS,
         rated=True,
     ),
-    EndingRule("completed-rounds", TIME, "Only completed rounds count", COMPLETED_ROUNDS, Way.POINTS, rated=True),
+    EndingRule(
+        "completed-rounds", TIME, "Only completed rounds count", COMPLETED_ROUNDS, PlacingRule.POINTS, rated=True
+    ),
     EndingRule(
         "completed-rounds-unrated",
         TIME,
         "Only completed rounds count, unrated",
         COMPLETED_ROUNDS,
-        Way.POINTS,
+        PlacingRule.POINTS,
         rated=False,
     ),
 )
 TIME_CALLED_OF_KILT = (
-    EndingRule("pyramid-as-it-stands", TIME, "Score the pyramid as it is", PYRAMID, Way.POINTS, rated=False),
+    EndingRule("pyramid-as-it-stands", TIME, "Score the pyramid as it is", PYRAMID, PlacingRule.POINTS, rated=False),
     EndingRule(
-        "pyramid-as-it-stands-rated", TIME, "Score the pyramid as it is, rated", PYRAMID, Way.POINTS, rated=True
+        "pyramid-as-it-stands-rated", TIME, "Score the pyramid as it is, rated", PYRAMID, PlacingRule.POINTS, rated=True
     ),
     EndingRule(
         "shared",
         TIME,
         ALL_SHARE,
         "If time runs out before the King is crowned, all players share first place.",
-        Way.SHARED,
+        PlacingRule.SHARED,
         rated=False,
     ),
 )
 TIME_CALLED_OF_CLANS = (
     EndingRule(
-        "track-as-it-stands", TIME, "Victory points on the scoring track", SCORING_TRACK, Way.POINTS, rated=True
+        "track-as-it-stands", TIME, "Victory points on the scoring track", SCORING_TRACK, PlacingRule.POINTS, rated=True
     ),
     EndingRule(
         "score-the-round",
@@ -231,7 +247,7 @@ TIME_CALLED_OF_CLANS = (
         "Finish and score the current round",
         "When time runs out, the players finish and score the current round of the game. Then the victory "
         "points on the scoring track decide.",
-        Way.POINTS,
+        PlacingRule.POINTS,
         rated=True,
     ),
     EndingRule(
@@ -239,7 +255,7 @@ TIME_CALLED_OF_CLANS = (
         TIME,
         "Victory points on the scoring track, unrated",
         SCORING_TRACK,
-        Way.POINTS,
+        PlacingRule.POINTS,
         rated=False,
     ),
 )
@@ -254,23 +270,6 @@ BY_GAME: Mapping[str, tuple[tuple[EndingRule, ...], ...]] = MappingProxyType(
         "highland-clans": (TIME_CALLED_OF_CLANS,),
     }
 )
-
-
-__all__ = [
-    "ABANDONED",
-    "KINDS",
-    "LEFT",
-    "NOBODY",
-    "RATED",
-    "TIME",
-    "UNRATED",
-    "EndingRule",
-    "Settled",
-    "Way",
-    "ending_rule",
-    "endings_for",
-    "proposed_endings",
-]
 
 
 def endings_for(game: str) -> Mapping[str, tuple[EndingRule, ...]]:

@@ -57,10 +57,10 @@ def dutch_pairs(
     """
     if not apart and not any(player.past for player in players):
         return _first_round(players, lot=lot)
-    return _searched(players, rounds, win, lot, apart)
+    return _searched_pairs(players, rounds, win, lot, apart)
 
 
-def fewest_given_up(
+def pairs_that_must_meet(
     players: Sequence[Player], *, rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]
 ) -> frozenset[tuple[int, int]]:
     """Return the pairs of `apart` that have to meet so that everybody has a pairing: as few as possible.
@@ -102,7 +102,7 @@ def _first_round(players: Sequence[Player], *, lot: bool) -> list[tuple[int, ...
     return [*seated, *((left_over,) for left_over in here[2 * half :])]
 
 
-def _searched(
+def _searched_pairs(
     players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]
 ) -> list[tuple[int, ...]]:
     """Return the pairing of py4swiss."""
@@ -148,13 +148,13 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
         zeroed_ids={number for number, player in enumerate(players, start=1) if not player.plays},
         scoring_point_system=ScoringPointSystem(score_dict=pays),
         configuration=XSectionConfiguration(first_round_color=lot),
-        accelerations={number: _beyond(player.past, win) for number, player in enumerate(players, start=1)},
+        accelerations={number: _extra_units(player.past, win) for number, player in enumerate(players, start=1)},
         forbidden_pairs={(one + 1, other + 1) for one, other in apart},
     )
     return ParsedTrf(player_sections=sections, x_section=told)
 
 
-def _beyond(past: Sequence[PastRound], win: int) -> list[int]:
+def _extra_units(past: Sequence[PastRound], win: int) -> list[int]:
     """Return, before each round and the next one, the units beyond `win` for every game won."""
     each = [one.units - (win if one.came == "win" else 0) for one in past]
     return [0, *accumulate(each)]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from league.competition.options import Option, Settled, Value, settled
+from league.competition.options import Option, Options, Value, full_options
 from league.competition.points import as_text
 
 
@@ -230,24 +230,24 @@ class Format(ABC):
     by_evenings: ClassVar[bool] = False
     """Whether rounds are paired among the players present at a club night, and standings count club nights."""
 
-    def chosen(self, options: Settled, /) -> dict[str, Value]:
+    def chosen(self, options: Options, /) -> dict[str, Value]:
         """Return all options, with defaults for those left out. Raise `WrongOption` for a wrong one."""
-        return settled(self.name, self.options, options)
+        return full_options(self.name, self.options, options)
 
-    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
+    def table_sizes(self, options: Options, /) -> tuple[int, int]:
         """Return the smallest and the largest table with these options; 2 if the options have no sizes."""
         chosen = self.chosen(options)
         return int(chosen.get("smallest", 2)), int(chosen.get("largest", 2))
 
     @abstractmethod
-    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+    def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return how many rounds it takes for these entries; late entries can make it more."""
 
-    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+    def games(self, entries: Sequence[Entry], options: Options) -> int:
         """Return how many pairings a full part in the tournament is; see `league.competition.withdrawals`."""
         return self.rounds(entries, options)
 
-    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+    def meetings(self, _entries: Sequence[Entry], _options: Options) -> int:
         """Return how often any two are to meet at most."""
         return 1
 
@@ -256,7 +256,7 @@ class Format(ABC):
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         conditions: Conditions = UNCONDITIONAL,
         /,

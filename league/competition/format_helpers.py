@@ -8,7 +8,7 @@ from itertools import combinations, count
 
 from league.competition.errors import DuplicateEntry, TooFewEntries
 from league.competition.format import Bye, Conditions, Entry, Finished, How, Leg, Pairing, Reason, Wait, seats_in_leg
-from league.competition.options import Option, Settled, number
+from league.competition.options import Option, Options, number
 from league.competition.pairing_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED
 from league.competition.seating import table_sizes
 
@@ -23,7 +23,7 @@ BYE_PAID = Option(
     "For a round in which a player has no table.",
     (Bye.FULL.value, Bye.HALF.value, Bye.ZERO.value),
     Bye.FULL.value,
-    said=(
+    labels=(
         (Bye.FULL.value, "the points of a win"),
         (Bye.HALF.value, "half the points of a win"),
         (Bye.ZERO.value, "no points"),
@@ -45,7 +45,7 @@ HALF_BYES = Option(
     ),
     tuple(range(11)),
     2,
-    nought="requested byes give no points",
+    zero_label="requested byes give no points",
 )
 ASKED_FOR = "The player requested a bye or is absent, and does not play in this round."
 
@@ -84,7 +84,7 @@ def end_of_swiss(
     return None
 
 
-def sizes_of(players: int, chosen: Settled) -> tuple[int, ...]:
+def sizes_of(players: int, chosen: Options) -> tuple[int, ...]:
     """Return the tables for so many players as the options want them; none if not even one can be filled."""
     return table_sizes(players, *(number(chosen, name) for name in ("table_size", "smallest", "largest")))
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from league.competition.errors import UnknownOption, WrongOption
 
 Value = int | str
-Settled = Mapping[str, Value]
+Options = Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One choice for an organiser. All `choices` are of the type of `default`; `seats`: they are sizes of a table.
 
-    `nought` is the name of 0, if that leaves the number to the format; `said` has the names of other choices.
+    `zero_label` is the name of 0, if that leaves the number to the format; `labels` has the names of other choices.
     """
 
     name: str
@@ -24,24 +24,24 @@ class Option:
     choices: tuple[Value, ...]
     default: Value
     seats: bool = False
-    nought: str = "as many as needed"
-    said: tuple[tuple[Value, str], ...] = ()
+    zero_label: str = "as many as needed"
+    labels: tuple[tuple[Value, str], ...] = ()
 
     @property
     def may_be_left_open(self) -> bool:
         """Whether the number may also be left to the format."""
         return 0 in self.choices
 
-    def say(self, value: Value) -> str:
+    def label(self, value: Value) -> str:
         """Return the name of a choice."""
-        return self.nought if value == 0 else dict(self.said).get(value, str(value))
+        return self.zero_label if value == 0 else dict(self.labels).get(value, str(value))
 
     def read(self, given: Value) -> Value | None:
         """Return the choice that `given` spells (a form gives "2" for 2), or None."""
         return next((choice for choice in self.choices if str(choice) == str(given)), None)
 
 
-def settled(part: str, offered: tuple[Option, ...], given: Settled) -> dict[str, Value]:
+def full_options(part: str, offered: tuple[Option, ...], given: Options) -> dict[str, Value]:
     """Return all options: those given, checked, and defaults for the rest.
 
     Raise `UnknownOption` for a name that is not offered, `WrongOption` for a value that is not a choice.
@@ -59,6 +59,6 @@ def settled(part: str, offered: tuple[Option, ...], given: Settled) -> dict[str,
     return values
 
 
-def number(options: Settled, name: str) -> int:
+def number(options: Options, name: str) -> int:
     """Return the value of an option whose choices are whole numbers."""
     return int(options[name])

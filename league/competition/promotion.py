@@ -19,7 +19,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 
-class Way(StrEnum):
+class MoveKind(StrEnum):
     """What happens to a player."""
 
     UP = "up"
@@ -54,7 +54,7 @@ class Move:
     player: int
     before: int
     after: int | None
-    way: Way
+    way: MoveKind
 
 
 def moves_between(divisions: Sequence[Finished]) -> tuple[Move, ...]:
@@ -104,10 +104,12 @@ class _Level:
         rising, falling = frozenset(self.rising), frozenset(self.falling)
         for one in self.division.table:
             if not one.goes_on:
-                yield Move(one.player, level, None, Way.OUT)
+                yield Move(one.player, level, None, MoveKind.OUT)
             elif one.player in rising:
-                yield Move(one.player, level, level - 1, Way.CALLED_UP if one.player in self.called else Way.UP)
+                yield Move(
+                    one.player, level, level - 1, MoveKind.CALLED_UP if one.player in self.called else MoveKind.UP
+                )
             elif one.player in falling:
-                yield Move(one.player, level, level + 1, Way.DOWN)
+                yield Move(one.player, level, level + 1, MoveKind.DOWN)
             else:
-                yield Move(one.player, level, level, Way.SPARED if one.player in self.spared else Way.STAYS)
+                yield Move(one.player, level, level, MoveKind.SPARED if one.player in self.spared else MoveKind.STAYS)

@@ -60,28 +60,28 @@ def repair(
     preferred: int,
     *,
     gone: frozenset[int],
-    come: frozenset[int],
+    arrivals: frozenset[int],
     closed: frozenset[int],
 ) -> Repaired:
-    """Return the round without entries that are `gone` and with those that have `come`, moving as few others as
-    possible.
+    """Return the round without entries that are `gone` and with the `arrivals`, moving as few others as possible.
 
     `drawn` is the round, `before` all rounds before it. `closed` are the numbers of tables that play or are reported
-    already; they stay as they are, even if an entry is gone from one. Requested byes stay, unless their owner has come.
+    already; they stay as they are, even if an entry is gone from one. Requested byes stay, unless their owner has
+    arrived.
     """
-    kept, touched = _parted(drawn, entries, gone, come, closed)
-    work = _Repair(drawn, entries, before, conditions, preferred, touched, come)
+    kept, touched = _split(drawn, entries, gone, arrivals, closed)
+    work = _Repair(drawn, entries, before, conditions, preferred, touched, arrivals)
     used = [pairing.table for pairing in drawn]
-    work.places = initial_places(work.start, sorted(come), work.resting, sizes, preferred, used)
+    work.places = initial_places(work.start, sorted(arrivals), work.byes, sizes, preferred, used)
     work.improve(sizes)
     return work.result(kept)
 
 
-def _parted(
+def _split(
     drawn: Sequence[Pairing],
     entries: Sequence[Entry],
     gone: frozenset[int],
-    come: frozenset[int],
+    arrivals: frozenset[int],
     closed: frozenset[int],
 ) -> tuple[list[Pairing], list[Pairing]]:
     """Return what stays in any case, and what may change: open tables and allocated byes, without the entries that are
@@ -93,7 +93,7 @@ def _parted(
         if pairing.table in closed:
             kept.append(pairing)
             continue
-        stays = tuple(one for one in pairing.seats if one not in gone and one not in come)
+        stays = tuple(one for one in pairing.seats if one not in gone and one not in arrivals)
         if pairing.bye is not None and stays and pairing.round in asked.get(stays[0], []):
             kept.append(pairing)
         else:
@@ -112,7 +112,7 @@ class _Repair:
         conditions: Conditions,
         preferred: int,
         touched: Sequence[Pairing],
-        come: frozenset[int],
+        arrivals: frozenset[int],
     ) -> None:
         self.drawn = drawn
         self.round = drawn[0].round
@@ -127,9 +127,9 @@ class _Repair:
         self.before = {pairing.table: pairing for pairing in drawn}
         self.start = {pairing.table: pairing.seats for pairing in touched if pairing.bye is None}
         self.was = {one: number for number, seats in self.start.items() for one in seats}
-        self.resting = [one for pairing in touched if pairing.bye is not None for one in pairing.seats]
-        self.was |= dict.fromkeys(self.resting, NOWHERE)
-        self.come = come
+        self.byes = [one for pairing in touched if pairing.bye is not None for one in pairing.seats]
+        self.was |= dict.fromkeys(self.byes, NOWHERE)
+        self.arrivals = arrivals
         self.places: dict[int, list[int]] = {}
 
     def cost(self, number: int, seats: Sequence[int]) -> int:
@@ -189,7 +189,7 @@ class _Repair:
             one
             for number, seats in self.places.items()
             for one in seats
-            if one not in self.come and self.was[one] != number
+            if one not in self.arrivals and self.was[one] != number
         ]
         ordered = sorted(pairings, key=lambda pairing: pairing.table)
         return Repaired(tuple(ordered), tuple(sorted(changed)), tuple(sorted(moved)))
@@ -203,7 +203,7 @@ class _Repair:
 
     def _move_reasons(self, number: int, order: Sequence[int]) -> Iterator[Reason]:
         for seat, one in enumerate(order, start=1):
-            if one in self.come:
+            if one in self.arrivals:
                 yield Reason(CAME_LATE, (("seat", seat),))
             elif self.was[one] != number:
                 yield Reason(MOVED_HERE if self.was[one] else HAD_NONE, (("seat", seat), ("number", self.was[one])))
@@ -213,9 +213,9 @@ class _Repair:
         """Return the bye it had, or a new one like those of the round."""
         byes = [pairing for pairing in self.drawn if pairing.bye is not None]
         own = next((pairing for pairing in byes if pairing.seats == (one,)), None)
-        if own is not None and one not in self.come:
+        if own is not None and one not in self.arrivals:
             return own
-        kind = next((pairing.bye for pairing in byes if pairing.seats[0] in self.resting), Bye.FULL)
+        kind = next((pairing.bye for pairing in byes if pairing.seats[0] in self.byes), Bye.FULL)
         evening, reasons = self.drawn[0].evening, (Reason(NO_PLACE),)
         return Pairing(self.round, next(free), (one,), self.legs, kind, evening, reasons, decided=True)
 
@@ -247,7 +247,7 @@ NOWHERE = 0
 class TablePlan:
     """How many open tables are cancelled, how many are new, how many leave a table that stays."""
 
-    given_up: int
+    cancelled: int
     new: int
     leaving: int
     without: int
@@ -258,8 +258,8 @@ class TablePlan:
 
 def initial_places(
     start: Mapping[int, Sequence[int]],
-    come: Sequence[int],
-    resting: Sequence[int],
+    arrivals: Sequence[int],
+    byes: Sequence[int],
     sizes: tuple[int, int],
     preferred: int,
     used: Sequence[int],
@@ -269,15 +269,15 @@ def initial_places(
     `start` are the open tables with those who are still at them, `used` all numbers that new tables cannot have.
     """
     order = sorted(start, key=lambda number: (len(start[number]), number))
-    ways = _ways([len(start[number]) for number in order], len(come), len(resting), sizes, preferred)
-    plan = min(ways, key=lambda way: (way.without, way.moves, way.given_up + way.new, way.unlike))
-    gone, kept = order[: plan.given_up], order[plan.given_up :]
+    ways = _ways([len(start[number]) for number in order], len(arrivals), len(byes), sizes, preferred)
+    plan = min(ways, key=lambda way: (way.without, way.moves, way.cancelled + way.new, way.unlike))
+    gone, kept = order[: plan.cancelled], order[plan.cancelled :]
     places = {number: list(start[number]) for number in kept}
-    pool = [*come, *(one for number in gone for one in start[number])]
+    pool = [*arrivals, *(one for number in gone for one in start[number])]
     pool += [_largest(places).pop() for _ in range(plan.leaving)]
     free = (number for number in count(1) if number not in used)
     places |= {next(free): [] for _ in range(plan.new)}
-    without = _filled(places, [*pool, *resting], sizes, preferred)
+    without = _filled(places, [*pool, *byes], sizes, preferred)
     return {**places, **{number: [] for number in gone}, NOWHERE: without}
 
 
@@ -285,25 +285,25 @@ def _largest(places: Mapping[int, list[int]]) -> list[int]:
     return max(places.values(), key=len)
 
 
-def _ways(stay: Sequence[int], come: int, resting: int, sizes: tuple[int, int], preferred: int) -> Iterator[TablePlan]:
+def _ways(stay: Sequence[int], arrivals: int, byes: int, sizes: tuple[int, int], preferred: int) -> Iterator[TablePlan]:
     """Yield every number of cancelled and of new tables that can be filled. `stay` is sorted, fewest first."""
     smallest, largest = sizes
-    everybody = sum(stay) + come + resting
-    for given_up in range(len(stay) + 1):
-        kept = stay[given_up:]
+    everybody = sum(stay) + arrivals + byes
+    for cancelled in range(len(stay) + 1):
+        kept = stay[cancelled:]
         for new in range(everybody // smallest + 1):
             too_many = sum(max(0, size - largest) for size in kept)
-            pool = come + resting + sum(stay[:given_up]) + too_many
+            pool = arrivals + byes + sum(stay[:cancelled]) + too_many
             wanted = sum(max(0, smallest - size) for size in kept) + new * smallest
             leaving = max(0, wanted - pool)
             if leaving > sum(max(0, min(size, largest) - smallest) for size in kept):
                 continue
             room = sum(max(0, largest - size) for size in kept) + new * largest
             without = max(0, pool + leaving - room)
-            moves = sum(stay[:given_up]) + too_many + leaving + max(0, resting - without)
+            moves = sum(stay[:cancelled]) + too_many + leaving + max(0, byes - without)
             tables = len(kept) + new
             unlike = abs(everybody - without - tables * preferred)
-            yield TablePlan(given_up, new, too_many + leaving, without, moves, unlike)
+            yield TablePlan(cancelled, new, too_many + leaving, without, moves, unlike)
 
 
 def _filled(places: dict[int, list[int]], pool: Sequence[int], sizes: tuple[int, int], preferred: int) -> list[int]:

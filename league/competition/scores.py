@@ -153,7 +153,7 @@ class Scores:
         """What each entry's opponents add to its tie-breaks, round by round."""
         return {entry: contributions_to(entry, self) for entry in self.entries}
 
-    def once(self, ask: Callable[[AbstractSet[int], Scores], Answer], tied: AbstractSet[int]) -> Answer:
+    def cached(self, ask: Callable[[AbstractSet[int], Scores], Answer], tied: AbstractSet[int]) -> Answer:
         """Return `ask(tied, scores)`, computed once for all of those level."""
         key = ask, frozenset(tied)
         if key not in self._found:

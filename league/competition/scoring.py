@@ -13,7 +13,7 @@ from league.competition.format import Bye, How, Leg, Pairing
 from league.competition.points import POINT, per_place, shared
 from league.competition.registry import lookup
 
-_carried = cache(per_place)
+_interpolated = cache(per_place)
 
 
 class Paid(NamedTuple):
@@ -42,7 +42,7 @@ class Scoring:
 
     def units(self, size: int) -> tuple[int, ...]:
         """Units for each place at a table of `size`."""
-        return next((one for one in self.exact if len(one) == size), ()) or _carried(self.stated, size)
+        return next((one for one in self.exact if len(one) == size), ()) or _interpolated(self.stated, size)
 
     def paid(self, pairing: Pairing) -> tuple[Paid, ...]:
         """Return what a decided pairing pays, for each game or for all together; nothing for a bye."""

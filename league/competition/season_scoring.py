@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from league.competition.format import Format, Reason
-from league.competition.options import Settled, number, settled
+from league.competition.options import Options, full_options, number
 
 SUM, AVERAGE = "sum of best evenings", "average per game"
 RANKED, UNRANKED = "ranked", "not ranked"
@@ -66,11 +66,11 @@ class Season(NamedTuple):
         return sum(one.units for one in self.evenings if one.counts) // self.divisor
 
 
-def counting_of(chosen: Format, options: Settled) -> Counting | None:
+def counting_of(chosen: Format, options: Options) -> Counting | None:
     """Return how a season of this format counts; None for a format without club nights."""
     if not chosen.by_evenings:
         return None
-    agreed = settled(chosen.name, chosen.options, options)
+    agreed = full_options(chosen.name, chosen.options, options)
     return Counting(
         average=agreed["counting"] == AVERAGE,
         best_of=number(agreed, "best_of"),

@@ -26,7 +26,7 @@ from league.competition.format import (
     Round,
     seats_in_leg,
 )
-from league.competition.options import Settled
+from league.competition.options import Options
 from league.competition.pairing_history import PairingHistory
 from league.competition.scores import Scores, scores_of
 from league.competition.scoring import Scoring
@@ -37,9 +37,9 @@ from league.competition.standings import Row, standings
 from league.competition.tiebreaks.tiebreak import TieBreak
 
 MOST_ROUNDS = 200
-LUCK = 1000
+CHANCE = 1000
 """How much chance decides, in thousandths of the list: at 1000 the last may beat the first."""
-STAY = 85
+STAY_PER_CENT = 85
 """Of 100 players at a club night, how many stay for one more round."""
 
 
@@ -84,7 +84,7 @@ class Simulation:
     @cached_property
     def sizes(self) -> tuple[tuple[int, int], ...]:
         """Tables of each size."""
-        return _listed(Counter(size for one in self.rounds for size in one.sizes))
+        return _distribution(Counter(size for one in self.rounds for size in one.sizes))
 
     @cached_property
     def met(self) -> tuple[tuple[int, int], ...]:
@@ -93,7 +93,7 @@ class Simulation:
         playing = len({entry for seats in self._tables for entry in seats})
         often = Counter(meetings.values())
         never = playing * (playing - 1) // 2 - len(meetings)
-        return _listed(often | Counter({0: never} if never else {}))
+        return _distribution(often | Counter({0: never} if never else {}))
 
     @cached_property
     def seats(self) -> tuple[tuple[int, int], ...]:
@@ -104,7 +104,7 @@ class Simulation:
         usual = max(self.sizes, key=lambda pair: (pair[1], pair[0]), default=(0, 0))[0]
         past = PairingHistory(self.entries, self.pairings)
         had = [past.times_seated(entry, usual) for entry in sorted(past.seats)]
-        return _listed(Counter(max(own) - min(own) for own in had))
+        return _distribution(Counter(max(own) - min(own) for own in had))
 
     @cached_property
     def rests(self) -> tuple[tuple[int, int], ...]:
@@ -113,7 +113,7 @@ class Simulation:
             entry for one in self.rounds for pairing in one.pairings if pairing.bye for entry in pairing.seats
         )
         playing = {entry for one in self.rounds for pairing in one.pairings for entry in pairing.seats}
-        return _listed(Counter(rested[entry] for entry in playing))
+        return _distribution(Counter(rested[entry] for entry in playing))
 
     @property
     def _tables(self) -> tuple[tuple[int, ...], ...]:
@@ -123,7 +123,7 @@ class Simulation:
 def simulate(
     format: Format,  # noqa: A002  (the word everybody uses)
     entries: Sequence[Entry],
-    options: Settled,
+    options: Options,
     scoring: Scoring,
     seed: int,
     rounds: int | None = None,
@@ -140,15 +140,15 @@ def simulate(
     gone from then on. If the format refuses the field, the simulation ends with its `refusal`.
     """
     luck = SeededRandom(seed, "rehearsal")
-    options = _as_long(format, options, rounds)
-    field = _come_late(entries, late, luck)
+    options = _with_rounds(format, options, rounds)
+    field = _with_latecomers(entries, late, luck)
     missing = frozenset(entry.id for entry in luck.shuffled(field)[:noshow])
     ordered = {entry.id: position for position, entry in enumerate(entries)}
     played: list[SimulatedRound] = []
     known: tuple[Pairing, ...] = ()
     reason: Reason | None = None
     refusal: RulesError | None = None
-    for evening, here in _occasions(format, field, attendance or AttendanceModel(), conditions, rounds, luck):
+    for evening, here in _rounds_to_play(format, field, attendance or AttendanceModel(), conditions, rounds, luck):
         try:
             answer = format.pair(field, known, options, seed, here)
         except RulesError as error:
@@ -162,13 +162,13 @@ def simulate(
         reason = None
         made = tuple(_played(pairing, ordered, missing, luck) for pairing in answer.pairings)
         known += made
-        field = _gone(field, missing, answer)
+        field = _without_missing(field, missing, answer)
         played.append(_summary(answer.number, evening, made))
     rows = standings(_scores(format, field, known, options, scoring, seed), tiebreaks, seed) if known else ()
     return Simulation(tuple(field), tuple(played), rows, reason, refusal)
 
 
-def _as_long(chosen: Format, options: Settled, rounds: int | None) -> Settled:
+def _with_rounds(chosen: Format, options: Options, rounds: int | None) -> Options:
     """Return the options, with that number of rounds if the format has the option: a short plan is a quick one."""
     offered = next((option for option in chosen.options if option.name == "rounds"), None)
     if offered is None or rounds is None or offered.read(rounds) is None:
@@ -176,7 +176,7 @@ def _as_long(chosen: Format, options: Settled, rounds: int | None) -> Settled:
     return {**options, "rounds": rounds}
 
 
-def _come_late(entries: Sequence[Entry], late: int, luck: SeededRandom) -> list[Entry]:
+def _with_latecomers(entries: Sequence[Entry], late: int, luck: SeededRandom) -> list[Entry]:
     """Return the entries, some of which join in round 2, 3 or 4."""
     latecomers = {entry.id for entry in luck.shuffled(entries)[:late]}
     return [
@@ -185,7 +185,7 @@ def _come_late(entries: Sequence[Entry], late: int, luck: SeededRandom) -> list[
     ]
 
 
-def _occasions(
+def _rounds_to_play(
     chosen: Format,
     field: Sequence[Entry],
     attendance: AttendanceModel,
@@ -200,16 +200,16 @@ def _occasions(
         return
     made = 0
     for evening in range(1, attendance.evenings + 1):
-        here = _some(frozenset(entry.id for entry in field), attendance.per_cent, luck)
+        here = _sample(frozenset(entry.id for entry in field), attendance.per_cent, luck)
         for _ in range(attendance.rounds):
             if made == most:
                 return
             yield evening, replace(conditions, here=here, evening=evening)
             made += 1
-            here = _some(here, STAY, luck)
+            here = _sample(here, STAY_PER_CENT, luck)
 
 
-def _some(people: frozenset[int], per_cent: int, luck: SeededRandom) -> frozenset[int]:
+def _sample(people: frozenset[int], per_cent: int, luck: SeededRandom) -> frozenset[int]:
     return frozenset(one for one in sorted(people) if luck.randrange(100) < per_cent)
 
 
@@ -225,14 +225,14 @@ def _leg(
     number: int, seats: tuple[int, ...], ranked: Mapping[int, int], missing: frozenset[int], luck: SeededRandom
 ) -> Leg:
     order = seats_in_leg(seats, number)
-    form = {one: 1000 * ranked[one] + luck.randrange(LUCK * len(ranked)) for one in order}
+    form = {one: 1000 * ranked[one] + luck.randrange(CHANCE * len(ranked)) for one in order}
     keys = [(one in missing, 0 if one in missing else form[one]) for one in order]
     places = tuple(1 + sum(other < own for other in keys) for own in keys)
     how = How.FORFEIT if sum(one not in missing for one in order) < 2 else How.PLAYED
     return Leg(number, order, places, tuple(10 * (len(order) - place) for place in places), how)
 
 
-def _gone(field: Sequence[Entry], missing: frozenset[int], drawn: Round) -> list[Entry]:
+def _without_missing(field: Sequence[Entry], missing: frozenset[int], drawn: Round) -> list[Entry]:
     """Return the field after a round, without entries that were paired and stayed away."""
     paired = {entry for pairing in drawn.pairings for entry in pairing.seats} & missing
     return [
@@ -247,7 +247,7 @@ def _summary(number: int, evening: int, pairings: tuple[Pairing, ...]) -> Simula
 
 
 def _scores(
-    chosen: Format, field: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, scoring: Scoring, seed: int
+    chosen: Format, field: Sequence[Entry], pairings: Sequence[Pairing], options: Options, scoring: Scoring, seed: int
 ) -> Scores:
     games = chosen.games(field, options)
     counting = counting_of(chosen, options)
@@ -265,5 +265,5 @@ def _scores(
     )
 
 
-def _listed(counted: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+def _distribution(counted: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(counted.items()))

@@ -21,7 +21,7 @@ from league.competition.format import (
     Wait,
 )
 from league.competition.format_helpers import check_entries, next_round_number, numbered, with_avoided_reasons
-from league.competition.options import Settled, number
+from league.competition.options import Options, number
 from league.competition.pairing_reasons import NOT_DECIDED
 
 DECIDED = "All matches of the bracket are finished."
@@ -127,7 +127,7 @@ class KnockoutState(ABC):
 
     entries: Sequence[Entry]
     pairings: Sequence[Pairing]
-    chosen: Settled
+    chosen: Options
     """All options."""
     seed: int
     conditions: Conditions
@@ -196,7 +196,7 @@ class Knockout(Format):
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         conditions: Conditions = UNCONDITIONAL,
         /,
@@ -208,7 +208,7 @@ class Knockout(Format):
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         conditions: Conditions = UNCONDITIONAL,
         /,

@@ -127,7 +127,7 @@ def _attempt(
     """Return one plan; `meetings` counts it in."""
     plan: list[Groups] = []
     for _ in range(rounds):
-        plan.append(_improved(_dealt(luck.shuffled(players), shape), meetings, luck, SLACK))
+        plan.append(_improved(_split_into_tables(luck.shuffled(players), shape), meetings, luck, SLACK))
         meetings.count(plan[-1], 1)
     for left in reversed(range(passes)):
         for position in range(rounds):
@@ -137,7 +137,7 @@ def _attempt(
     return plan
 
 
-def _dealt(order: Sequence[int], shape: Sequence[int]) -> Groups:
+def _split_into_tables(order: Sequence[int], shape: Sequence[int]) -> Groups:
     groups, start = [], 0
     for size in shape:
         groups.append(tuple(order[start : start + size]))

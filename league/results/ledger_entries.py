@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from league.competition.early_endings import EndingRule, Settled, Way, ending_rule
+from league.competition.early_endings import EndingResult, EndingRule, PlacingRule, ending_rule
 from league.results.errors import PlayerTwice, WrongEnding, WrongEntry, WrongPlaces, WrongTable
 from league.results.models import Ending, Result
 
@@ -29,11 +29,11 @@ class Ended:
         """The rule of the tournament, or the default."""
         return rule_of(self.game, self.ending, self.chosen)
 
-    def settle(self, points: Sequence[int | None], places: Sequence[int | None]) -> Settled:
+    def settle(self, points: Sequence[int | None], places: Sequence[int | None]) -> EndingResult:
         """Return the result by the rule. Raise `WrongEnding` with what is missing."""
         self._check(len(points))
         rule = self.rule
-        if rule.way is Way.AGAIN:
+        if rule.way is PlacingRule.AGAIN:
             raise WrongEnding(_("The rules of this tournament require a replay. Leave the result empty until then."))
         counted = [0 if seat in self.left and own is None else own for seat, own in enumerate(points)]
         noted, ranks = _all_or_none(counted, points), _all_or_none(places, places)
@@ -52,9 +52,9 @@ class Ended:
             raise WrongEnding(_("All players are marked as gone. Choose “abandoned” instead."))
 
     def _needs_figures(self, rule: EndingRule, seats: int) -> bool:
-        if self.ending == Ending.ABANDONED or rule.way is Way.SHARED:
+        if self.ending == Ending.ABANDONED or rule.way is PlacingRule.SHARED:
             return False
-        return rule.way is not Way.LEAVERS_LAST or seats - len(self.left) > 1
+        return rule.way is not PlacingRule.LEAVERS_LAST or seats - len(self.left) > 1
 
 
 def rule_of(game: str, ending: str, chosen: Mapping[str, str]) -> EndingRule:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights
-from league.competition.promotion import Way
+from league.competition.promotion import MoveKind
 from league.members.models import Player
 from league.seasons.models import Division, League, Season
 from league.seasons.promotion import PlannedMove, Tie, promotion_from, ties_in
@@ -26,17 +26,17 @@ from league.tournaments.selectors.overview import how_far, state_of
 from league.tournaments.selectors.sheet import Sheet, sheets_of
 from league.tournaments.selectors.standings import came_to, shown_place
 
-ZONES = {Way.UP: "up", Way.CALLED_UP: "up", Way.DOWN: "down"}
+ZONES = {MoveKind.UP: "up", MoveKind.CALLED_UP: "up", MoveKind.DOWN: "down"}
 WAYS = {
-    Way.UP: gettext_lazy("promoted"),
-    Way.CALLED_UP: gettext_lazy("promoted to a free place"),
-    Way.SPARED: gettext_lazy("stays because of a free place"),
-    Way.DOWN: gettext_lazy("relegated"),
-    Way.OUT: gettext_lazy("leaves"),
+    MoveKind.UP: gettext_lazy("promoted"),
+    MoveKind.CALLED_UP: gettext_lazy("promoted to a free place"),
+    MoveKind.SPARED: gettext_lazy("stays because of a free place"),
+    MoveKind.DOWN: gettext_lazy("relegated"),
+    MoveKind.OUT: gettext_lazy("leaves"),
 }
 WAYS_SO_FAR = WAYS | {
-    Way.UP: gettext_lazy("promotion place"),
-    Way.DOWN: gettext_lazy("relegation place"),
+    MoveKind.UP: gettext_lazy("promotion place"),
+    MoveKind.DOWN: gettext_lazy("relegation place"),
 }
 """While the division is still played, its standings can change."""
 

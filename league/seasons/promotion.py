@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from django.utils.translation import gettext as _
 
 from engine.core.registry import game as game_named
-from league.competition.promotion import Finished, Finisher, Move, Way, moves_between
+from league.competition.promotion import Finished, Finisher, Move, MoveKind, moves_between
 from league.competition.standings import Row
 from league.members.models import Player
 from league.seasons.models import Division, Season
@@ -30,7 +30,7 @@ class PlannedMove:
     before: int
     place: int
     after: int | None
-    way: Way
+    way: MoveKind
     level_with_next: bool
     """Whether they tie with the next player, who goes to another division."""
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from engine.core.game import Game
 from league.competition.format import Entry, Format
 from league.competition.formats.swiss import SWISS
-from league.competition.options import Settled
+from league.competition.options import Options
 from league.competition.seating import table_sizes
 from league.competition.stages import as_knockout
 from league.tournaments.models import Tournament
@@ -52,7 +52,7 @@ class Wishes:
 class Proposal:
     """What is proposed: options of the format, minutes, tie-breaks, and why, in sentences."""
 
-    options: Settled
+    options: Options
     rounds: int
     round_minutes: int | None
     tiebreaks: tuple[str, ...]
@@ -109,7 +109,7 @@ def tiebreaks_for(chosen: Format) -> tuple[str, ...]:
     return () if as_knockout(chosen) else _TIES.get(chosen.slug, _TIES_OF_TWO)
 
 
-def scoring_for(chosen: Format, options: Settled) -> str:
+def scoring_for(chosen: Format, options: Options) -> str:
     """A win and a half for tables of two, as chess counts; whole points for larger ones."""
     offered = {option.name for option in chosen.options}
     _smallest, largest = chosen.table_sizes({name: value for name, value in options.items() if name in offered})
@@ -178,7 +178,7 @@ def _sizes(wishes: Wishes) -> dict[str, int | str]:
     return {"table_size": size, "smallest": smallest, "largest": game.max_seats}
 
 
-def _own_rounds(wishes: Wishes, sizes: Settled) -> int:
+def _own_rounds(wishes: Wishes, sizes: Options) -> int:
     offered = {option.name: option for option in wishes.format.options}
     fitting = {
         name: value for name, value in sizes.items() if name in offered and offered[name].read(value) is not None
@@ -186,7 +186,7 @@ def _own_rounds(wishes: Wishes, sizes: Settled) -> int:
     return wishes.format.rounds([Entry(number) for number in range(1, wishes.players + 1)], fitting)
 
 
-def _rounds(wishes: Wishes, sizes: Settled, minutes: int | None) -> tuple[int, str]:
+def _rounds(wishes: Wishes, sizes: Options, minutes: int | None) -> tuple[int, str]:
     """How many, and why so."""
     if wishes.rounds:
         return wishes.rounds, ""
@@ -206,7 +206,7 @@ def _rounds(wishes: Wishes, sizes: Settled, minutes: int | None) -> tuple[int, s
     return fit, _("Recommended number of rounds: %(own)d. In %(hours)d h you have time for %(fit)d.") % words
 
 
-def _of_tables(wishes: Wishes, sizes: Settled) -> str:
+def _of_tables(wishes: Wishes, sizes: Options) -> str:
     if wishes.format.table_sizes({}) == (2, 2):
         return _("Two players at each table.")
     seated = table_sizes(wishes.players, int(sizes["table_size"]), int(sizes["smallest"]), int(sizes["largest"]))

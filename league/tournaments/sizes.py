@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from engine.core.game import Game
 from league.competition.format import Format
 from league.competition.formats import format_named
-from league.competition.options import Option, Settled, Value
+from league.competition.options import Option, Options, Value
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.models import Tournament
 
@@ -56,7 +56,7 @@ def check_evenings(chosen: Format, venue: str) -> None:
         raise CannotBePlayed(_("Club nights are played in person. Choose another format for bots."), field="format")
 
 
-def check_sizes(game: Game, chosen: Format, options: Settled) -> None:
+def check_sizes(game: Game, chosen: Format, options: Options) -> None:
     """Raises `CannotBePlayed` if the format can make a table that the game cannot be played at."""
     if not _within(game, chosen.table_sizes(options)):
         raise _too_small_or_large(game)

@@ -120,10 +120,10 @@ class Progress:
         """
         if not made or _is_needless(node, made[-1], due):
             return ()
-        exact = _of_the_same(made, _there(due)) if due is not None else ()
+        exact = _with_players(made, _present(due)) if due is not None else ()
         if node.slot in known.void or (exact and not made[-1].decided):
             return exact
-        return _of_the_same(made, made[-1].seats)
+        return _with_players(made, made[-1].seats)
 
     def _may_stand(self, node: Node, pairing: Pairing, due: Seats | None) -> bool:
         """Return whether a pairing counts: it has the right players, or these are not known yet.
@@ -135,8 +135,8 @@ class Progress:
         if due is None or isinstance(node.sources[0], Seed) or pairing.by_hand or is_free:
             return True
         if pairing.bye is not None:
-            return set(pairing.seats) <= set(_there(due))
-        return set(pairing.seats) == set(_there(due))
+            return set(pairing.seats) <= set(_present(due))
+        return set(pairing.seats) == set(_present(due))
 
     def _as_it_went_on(self, slot: str, came: tuple[int, ...] | None) -> tuple[int, ...] | None:
         """Return the order of a match; the player in the next one is first, if that was reported or changed by hand."""
@@ -261,7 +261,7 @@ class Progress:
             return ()  # those who come have played it before
         if due is None:
             return () if not last.decided else last.seats
-        return _there(due)
+        return _present(due)
 
     def times_played(self, slot: str) -> int:
         """Return how often a match was made already."""
@@ -319,11 +319,11 @@ def _from_above(node: Node, outcomes: Outcomes) -> tuple[int, ...]:
     return (above or ())[:1]
 
 
-def _there(seats: Seats) -> tuple[int, ...]:
+def _present(seats: Seats) -> tuple[int, ...]:
     return tuple(one for one in seats if one is not None)
 
 
-def _of_the_same(made: Sequence[Pairing], seats: Sequence[int]) -> tuple[Pairing, ...]:
+def _with_players(made: Sequence[Pairing], seats: Sequence[int]) -> tuple[Pairing, ...]:
     return tuple(one for one in made if set(one.seats) == set(seats))
 
 

@@ -15,7 +15,7 @@ from league.competition.brackets.advancement import is_settled, merit_of, order_
 from league.competition.brackets.groups import in_turns
 from league.competition.brackets.structure import seeding_order
 from league.competition.format import Conditions, Pairing
-from league.competition.options import Settled, number
+from league.competition.options import Options, number
 from league.competition.seating import table_sizes
 from league.competition.stages import KnockoutState
 
@@ -30,7 +30,7 @@ class Shape:
     going_on: int
 
     @classmethod
-    def of(cls, chosen: Settled) -> Shape:
+    def of(cls, chosen: Options) -> Shape:
         """Return the tables that the options ask for."""
         return cls(*(number(chosen, name) for name in ("table_size", "smallest", "largest", "going_on")))
 

@@ -71,11 +71,11 @@ def _pairing(
     present = [one for one in seated if progress.entries[one].plays_in(number)]
     if len(present) == 1:
         return replace(walkover(number, 0, seated, present[0], legs, Reason(GONE)), slot=node.slot)
-    reasons = (_why(node, seated, progress), Reason(EVEN_SEATS))
+    reasons = (_reason(node, seated, progress), Reason(EVEN_SEATS))
     return Pairing(number, 0, seated, legs, slot=node.slot, reasons=reasons)
 
 
-def _why(node: Node, seated: Sequence[int], progress: Progress) -> Reason:
+def _reason(node: Node, seated: Sequence[int], progress: Progress) -> Reason:
     if progress.times_played(node.slot):
         return Reason(LEVEL)
     if node.side == MAIN and node.round == 1:

@@ -35,7 +35,7 @@ from league.competition.format_helpers import (
     rest,
     sizes_of,
 )
-from league.competition.options import Option, Settled, number
+from league.competition.options import Option, Options, number
 from league.competition.pairing_history import PairingHistory
 from league.competition.season_scoring import AVERAGE, RANKED, SUM, UNRANKED
 from league.competition.seeded_random import SeededRandom
@@ -54,7 +54,7 @@ OPTIONS = (
         "Number of club nights in the season.",
         tuple(range(101)),
         0,
-        nought="until the organiser ends the season",
+        zero_label="until the organiser ends the season",
     ),
     Option(
         "counting",
@@ -62,7 +62,7 @@ OPTIONS = (
         "The sum of a player's best club nights, or the average of all games.",
         (SUM, AVERAGE),
         SUM,
-        said=((SUM, "sum of best club nights"), (AVERAGE, "average per game")),
+        labels=((SUM, "sum of best club nights"), (AVERAGE, "average per game")),
     ),
     Option(
         "best_of",
@@ -70,7 +70,7 @@ OPTIONS = (
         "Number of a player's best club nights in the sum.",
         tuple(range(101)),
         0,
-        nought="all",
+        zero_label="all",
     ),
     Option(
         "attendance",
@@ -78,7 +78,7 @@ OPTIONS = (
         "Players with fewer club nights are listed without a place.",
         tuple(range(101)),
         0,
-        nought="at least one",
+        zero_label="at least one",
     ),
     Option(
         "guests",
@@ -86,7 +86,7 @@ OPTIONS = (
         "Whether guests have a place in the standings.",
         (UNRANKED, RANKED),
         UNRANKED,
-        said=((UNRANKED, "listed without a place"), (RANKED, "placed like members")),
+        labels=((UNRANKED, "listed without a place"), (RANKED, "placed like members")),
     ),
 )
 
@@ -104,7 +104,7 @@ class ClubEvenings(Format):
     options = OPTIONS
     by_evenings = True
 
-    def rounds(self, _entries: Sequence[Entry], options: Settled) -> int:
+    def rounds(self, _entries: Sequence[Entry], options: Options) -> int:
         """Return one round for each club night; 0 if their number is open."""
         return number(self.chosen(options), "evenings")
 
@@ -112,7 +112,7 @@ class ClubEvenings(Format):
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         conditions: Conditions = UNCONDITIONAL,
         /,

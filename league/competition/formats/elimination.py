@@ -19,7 +19,7 @@ from league.competition.brackets.structure import (
 )
 from league.competition.brackets.view import next_matches, reached, stages_of
 from league.competition.format import Entry, Pairing
-from league.competition.options import Option, Settled
+from league.competition.options import Option, Options
 from league.competition.stages import Knockout, KnockoutState, Reached, Stage
 
 FIRST_ROUND = f"{MAIN}1."
@@ -38,7 +38,7 @@ ORDER = Option(
     "seeds get the byes.",
     ("list", "lot"),
     "list",
-    said=(("list", "order of the list"), ("lot", "at random")),
+    labels=(("list", "order of the list"), ("lot", "at random")),
 )
 TIES = Option(
     "ties",
@@ -46,7 +46,7 @@ TIES = Option(
     "What happens if a match is tied after all its games. Three replays are played at most; then the better seed wins.",
     (AGAIN, BETTER_SEED),
     AGAIN,
-    said=((AGAIN, "play again"), (BETTER_SEED, "the better seed wins")),
+    labels=((AGAIN, "play again"), (BETTER_SEED, "the better seed wins")),
 )
 
 
@@ -99,16 +99,16 @@ class Elimination(Knockout):
 
     state_class = BracketState
 
-    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+    def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return how many rounds it takes if no match is level and the final needs no second match."""
         return rounds_of(_structure(places_for(len(seeding_order(entries))), self.chosen(options)))
 
-    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+    def meetings(self, _entries: Sequence[Entry], _options: Options) -> int:
         """Return how often the bracket can bring two together."""
         return 3
 
 
-def _structure(size: int, chosen: Settled) -> Structure:
+def _structure(size: int, chosen: Options) -> Structure:
     if "reset" in chosen:
         return double(size, reset=chosen["reset"] == "twice")
     return single(size, third=chosen["third"] == "played")
@@ -142,7 +142,7 @@ class SingleElimination(Elimination):
             "The losers of the semi-finals play for third place, or share it.",
             ("played", "shared"),
             "played",
-            said=(("played", "decided in a match"), ("shared", "shared by both")),
+            labels=(("played", "decided in a match"), ("shared", "shared by both")),
         ),
     )
 
@@ -170,7 +170,7 @@ class DoubleElimination(Elimination):
             "If the player from the losers' bracket needs two wins, nobody is out after one loss.",
             ("twice", "once"),
             "twice",
-            said=(("twice", "two wins needed from the losers' bracket"), ("once", "one match")),
+            labels=(("twice", "two wins needed from the losers' bracket"), ("once", "one match")),
         ),
     )
 

@@ -15,7 +15,7 @@ from league.competition.brackets.view import NEVER_IN, next_matches, reached, st
 from league.competition.format import Bye, Entry, Pairing, Reason, Round
 from league.competition.formats.elimination import LEGS, ORDER, TIES, rounds_of
 from league.competition.formats.round_robin import ROUND_ROBIN
-from league.competition.options import Option, Settled, number
+from league.competition.options import Option, Options, number
 from league.competition.scores import scores_of
 from league.competition.scoring import scoring_named
 from league.competition.stages import Group, GroupLine, Knockout, KnockoutState, Reached, Stage
@@ -42,7 +42,7 @@ OPTIONS = (
         "A player is out after one loss, or after two.",
         ("single", "double"),
         "single",
-        said=(("single", "single elimination"), ("double", "double elimination")),
+        labels=(("single", "single elimination"), ("double", "double elimination")),
     ),
     ORDER,
     LEGS,
@@ -130,7 +130,7 @@ class GroupsState(KnockoutState):
         drawn: list[Pairing] = []
         for at, group in enumerate(self.groups, start=1):
             members = [self.by_id[one] for one in group]
-            options: Settled = {"legs": self.legs, "order": "list"}
+            options: Options = {"legs": self.legs, "order": "list"}
             answer = ROUND_ROBIN.pair(members, self._games(at), options, self.seed, self.conditions)
             games = answer.pairings if isinstance(answer, Round) else ()
             drawn += [replace(one, round=self.upcoming, slot=f"G{at}", reasons=one.reasons[:1]) for one in games]
@@ -251,7 +251,7 @@ class GroupsKnockout(Knockout):
     pays_points = True
     state_class = GroupsState
 
-    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+    def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the rounds of the largest group plus those of the bracket."""
         chosen = self.chosen(options)
         field = len(seeding_order(entries))
@@ -263,7 +263,7 @@ class GroupsKnockout(Knockout):
         bracket = places_for(through + missing if more >= missing else through)
         return max(size - 1 + size % 2 for size in sizes) + rounds_of(_structure(bracket, chosen))
 
-    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+    def meetings(self, _entries: Sequence[Entry], _options: Options) -> int:
         """Return 1 in the group, and as often as the bracket can bring two together."""
         return 4
 
@@ -276,7 +276,7 @@ def _with_last(rows: Sequence[Row], gone: frozenset[int]) -> tuple[Row, ...]:
     return tuple(row._replace(place=place) for row, place in zip((*staying, *left), places, strict=True))
 
 
-def _structure(size: int, chosen: Settled) -> Structure:
+def _structure(size: int, chosen: Options) -> Structure:
     return double(size, reset=True) if chosen["then"] == "double" else single(size, third=True)
 
 

@@ -36,7 +36,7 @@ from league.competition.format_helpers import (
     walkover,
 )
 from league.competition.matching import max_matching
-from league.competition.options import Option, Settled, number
+from league.competition.options import Option, Options, number
 from league.competition.seeded_random import SeededRandom
 from league.competition.withdrawals import annulled_entries
 
@@ -62,7 +62,7 @@ OPTIONS = (
         "The numbers decide who meets whom in each round. They are at random or in the order of the list.",
         ("lot", "list"),
         "lot",
-        said=(("lot", "at random"), ("list", "order of the list")),
+        labels=(("lot", "at random"), ("list", "order of the list")),
     ),
 )
 
@@ -78,16 +78,16 @@ class RoundRobin(Format):
     options = OPTIONS
     everyone_meets = True
 
-    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+    def games(self, entries: Sequence[Entry], options: Options) -> int:
         """Return one against everybody else, in every cycle."""
         return (field_of(entries) - 1) * number(self.chosen(options), "cycles")
 
-    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+    def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the rounds of the Berger table for this number of entries."""
         field = field_of(entries)
         return (field + field % 2 - 1) * number(self.chosen(options), "cycles")
 
-    def meetings(self, _entries: Sequence[Entry], options: Settled) -> int:
+    def meetings(self, _entries: Sequence[Entry], options: Options) -> int:
         """Return once or twice, as chosen."""
         return number(self.chosen(options), "cycles")
 
@@ -95,7 +95,7 @@ class RoundRobin(Format):
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         conditions: Conditions = UNCONDITIONAL,
         /,
@@ -103,7 +103,7 @@ class RoundRobin(Format):
         """Return the next round of the table, or of the games still to play. It never waits between rounds."""
         chosen = self.chosen(options)
         check_entries(entries, needed=2)
-        event = _Event(entries, pairings, chosen, seed, self.games(entries, options), conditions)
+        event = _State(entries, pairings, chosen, seed, self.games(entries, options), conditions)
         upcoming = event.by_table() if event.keeps_to_the_table() else event.by_debt()
         if upcoming:
             return Round(upcoming[0].round, numbered(upcoming, entries))
@@ -112,14 +112,14 @@ class RoundRobin(Format):
         return Wait(Reason(ALL_PAIRED))
 
 
-class _Event:
+class _State:
     """A round robin at one moment: its entries, and the games still to play."""
 
     def __init__(
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         games: int,
         conditions: Conditions,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from league.competition.fide_dutch import NoPairing, Outcome, PastRound, Player, dutch_pairs, fewest_given_up
+from league.competition.fide_dutch import NoPairing, Outcome, PastRound, Player, dutch_pairs, pairs_that_must_meet
 from league.competition.format import (
     UNCONDITIONAL,
     Answer,
@@ -37,7 +37,7 @@ from league.competition.format_helpers import (
     numbered,
     table,
 )
-from league.competition.options import Option, Settled, number
+from league.competition.options import Option, Options, number
 from league.competition.pairing_reasons import avoided_reasons, points_at
 from league.competition.scoring import Scoring, scoring_named
 from league.competition.seeded_random import SeededRandom
@@ -70,7 +70,7 @@ OPTIONS = (
         "The order of the list of players, or at random. You can sort the list by rating or by hand.",
         ("list", "lot"),
         "list",
-        said=(("list", "order of the list"), ("lot", "at random")),
+        labels=(("list", "order of the list"), ("lot", "at random")),
     ),
     Option(
         "first_seat",
@@ -78,7 +78,7 @@ OPTIONS = (
         "The seat of the first player on the list in round 1. Down the list the seats alternate.",
         (BY_LOT, TOP_FIRST, TOP_SECOND),
         BY_LOT,
-        said=(
+        labels=(
             (BY_LOT, "at random"),
             (TOP_FIRST, "top seed in the first seat"),
             (TOP_SECOND, "top seed in the second seat"),
@@ -101,7 +101,7 @@ class Swiss(Format):
     )
     options = OPTIONS
 
-    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+    def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the option; or as many as it takes until only one can have won every game, and two more if there is
         room.
 
@@ -115,7 +115,7 @@ class Swiss(Format):
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         conditions: Conditions = UNCONDITIONAL,
         /,
@@ -126,7 +126,7 @@ class Swiss(Format):
         upcoming, rounds = next_round_number(pairings), self.rounds(entries, options)
         if end := end_of_swiss(entries, pairings, rounds, smallest=2):
             return end
-        event = _Upcoming(upcoming, rounds, entries, pairings, chosen, seed, conditions)
+        event = _NextRound(upcoming, rounds, entries, pairings, chosen, seed, conditions)
         for forgotten in range(upcoming if conditions.repeats else 1):
             try:
                 return Round(upcoming, numbered(event.pairings(forgotten), entries))
@@ -135,19 +135,19 @@ class Swiss(Format):
         return Finished(Reason(NO_PAIRING))
 
 
-def initial_list(entries: Sequence[Entry], options: Settled, seed: int) -> list[Entry]:
+def initial_list(entries: Sequence[Entry], options: Options, seed: int) -> list[Entry]:
     """Return the entries in the order of their pairing numbers (C.04.2); `options` are all in full."""
     return SeededRandom(seed, "list").shuffled(entries) if options["order"] == "lot" else list(entries)
 
 
-def top_seed_begins(options: Settled, seed: int) -> bool:
+def top_seed_begins(options: Options, seed: int) -> bool:
     """Return whether the first of the initial list has the first seat in round 1; `options` are all in full."""
     if options["first_seat"] == BY_LOT:
         return bool(SeededRandom(seed, "first seat").randrange(2))
     return options["first_seat"] == TOP_FIRST
 
 
-class _Upcoming:
+class _NextRound:
     """The next round, and what counts for it."""
 
     def __init__(
@@ -156,7 +156,7 @@ class _Upcoming:
         rounds: int,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         conditions: Conditions,
     ) -> None:
@@ -169,7 +169,7 @@ class _Upcoming:
         self.first_seat = top_seed_begins(options, seed)
         self.seats_alternate = Reason(SEATS_ALTERNATE if options["first_seat"] == BY_LOT else SEATS_CHOSEN)
         self.place = {entry.id: at for at, entry in enumerate(self.list)}
-        self.past = _pasts(self.list, pairings, scoring, upcoming)
+        self.past = _histories(self.list, pairings, scoring, upcoming)
         self.units = {entry: sum(one.units for one in past) for entry, past in self.past.items()}
         self.met = {frozenset(pairing.seats) for pairing in pairings if len(pairing.seats) == 2 and pairing.was_played}
         self.forbidden = [
@@ -211,7 +211,7 @@ class _Upcoming:
         except NoPairing:
             if not apart:
                 raise
-            given_up = fewest_given_up(players, rounds=self.rounds, win=self.win, lot=self.first_seat, apart=apart)
+            given_up = pairs_that_must_meet(players, rounds=self.rounds, win=self.win, lot=self.first_seat, apart=apart)
             drawn = draw(apart=[pair for pair in apart if pair not in given_up])
         return [tuple(self.list[at].id for at in pair) for pair in drawn]
 
@@ -235,7 +235,7 @@ def _without_first(past: tuple[PastRound, ...], forgotten: int) -> tuple[PastRou
     )
 
 
-def _pasts(
+def _histories(
     entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring, upcoming: int
 ) -> dict[int, tuple[PastRound, ...]]:
     """Return everybody's rounds before the next; a missed round pays nothing."""
@@ -250,7 +250,7 @@ def _pasts(
                 came = _outcome(pairing, paid[entry], paid[other])
                 rounds[entry][pairing.round] = PastRound(came, paid[entry], place[other], is_first=at == 0)
             else:
-                came = _bye(pairing, is_asked=(entry, pairing.round) in asked)
+                came = _bye_outcome(pairing, is_asked=(entry, pairing.round) in asked)
                 rounds[entry][pairing.round] = PastRound(came, paid[entry])
     missed = PastRound("zero", 0)
     return {entry: tuple(own.get(number_, missed) for number_ in range(1, upcoming)) for entry, own in rounds.items()}
@@ -262,7 +262,7 @@ def _outcome(pairing: Pairing, own: int, other: int) -> Outcome:
     return "win" if own > other else "loss" if own < other else "draw"
 
 
-def _bye(pairing: Pairing, *, is_asked: bool) -> Outcome:
+def _bye_outcome(pairing: Pairing, *, is_asked: bool) -> Outcome:
     """Return the kind of bye: requested, or for want of an opponent."""
     if not is_asked and pairing.bye is not Bye.REST:
         return "allocated"

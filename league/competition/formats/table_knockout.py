@@ -14,7 +14,7 @@ from league.competition.errors import ImpossibleTables
 from league.competition.format import Bye, Entry, Pairing, Reason
 from league.competition.format_helpers import TABLE_SIZES
 from league.competition.formats.elimination import LEGS, ORDER
-from league.competition.options import Option, Settled
+from league.competition.options import Option, Options
 from league.competition.pairing_history import PairingHistory
 from league.competition.seating import seated_fairly
 from league.competition.seeded_random import SeededRandom
@@ -169,11 +169,11 @@ class TableKnockout(Knockout):
     options = OPTIONS
     state_class = TableState
 
-    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+    def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the number of stages until one table is left."""
         return len(Shape.of(self.chosen(options)).fields(len(seeding_order(entries))))
 
-    def meetings(self, entries: Sequence[Entry], options: Settled) -> int:
+    def meetings(self, entries: Sequence[Entry], options: Options) -> int:
         """Return one for each stage."""
         return self.rounds(entries, options)
 

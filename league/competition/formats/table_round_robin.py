@@ -38,7 +38,7 @@ from league.competition.format_helpers import (
     rest,
     sizes_of,
 )
-from league.competition.options import Option, Settled, number
+from league.competition.options import Option, Options, number
 from league.competition.pairing_reasons import NO_TABLE, avoided_reasons
 from league.competition.seating import seat_evenly
 from league.competition.seeded_random import SeededRandom
@@ -62,7 +62,12 @@ OPTIONS = (
         "cycles", "Meetings per opponent", "How often any two players meet, as evenly as possible.", (1, 2, 3, 4), 1
     ),
     Option(
-        "rounds", "Rounds", "Number of rounds.", tuple(range(61)), 0, nought="as many as needed for everybody to meet"
+        "rounds",
+        "Rounds",
+        "Number of rounds.",
+        tuple(range(61)),
+        0,
+        zero_label="as many as needed for everybody to meet",
     ),
     LEGS,
 )
@@ -84,13 +89,13 @@ class TableRoundRobin(Format):
     options = OPTIONS
     everyone_meets = True
 
-    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+    def games(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the rounds, less those in which a field of this size leaves one out."""
         field = field_of(entries)
         sizes = _sizes(field, self.chosen(options))
         return self.rounds(entries, options) * sum(sizes) // field
 
-    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+    def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the option, or as many as all pairs need to meet."""
         chosen = self.chosen(options)
         if number(chosen, "rounds"):
@@ -99,7 +104,7 @@ class TableRoundRobin(Format):
         meetings_a_round = sum(size * (size - 1) for size in _sizes(field, chosen))
         return -(-number(chosen, "cycles") * field * (field - 1) // meetings_a_round)
 
-    def meetings(self, entries: Sequence[Entry], options: Settled) -> int:
+    def meetings(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the option, or more if more rounds are chosen than that takes."""
         chosen = self.chosen(options)
         others = max(1, field_of(entries) - 1)
@@ -109,7 +114,7 @@ class TableRoundRobin(Format):
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         conditions: Conditions = UNCONDITIONAL,
         /,
@@ -129,7 +134,7 @@ class TableRoundRobin(Format):
         return Finished(Reason(ALL_PLAYED, (("rounds", upcoming - 1),)))
 
 
-def _sizes(players: int, options: Settled) -> tuple[int, ...]:
+def _sizes(players: int, options: Options) -> tuple[int, ...]:
     sizes = sizes_of(players, options)
     if not sizes:
         smallest, largest = number(options, "smallest"), number(options, "largest")
@@ -142,7 +147,7 @@ def _round(
     rounds: int,
     entries: Sequence[Entry],
     pairings: Sequence[Pairing],
-    options: Settled,
+    options: Options,
     seed: int,
     conditions: Conditions,
 ) -> Round:

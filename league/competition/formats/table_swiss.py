@@ -25,7 +25,7 @@ from league.competition.format_helpers import (
     numbered,
     sizes_of,
 )
-from league.competition.options import Option, Settled, number
+from league.competition.options import Option, Options, number
 from league.competition.pairing_history import PairingHistory
 from league.competition.pairing_reasons import (
     BY_LIST,
@@ -64,7 +64,7 @@ OPTIONS = (
         ),
         ("lot", "list"),
         "lot",
-        said=(("lot", "at random"), ("list", "by the list")),
+        labels=(("lot", "at random"), ("list", "by the list")),
     ),
     BYE_PAID,
     HALF_BYES,
@@ -82,7 +82,7 @@ class TableSwiss(Format):
     )
     options = OPTIONS
 
-    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+    def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the option; or one more than it takes until only one can have won every table, and three at least."""
         chosen = self.chosen(options)
         if number(chosen, "rounds"):
@@ -96,7 +96,7 @@ class TableSwiss(Format):
         self,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         conditions: Conditions = UNCONDITIONAL,
         /,
@@ -108,11 +108,11 @@ class TableSwiss(Format):
         upcoming, rounds = next_round_number(pairings), self.rounds(entries, options)
         if end := end_of_swiss(entries, pairings, rounds, smallest):
             return end
-        draw = _Upcoming(upcoming, upcoming == rounds, entries, pairings, chosen, seed, conditions)
+        draw = _NextRound(upcoming, upcoming == rounds, entries, pairings, chosen, seed, conditions)
         return Round(upcoming, numbered(draw.pairings(), entries))
 
 
-class _Upcoming:
+class _NextRound:
     """The next round, and what counts for it."""
 
     def __init__(
@@ -121,7 +121,7 @@ class _Upcoming:
         is_last: bool,
         entries: Sequence[Entry],
         pairings: Sequence[Pairing],
-        options: Settled,
+        options: Options,
         seed: int,
         conditions: Conditions,
     ) -> None:

@@ -237,10 +237,10 @@ def _sums_over_pairs(seats: list[Player], places: tuple[int, ...]) -> list[list[
 
 def _change(state: Pool, result: RatedResult, seat: int, others: list[int]) -> Change:
     players, places = result
-    rating, results = _stood(state, players[seat])
+    rating, results = _rating_and_results(state, players[seat])
     terms = []
     for other in others:
-        other_rating, other_results = _stood(state, players[other])
+        other_rating, other_results = _rating_and_results(state, players[other])
         k, apart = _pair_k(results, other_results), rating - other_rating
         exchange = _exchange(k, places[seat], places[other], apart, len(others))
         score = _score(places[seat], places[other])
@@ -248,7 +248,7 @@ def _change(state: Pool, result: RatedResult, seat: int, others: list[int]) -> C
     return Change(players[seat], rating, rating + sum(term.exchange for term in terms), tuple(terms))
 
 
-def _stood(state: Pool, player: int) -> tuple[int, int]:
+def _rating_and_results(state: Pool, player: int) -> tuple[int, int]:
     """Return a player's rating and results."""
     row = state.players.get(player)
     return (row[0], row[2]) if row else (START, 0)

@@ -97,7 +97,7 @@ def fold_in_waves(state: Pool, tables: Tables) -> Moves | None:
     groups = [_tables_of(size, tables, waves, played) for size in np.unique(tables.sizes).tolist() if size]
     _walk_ratings(rating, groups, depth)
     for group in groups:
-        _weigh(group)
+        _compute_errors(group)
     _walk_errors(exposure, noise, groups, depth)
     columns = _in_ledger_order(groups, len(who))
     is_new = np.array([player not in state.players for player in names], np.bool_)
@@ -161,7 +161,7 @@ def _walk_ratings(ratings: Numbers, groups: list[_Tables], depth: int) -> None:
             )
 
 
-def _weigh(group: _Tables) -> None:
+def _compute_errors(group: _Tables) -> None:
     """Compute how much of every error stays, and the noise that is added."""
     apart = np.abs(group.before[:, :, None] - group.before[:, None, :])
     index = np.minimum((apart + 500) // 1000, WIDEST)
@@ -231,7 +231,7 @@ def interval_columns(
     variance, pace, calm = np.repeat(used, tables.sizes[tables.rated], axis=0).T
     fresh = np.empty(len(rated), np.int64)
     fresh[rated] = _variances(variance, pace, calm, columns.exposure[rated], columns.noise[rated])
-    return spread, _carried_on(tables, rated, fresh, variances)
+    return spread, _latest_variances(tables, rated, fresh, variances)
 
 
 def _spreads(
@@ -277,7 +277,7 @@ def _variances(variance: Numbers, pace: Numbers, calm: Numbers, exposure: Number
     return found
 
 
-def _carried_on(tables: Tables, rated: NDArray[np.bool_], fresh: Numbers, variances: Numbers) -> Numbers:
+def _latest_variances(tables: Tables, rated: NDArray[np.bool_], fresh: Numbers, variances: Numbers) -> Numbers:
     """Return by seat the variance of its player: the last fresh one, or the one before all these results."""
     seats = np.arange(len(rated))
     ordered, own = tables.order, tables.who[tables.order]

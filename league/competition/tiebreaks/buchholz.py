@@ -29,7 +29,7 @@ def score_term(part: Contribution) -> Term:
 
 def _summands(entry: int, scores: Scores) -> tuple[Term, ...]:
     """Return one term an opponent; Buchholz and its cuts share them."""
-    return scores.once(_all_summands, frozenset())[entry]
+    return scores.cached(_all_summands, frozenset())[entry]
 
 
 def _all_summands(_tied: object, scores: Scores) -> dict[int, tuple[Term, ...]]:
@@ -60,7 +60,7 @@ def _cut(template: str, part: Contribution) -> Term:
 
 def _fore(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
     """Buchholz as if every game of the final round were drawn (8.3); before that round is paired it is Buchholz."""
-    level = scores.once(_with_final_level, frozenset())
+    level = scores.cached(_with_final_level, frozenset())
     return Arithmetic(tuple(map(score_term, level.contributions[entry])))
 
 
@@ -81,7 +81,7 @@ def _level(pairing: Pairing) -> Pairing:
 
 def _average_of_opponents(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
     """The mean Buchholz of the opponents that were played, in hundredths of a point (8.2)."""
-    buchholz = scores.once(_all_buchholz, frozenset())
+    buchholz = scores.cached(_all_buchholz, frozenset())
     return rounded_mean_of(
         [
             Term(BUCHHOLZ_OF_OPPONENT, (("round", meeting.round),), buchholz[meeting.opponent], meeting.opponent)

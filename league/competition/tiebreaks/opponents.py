@@ -43,7 +43,7 @@ def summands_by_round(
 
     `with_bye` has, by template, the one for an opponent one of whose byes counts as a draw.
     """
-    largest, surpluses = scores.once(_largest, frozenset()), scores.once(_bye_surpluses, frozenset())
+    largest, surpluses = scores.cached(_largest, frozenset()), scores.cached(_bye_surpluses, frozenset())
     rounds: dict[int, tuple[Term, ...]] = {}
     for part in scores.contributions[entry]:
         if part.opponent is not None:

@@ -27,10 +27,10 @@ NUMBER_DRAWN = "Number drawn (higher is ahead)"
 
 def _direct_encounter(entry: int, tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
     """The score in the games among those who are level (Article 6); if some have not met, only an assured place."""
-    if scores.once(_all_have_met, tied):
+    if scores.cached(_all_have_met, tied):
         met = _among(entry, tied, scores)
         return Arithmetic(tuple(Term(MET, (("round", one.round),), one.halves, one.opponent) for one in met))
-    behind = scores.once(_assured, tied).get(entry, 0)
+    behind = scores.cached(_assured, tied).get(entry, 0)
     return Arithmetic((Term(ASSURED, (("others", behind),), behind),) if behind else ())
 
 
@@ -134,7 +134,7 @@ def _progressive(cut: int) -> Callable[[int, AbstractSet[int], Scores, int], Ari
 
 def _koya(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
     """Points taken from opponents who have at least half of the possible points (9.2)."""
-    half = scores.once(_half_of_possible, frozenset())
+    half = scores.cached(_half_of_possible, frozenset())
     win = scores.scoring.stated[0]
     return Arithmetic(
         tuple(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.game import places_by
-from league.competition.early_endings import Settled
+from league.competition.early_endings import EndingResult
 from league.members.models import Player
 from league.results.errors import WrongEnding
 from league.results.forms import number_field
@@ -114,7 +114,7 @@ class SeatsForm(forms.Form):
             places = [*places_by(points)]
         return tuple(map(SeatResult, [player.pk for player in self.players], points, places))
 
-    def _settled(self) -> Settled:
+    def _settled(self) -> EndingResult:
         left = frozenset(at for at, gone in enumerate(self._given("left")) if gone)
         ended = Ended(self.game, self.ended_early, left, self.endings)
         return ended.settle(self._given("points"), self._given("place"))

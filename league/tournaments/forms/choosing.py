@@ -27,7 +27,7 @@ def choice(
 def choice_of_the_format(option: Option, game: Game, suggested: Value | None) -> forms.Field:
     """The field for an option of a format, at the sizes of table that the game can be played at."""
     if option.may_be_left_open:
-        words = {"explanation": _(option.explanation), "nought": _(option.nought)}
+        words = {"explanation": _(option.explanation), "nought": _(option.zero_label)}
         return forms.IntegerField(
             label=_(option.title),
             required=False,
@@ -38,7 +38,7 @@ def choice_of_the_format(option: Option, game: Game, suggested: Value | None) ->
         )
     values = sizes_for(game, option) if option.seats else option.choices
     initial = option.default if suggested is None else suggested
-    choices = [(value, _(option.say(value))) for value in values]
+    choices = [(value, _(option.label(value))) for value in values]
     return choice(_(option.title), choices, _(option.explanation), nearest(initial, values))
 
 

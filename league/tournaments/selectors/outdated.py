@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from league.competition.brackets.view import SEEDED
 from league.competition.format import Bye, Conditions, Entry, Finished, Pairing, Reason
 from league.competition.formats import format_named
-from league.competition.options import Settled
+from league.competition.options import Options
 from league.competition.stages import as_knockout
 from league.results.reports.queries import reported_of
 from league.tournaments.drawing import next_of
@@ -57,7 +57,7 @@ def with_reports(history: History) -> History:
     return replace(history, pairings=tuple(marked))
 
 
-def _asked(event: Tournament, history: History) -> tuple[Sequence[Entry], Sequence[Pairing], Settled, int, Conditions]:
+def _asked(event: Tournament, history: History) -> tuple[Sequence[Entry], Sequence[Pairing], Options, int, Conditions]:
     conditions = Conditions(scoring=event.scoring)
     return history.entries, history.pairings, event.format_options, event.seed, conditions
 

@@ -13,7 +13,7 @@ from league.competition.early_endings import EndingRule, ending_rule, endings_fo
 from league.competition.format import Format
 from league.competition.format_helpers import HALF_BYES
 from league.competition.formats import format_named
-from league.competition.options import settled
+from league.competition.options import full_options
 from league.competition.scoring import scoring_named
 from league.competition.stages import pays_points
 from league.competition.tiebreaks import tiebreak_named
@@ -142,9 +142,9 @@ def game_of(tournament: Tournament) -> Game:
 
 
 def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
-    options = settled(chosen.name, chosen.options, tournament.format_options)
+    options = full_options(chosen.name, chosen.options, tournament.format_options)
     own = [
-        Rule(_(option.title), _(option.say(options[option.name])), _(option.explanation))
+        Rule(_(option.title), _(option.label(options[option.name])), _(option.explanation))
         for option in chosen.options
         if option is not HALF_BYES  # told with the other byes
     ]

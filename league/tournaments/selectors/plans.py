@@ -12,7 +12,7 @@ from league.competition.errors import RulesError
 from league.competition.format import Entry
 from league.competition.formats import format_named
 from league.competition.formats.swiss import SWISS
-from league.competition.options import Settled
+from league.competition.options import Options
 from league.competition.scoring import scoring_named
 from league.competition.simulation import AttendanceModel, simulate
 from league.shared.drawing.plots import ScheduledRound
@@ -30,7 +30,7 @@ class Planned:
     """What was chosen so far; `minutes` of a round are None where bots play, `games` are those of a club night."""
 
     format: str
-    options: Settled
+    options: Options
     players: int
     minutes: int | None
     games: int = 0

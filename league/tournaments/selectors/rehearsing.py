@@ -10,7 +10,7 @@ from engine.core.registry import game as game_named
 from league.competition.errors import RulesError
 from league.competition.format import Conditions, Entry, Format
 from league.competition.formats import format_named
-from league.competition.options import Settled
+from league.competition.options import Options
 from league.competition.points import needs_decimals
 from league.competition.scoring import scoring_named
 from league.competition.simulation import AttendanceModel, SimulatedRound, Simulation, simulate
@@ -111,7 +111,7 @@ def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
     return _told(event, asked, done, names)
 
 
-def _rounds(chosen: Format, field: Sequence[Entry], options: Settled, asked: Asked) -> int | None:
+def _rounds(chosen: Format, field: Sequence[Entry], options: Options, asked: Asked) -> int | None:
     """How many are tried: a page waits for them, so of a large field only the first of many."""
     most = min(max(MOST_SEATS // asked.players, FEWEST_ROUNDS), MOST_ROUNDS)
     if asked.rounds is not None:
@@ -119,7 +119,7 @@ def _rounds(chosen: Format, field: Sequence[Entry], options: Settled, asked: Ask
     return most if not chosen.by_evenings and _own_rounds(chosen, field, options) > most else None
 
 
-def _own_rounds(chosen: Format, field: Sequence[Entry], options: Settled) -> int:
+def _own_rounds(chosen: Format, field: Sequence[Entry], options: Options) -> int:
     try:
         return chosen.rounds(field, options)
     except RulesError:

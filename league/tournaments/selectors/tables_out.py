@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from league.clubs.permissions import Asker
 from league.competition.format import Bye, Pairing
 from league.competition.formats.swiss import initial_list, top_seed_begins
-from league.competition.options import Settled, settled
+from league.competition.options import Options, full_options
 from league.competition.points import POINT
 from league.competition.standings import Row as Standing
 from league.competition.tiebreaks.tiebreak import TieBreak
@@ -142,7 +142,7 @@ def report_of(event: Tournament, asker: Asker) -> str:
     if not event.has_report:
         raise NoSuchTournament(_("Only a Swiss or a round robin with two players per table has a tournament report."))
     sheet, entrants = sheet_of(event), entrants_of(event, asker)
-    options = settled(sheet.format.name, sheet.format.options, event.format_options)
+    options = full_options(sheet.format.name, sheet.format.options, event.format_options)
     zone = ZoneInfo(event.club.time_zone)
     report = Report(
         name=event.name,
@@ -160,7 +160,7 @@ def report_of(event: Tournament, asker: Asker) -> str:
     return write_report(report, sheet.history.entries, sheet.history.pairings, sheet.scoring)
 
 
-def _numbers(event: Tournament, sheet: Sheet, options: Settled) -> dict[int, int]:
+def _numbers(event: Tournament, sheet: Sheet, options: Options) -> dict[int, int]:
     """Return pairing numbers by entry: those of the Swiss's initial list, else those of the list of entries."""
     entries = sheet.history.entries
     listed = initial_list(entries, options, event.seed) if event.format == SWISS else entries

@@ -18,7 +18,7 @@ from league.clubs.models import Club
 from league.competition.errors import RulesError
 from league.competition.format import Format
 from league.competition.formats import format_named
-from league.competition.options import Settled, Value, settled
+from league.competition.options import Options, Value, full_options
 from league.competition.scoring import scoring_named
 from league.competition.tiebreaks import tiebreak_named
 from league.members.models import Account, Player
@@ -45,7 +45,7 @@ def make_tournament(
     by: Account | None,
     venue: str = Tournament.Venue.PAPER,
     options: Mapping[str, OptionValue] | None = None,
-    format_options: Settled | None = None,
+    format_options: Options | None = None,
     scoring: str = DEFAULT_SCORING,
     tiebreaks: Sequence[str] | None = None,
     pace: str | None = None,
@@ -86,7 +86,7 @@ def _played(
     game: str,
     options: Mapping[str, OptionValue] | None,
     format_: str,
-    format_options: Settled,
+    format_options: Options,
     venue: str,
     pace: str | None,
 ) -> dict[str, Any]:
@@ -129,10 +129,10 @@ def _game_with_options(slug: str, given: Mapping[str, OptionValue] | None) -> tu
         raise CannotBePlayed(error.sentence, field="game") from error
 
 
-def _format_with_options(slug: str, given: Settled) -> tuple[Format, dict[str, Value]]:
+def _format_with_options(slug: str, given: Options) -> tuple[Format, dict[str, Value]]:
     try:
         chosen = format_named(slug)
-        return chosen, settled(chosen.name, chosen.options, given)
+        return chosen, full_options(chosen.name, chosen.options, given)
     except RulesError as error:
         raise CannotBePlayed(said(error), field="format") from error
 

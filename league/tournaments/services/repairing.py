@@ -96,7 +96,7 @@ def repaired(event: Tournament, published: Round, absences: Absences) -> tuple[T
         format_named(event.format).table_sizes(event.format_options),
         preferred_size(event),
         gone=absences.gone - byes.keys(),
-        come=absences.come,
+        arrivals=absences.come,
         closed=closed,
     )
     return numbered((*_without_repeats(mended.pairings, absences.gone), *_away(drawn, absences.gone))), len(

@@ -14,7 +14,7 @@ from league.competition.early_endings import (
     TIME,
     UNRATED,
     EndingRule,
-    Way,
+    PlacingRule,
     ending_rule,
     endings_for,
     proposed_endings,
@@ -49,7 +49,7 @@ def test_it_says_in_sentences_what_the_game_comes_to(rule: EndingRule) -> None:
     assert all(sentence.endswith(".") for sentence in rule.sentences)
     assert (RATED in rule.sentences, UNRATED in rule.sentences) == (
         rule.rated,
-        not rule.rated and rule.way != Way.AGAIN,
+        not rule.rated and rule.way != PlacingRule.AGAIN,
     )
 
 
@@ -64,7 +64,7 @@ def test_places_count_as_places_do_and_everybody_keeps_their_points(
     left = frozenset(data.draw(st.sets(st.integers(0, seats - 1))))
     settled = rule.settle(points, seats, left)
     if not settled.stands:
-        assert rule.way is Way.AGAIN
+        assert rule.way is PlacingRule.AGAIN
         return
     check_places(Leg(1, tuple(range(seats)), settled.places))
     assert settled.points == tuple(points or [0] * seats)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.promotion import Finished, Finisher, Move, Way, moves_between
+from league.competition.promotion import Finished, Finisher, Move, MoveKind, moves_between
 
 
 def division(players: Sequence[int], up: int = 0, down: int = 0, left: Sequence[int] = ()) -> Finished:
@@ -22,14 +22,19 @@ def after(moves: Sequence[Move]) -> dict[int, list[int]]:
     return levels
 
 
-def way_of(moves: Sequence[Move], player: int) -> Way:
+def way_of(moves: Sequence[Move], player: int) -> MoveKind:
     return next(move.way for move in moves if move.player == player)
 
 
 def test_the_last_of_one_division_change_places_with_the_first_of_the_next() -> None:
     moves = moves_between([division([1, 2, 3, 4], down=2), division([5, 6, 7, 8], up=2)])
     assert after(moves) == {1: [1, 2, 5, 6], 2: [3, 4, 7, 8]}
-    assert [move.way for move in moves] == [*[Way.STAYS] * 2, *[Way.DOWN] * 2, *[Way.UP] * 2, *[Way.STAYS] * 2]
+    assert [move.way for move in moves] == [
+        *[MoveKind.STAYS] * 2,
+        *[MoveKind.DOWN] * 2,
+        *[MoveKind.UP] * 2,
+        *[MoveKind.STAYS] * 2,
+    ]
 
 
 def test_from_the_highest_nobody_goes_up_and_from_the_lowest_nobody_down() -> None:
@@ -45,13 +50,18 @@ def test_one_division_alone_stays_as_it_is() -> None:
 def test_whoever_leaves_makes_room_for_the_best_of_those_who_would_go_down() -> None:
     moves = moves_between([division([1, 2, 3, 4, 5], down=2, left=[1]), division([6, 7, 8], up=2)])
     assert after(moves) == {0: [1], 1: [2, 3, 4, 6, 7], 2: [5, 8]}
-    assert way_of(moves, 4) == Way.SPARED
+    assert way_of(moves, 4) == MoveKind.SPARED
 
 
 def test_when_nobody_is_left_to_be_spared_the_next_best_below_are_called_up() -> None:
     moves = moves_between([division([1, 2, 3, 4], down=1, left=[1, 2, 3]), division([5, 6, 7, 8], up=1)])
     assert after(moves) == {0: [1, 2, 3], 1: [4, 5, 6, 7], 2: [8]}
-    assert [way_of(moves, one) for one in (4, 5, 6, 7)] == [Way.SPARED, Way.UP, Way.CALLED_UP, Way.CALLED_UP]
+    assert [way_of(moves, one) for one in (4, 5, 6, 7)] == [
+        MoveKind.SPARED,
+        MoveKind.UP,
+        MoveKind.CALLED_UP,
+        MoveKind.CALLED_UP,
+    ]
 
 
 def test_what_is_missing_is_missing_in_the_lowest_division() -> None:
@@ -102,5 +112,5 @@ def test_nobody_goes_down_from_a_division_that_has_a_place_for_them(divisions: l
     equal = [Finished(one.table, 1, 1) for one in divisions]
     moves = moves_between(equal)
     for level, each in enumerate(equal, start=1):
-        if any(move.before == level and move.way == Way.DOWN for move in moves):
+        if any(move.before == level and move.way == MoveKind.DOWN for move in moves):
             assert sum(move.after == level for move in moves) >= len(each.table)

@@ -31,13 +31,13 @@ def repaired(
     sizes: tuple[int, int] = (3, 5),
     preferred: int = 4,
     gone: frozenset[int] = NOBODY,
-    come: frozenset[int] = NOBODY,
+    arrivals: frozenset[int] = NOBODY,
     closed: frozenset[int] = NOBODY,
     conditions: Conditions = UNCONDITIONAL,
 ) -> Repaired:
     seated = {one for pairing in drawn for one in pairing.seats}
-    entries = [Entry(one, left=1 if one in gone else None) for one in sorted(seated | come)]
-    return repair(drawn, entries, [], conditions, sizes, preferred, gone=gone, come=come, closed=closed)
+    entries = [Entry(one, left=1 if one in gone else None) for one in sorted(seated | arrivals)]
+    return repair(drawn, entries, [], conditions, sizes, preferred, gone=gone, arrivals=arrivals, closed=closed)
 
 
 def test_a_table_of_four_goes_on_as_three() -> None:
@@ -49,14 +49,14 @@ def test_a_table_of_four_goes_on_as_three() -> None:
 
 
 def test_a_latecomer_takes_the_free_chair() -> None:
-    done = repaired(tables((1, 2, 3, 4), (5, 6, 7)), come=frozenset({9}))
+    done = repaired(tables((1, 2, 3, 4), (5, 6, 7)), arrivals=frozenset({9}))
     assert done.changed == (2,)
     assert done.moved == ()
     assert any(reason.template == CAME_LATE for reason in done.pairings[1].reasons)
 
 
 def test_a_latecomer_takes_the_chair_of_who_did_not_come() -> None:
-    done = repaired(tables((1, 2, 3, 4), (5, 6, 7, 8)), gone=frozenset({7}), come=frozenset({9}), sizes=(4, 4))
+    done = repaired(tables((1, 2, 3, 4), (5, 6, 7, 8)), gone=frozenset({7}), arrivals=frozenset({9}), sizes=(4, 4))
     assert done.changed == (2,)
     assert done.moved == ()
 
@@ -79,7 +79,7 @@ def test_who_was_without_a_table_is_seated_first() -> None:
 
 def test_who_must_not_meet_is_kept_apart_even_if_one_more_moves() -> None:
     apart = Conditions(forbidden=(Forbidden(9, 5),))
-    done = repaired(tables((1, 2, 3, 4), (5, 6, 7)), come=frozenset({9}), sizes=(3, 4), conditions=apart)
+    done = repaired(tables((1, 2, 3, 4), (5, 6, 7)), arrivals=frozenset({9}), sizes=(3, 4), conditions=apart)
     assert all(not {5, 9} <= set(pairing.seats) for pairing in done.pairings)
     assert len(done.moved) == 1
 
@@ -87,7 +87,7 @@ def test_who_must_not_meet_is_kept_apart_even_if_one_more_moves() -> None:
 def test_a_bye_that_was_asked_for_stays() -> None:
     drawn = tables((1, 2, 3, 4), byes=[5])
     entries = [*field(4), Entry(5, byes=((1, Bye.HALF),))]
-    done = repair(drawn, entries, [], UNCONDITIONAL, (3, 4), 4, gone=frozenset({4}), come=NOBODY, closed=NOBODY)
+    done = repair(drawn, entries, [], UNCONDITIONAL, (3, 4), 4, gone=frozenset({4}), arrivals=NOBODY, closed=NOBODY)
     assert done.moved == ()
     assert done.pairings[1] == drawn[1]
 
@@ -127,7 +127,7 @@ def test_a_repaired_round_is_a_round_again(
         limits,
         options["table_size"],
         gone=frozenset(gone),
-        come=come,
+        arrivals=come,
         closed=frozenset(shut),
     )
     by_number = {pairing.table: pairing for pairing in done.pairings}
@@ -193,6 +193,6 @@ def test_what_was_played_before_weighs_where_moves_are_equal() -> None:
     before = [decide(pairing) for pairing in tables((1, 2, 3, 4), (5, 6, 7, 8))]
     drawn = [Pairing(2, 1, (1, 2, 5, 6)), Pairing(2, 2, (3, 4, 7, 8))]
     entries = [*field(8), Entry(9, joined=3)]
-    done = repair(drawn, entries, before, UNCONDITIONAL, (2, 4), 4, gone=frozenset({1}), come=NOBODY, closed=NOBODY)
+    done = repair(drawn, entries, before, UNCONDITIONAL, (2, 4), 4, gone=frozenset({1}), arrivals=NOBODY, closed=NOBODY)
     assert done.moved == ()
     assert meetings(done.pairings)[frozenset((5, 6))] == 1

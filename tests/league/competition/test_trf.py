@@ -14,7 +14,7 @@ from py4swiss.trf import TrfParser
 from league.competition.format import Bye, Entry, How, Leg, Pairing, Round
 from league.competition.formats import format_named
 from league.competition.formats.swiss import initial_list, top_seed_begins
-from league.competition.options import Value, settled
+from league.competition.options import Value, full_options
 from league.competition.scoring import scoring_named
 from league.competition.trf import Listed, Report, is_report, players_of, write_report
 from tests.league.competition.simulation import decide, field
@@ -24,7 +24,7 @@ SHARE = scoring_named("share")
 
 
 def report(entries: list[Entry], chosen: dict[str, Value], seed: int) -> Report:
-    options = settled(SWISS.name, SWISS.options, chosen)
+    options = full_options(SWISS.name, SWISS.options, chosen)
     listed = initial_list(entries, options, seed)
     return Report(
         name="Winter\nSwiss",

@@ -9,7 +9,7 @@ import pytest
 
 from league.competition.format import UNCONDITIONAL, Bye, Conditions, Entry, Forbidden, How, Leg, Pairing, Round
 from league.competition.formats import format_named
-from league.competition.options import Settled
+from league.competition.options import Options
 from league.competition.points import POINT
 from league.competition.violations import MISSING, Violation, violations_of
 from tests.league.competition.simulation import decide, field, meetings, play_out
@@ -93,7 +93,7 @@ def test_a_meeting_is_once_too_often_only_beyond_those_that_are_planned() -> Non
     ("slug", "options"),
     [("round-robin", {"cycles": 2}), ("table-round-robin", {"cycles": 2}), ("table-round-robin", {"rounds": 10})],
 )
-def test_what_a_round_robin_plans_breaks_no_rule(slug: str, options: Settled) -> None:
+def test_what_a_round_robin_plans_breaks_no_rule(slug: str, options: Options) -> None:
     chosen = format_named(slug)
     players = field(4)
     pairings = play_out(chosen, players, options)

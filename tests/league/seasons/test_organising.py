@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.clubs.models import Club
-from league.competition.promotion import Way
+from league.competition.promotion import MoveKind
 from league.members.models import Account, Player
 from league.seasons.errors import SeasonMoved
 from league.seasons.models import Season
@@ -171,7 +171,13 @@ def test_two_are_level_also_with_somebody_between_them_who_does_not_go_on(club: 
     play_open_legs(divisions_in(season)[0].tournament, lambda seats: [5] * len(seats))
     club.memberships.get(player=promotion_of(season).moves[3].player).delete()
     moves = promotion_of(season).moves[:5]
-    assert [move.way for move in moves] == [Way.STAYS, Way.STAYS, Way.SPARED, Way.OUT, Way.DOWN]
+    assert [move.way for move in moves] == [
+        MoveKind.STAYS,
+        MoveKind.STAYS,
+        MoveKind.SPARED,
+        MoveKind.OUT,
+        MoveKind.DOWN,
+    ]
     assert [move.level_with_next for move in moves] == [False, False, True, False, False]
 
 

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.clubs.models import Club
 from league.clubs.services.members import remove_member
-from league.competition.promotion import Way
+from league.competition.promotion import MoveKind
 from league.members.models import Account
 from league.seasons.errors import LeagueRefused, SeasonMoved, SeasonNotOver
 from league.seasons.models import Division, League, Season
@@ -114,8 +114,8 @@ def test_a_plan_that_nobody_looked_at_is_not_carried_out(club: Club, people: Peo
 def test_the_organiser_may_decide_otherwise_and_bring_newcomers(club: Club, people: People) -> None:
     season = played(begun(club, people))
     plan = promotion_of(season)
-    last = next(move for move in plan.moves if move.way == Way.DOWN)
-    up = next(move for move in plan.moves if move.way == Way.UP)
+    last = next(move for move in plan.moves if move.way == MoveKind.DOWN)
+    up = next(move for move in plan.moves if move.way == MoveKind.UP)
     (new,) = people(1)
     instead: dict[str, int | None] = {last.entry: 1, up.entry: None}
     first, second = divisions_in(followed(season, instead=instead, newcomers={2: [new]}))
@@ -139,8 +139,8 @@ def test_who_left_the_event_or_the_club_does_not_go_on_and_their_place_is_filled
     played(season)
     remove_member(membership=club.memberships.get(player=other), by=None)
     ways = {move.player: move.way for move in promotion_of(season).moves}
-    assert (ways[best], ways[other]) == (Way.OUT, Way.OUT)
-    assert {Way.SPARED, Way.CALLED_UP} <= {*ways.values()}
+    assert (ways[best], ways[other]) == (MoveKind.OUT, MoveKind.OUT)
+    assert {MoveKind.SPARED, MoveKind.CALLED_UP} <= {*ways.values()}
     with pytest.raises(LeagueRefused, match="no longer a club member"), transaction.atomic():
         followed(season, instead={first.tournament.entries.get(player=other).public_id: 1})
     assert len(entered(divisions_in(followed(season))[0])) == 4
