@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from engine.core import registry
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from tests.browser.places import event_at_tables, games_begun, games_reported, seasons
 from tests.cast import account_of, browser_of, glen_club
 

@@ -16,10 +16,10 @@ from league.competition.formats import format_named
 from league.competition.options import Options
 from league.shared.locks import advisory_lock
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
-from league.tournaments.sizes import fits
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
+from league.tournaments.table_sizes import fits
 
 CLUB = "Scone Card Club"
 SUMMARY = "Bots of the house meet here below the Moot Hill, so that there is always a game to watch."

@@ -12,7 +12,7 @@ from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, cancel_matches, create_blocks
 from league.members.models import Player
 from league.shared.locks import advisory_lock
-from league.tournaments.selectors.tables import round_on_the_machine, subjects_of_round_over
+from league.tournaments.queries.rounds import round_on_the_machine, subjects_of_round_over
 from league.tournaments.services.publishing import games_withdrawn
 
 

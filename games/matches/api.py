@@ -24,8 +24,8 @@ from league.members.api import PlayerName
 from league.shared.api.fields import PageAddress, address_in
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicAnswers, PublicList, PublicRows
-from league.tournaments.api.shapes import TournamentRow
-from league.tournaments.selectors.listing import tournaments_running_for
+from league.tournaments.api.serializers import TournamentRow
+from league.tournaments.queries.tournaments import tournaments_running_for
 
 OCCASION = "occasion"
 """The attribute of a match that a document is made of: what it was played for."""

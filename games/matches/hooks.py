@@ -20,8 +20,8 @@ from league.clubs.permissions import Asker
 from league.operating.job_types import MetricValue, Waiting, WorkerNote, leased_job_type
 from league.results.subjects import SubjectLink, links_of
 from league.shared.sandboxes import sandboxes_by_worker
-from league.tournaments.links import links_to_tables
 from league.tournaments.models import Leg
+from league.tournaments.score_sheet_links import links_to_tables
 
 
 def links_to_matches(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:

@@ -32,7 +32,7 @@ from league.shared.drawing.line_charts import RaceLine
 from league.shared.drawing.tartan import CLANS, sett_of
 from league.shared.engine_text import retold
 from league.shared.guides import DOCS, ENGLISH, Guide, rendered_file
-from league.tournaments.selectors.wording import options_in_words, title_of, words_of
+from league.tournaments.presenters.format_text import options_in_words, title_of, words_of
 
 VISITOR: Final = "visitor"  # the tartan of all who play without an account
 

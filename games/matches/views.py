@@ -33,8 +33,8 @@ from league.shared.drawing.preview import Card
 from league.shared.language import language_here
 from league.shared.live import watch
 from league.shared.responses import answer_with_preview, render_part, text_file, wants_fragment
-from league.tournaments.selectors.listing import tournaments_running_for
-from league.tournaments.selectors.overview import rows_of
+from league.tournaments.presenters.overview import rows_of
+from league.tournaments.queries.tournaments import tournaments_running_for
 
 
 @require_safe

@@ -22,7 +22,7 @@ from league.results.api import Results
 from league.seasons.api import Leagues
 from league.shared.api.fields import address_in
 from league.shared.api.views import PublicAnswers
-from league.tournaments.api.endpoints import Tournaments
+from league.tournaments.api.views import Tournaments
 
 EXAMPLES: dict[str, Any] = json.loads(Path(__file__).with_name("api_examples.json").read_text(encoding="utf-8"))
 

@@ -14,8 +14,8 @@ from league.seasons.models import League
 from league.seasons.services import Plan, make_league, start_season
 from league.tournaments.models import Tournament
 from league.tournaments.services.deadlines import Deadlines, end_of
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.reporting import Outcome, report_results
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.results import Outcome, report_results
 
 GAME: Final = "kings-kilt"
 EACH: Final = 6

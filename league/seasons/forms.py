@@ -18,11 +18,11 @@ from league.seasons.promotion import PlannedMove
 from league.seasons.queries import divisions_of
 from league.seasons.services import Plan
 from league.shared.forms import offer
-from league.tournaments.forms.making import Group, KindForm, TournamentForm
+from league.tournaments.forms.creation import Group, KindForm, TournamentForm
 from league.tournaments.forms.rounds import deadline_fields, deadlines_from
 from league.tournaments.models import Tournament
-from league.tournaments.proposals import EVERYBODY
 from league.tournaments.services.deadlines import Deadlines
+from league.tournaments.suggested_settings import EVERYBODY
 
 USUAL_DIVISION = 8
 NOT_ASKED = ("kind", "venue", "hours", "rounds")  # a league is of people, at tables, over weeks

@@ -12,8 +12,8 @@ from league.seasons.promotion import PlannedMove, Promotion, Tie, promotion_of, 
 from league.seasons.queries import divisions_of
 from league.seasons.services import add_division, add_season, check_latest, event_name, locked_league, rules_like
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_guest, enter_players
-from league.tournaments.services.making import make_tournament
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_guest, enter_players
 
 Newcomers = Mapping[int, Sequence[Player]]
 """New players by level."""

@@ -20,11 +20,11 @@ from league.seasons.models import Division, League, Season
 from league.seasons.promotion import PlannedMove, Tie, promotion_from, ties_in
 from league.seasons.queries import divisions_of, is_draft, is_over, leagues_at, waits
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.entrants import Entrant, entrants_of_each
-from league.tournaments.selectors.entries import eligible_players
-from league.tournaments.selectors.overview import how_far, state_of
-from league.tournaments.selectors.sheet import Sheet, sheets_of
-from league.tournaments.selectors.standings import came_to, shown_place
+from league.tournaments.presenters.overview import how_far, state_of
+from league.tournaments.presenters.standings import results_in_words, shown_place
+from league.tournaments.queries.entrants import Entrant, entrants_of_each
+from league.tournaments.queries.entries import eligible_players
+from league.tournaments.queries.standings_cache import Sheet, sheets_of
 
 ZONES = {MoveKind.UP: "up", MoveKind.CALLED_UP: "up", MoveKind.DOWN: "down"}
 WAYS = {
@@ -183,7 +183,7 @@ def _division(
         Line(
             place=shown_place(sheet, row),
             entrant=entrants[row.entry],
-            points=came_to(sheet, row),
+            points=results_in_words(sheet, row),
             played=row.played,
             zone=ZONES.get(move.way, "") if sheet.is_played else "",
             words=str(ways.get(move.way, "")) if sheet.is_played else "",

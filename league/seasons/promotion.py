@@ -13,8 +13,8 @@ from league.competition.standings import Row
 from league.members.models import Player
 from league.seasons.models import Division, Season
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.selectors.entries import eligible_players
-from league.tournaments.selectors.sheet import Sheet, sheets_of
+from league.tournaments.queries.entries import eligible_players
+from league.tournaments.queries.standings_cache import Sheet, sheets_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ from league.shared.errors import Refusal
 from league.tournaments.errors import DeadlineRefused
 from league.tournaments.models import Tournament
 from league.tournaments.permissions import require_organiser
+from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, set_deadlines
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import cancel, start
+from league.tournaments.services.lifecycle import cancel, start
 
 
 def locked_league(league: League, by: Account | None) -> League:

@@ -25,7 +25,7 @@ from league.members.models import Account, Player
 from league.sharing.errors import NoSuchCalendar
 from league.sharing.models import CalendarKey, Stamp
 from league.tournaments.models import Entry, Evening, Pairing, Round, Tournament
-from league.tournaments.selectors.entries import entries_by
+from league.tournaments.queries.entries import entries_by
 
 if TYPE_CHECKING:
     from icalendar import Event, Timezone

@@ -44,11 +44,11 @@ from league.sharing.forms import WebhookForm
 from league.sharing.models import Webhook
 from league.sharing.queries import deliveries_of, delivery_at, webhook_at, webhooks_of
 from league.sharing.webhook_requests import are_on, hosts_in_words, secret_of
-from league.tournaments.selectors import overview as telling
-from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.listing import tournament_seen_by
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.selectors.standings import standings_page
+from league.tournaments.presenters import overview as telling
+from league.tournaments.presenters.standings import standings_page
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.queries.tournaments import tournament_seen_by
 
 
 @require_safe

@@ -23,7 +23,7 @@ from league.ratings.queries import current_ratings
 from league.results.models import Report, Result
 from league.shared.timezones import with_zone
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
-from league.tournaments.selectors.entries import entries_by
+from league.tournaments.queries.entries import entries_by
 
 Status = Tournament.Status
 MOST = 6  # of anything on one page
@@ -301,7 +301,7 @@ def _address(event: Tournament, page: str, *more: object) -> str:
     return reverse(f"tournaments:{page}", args=[event.public_id, event.slug, *more])
 
 
-def entries_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+def export_entries(players: Sequence[Player]) -> list[dict[str, Any]]:
     """The events somebody entered, for themselves."""
     entries = Entry.objects.filter(player__in=players).select_related("tournament__club").order_by("pk")
     return [

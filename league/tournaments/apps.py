@@ -18,16 +18,16 @@ class TournamentsConfig(AppConfig):
         from league.members.home_page import Section, register_lines
         from league.results.subjects import SubjectSource, register_subjects
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
-        from league.tournaments.account_sections import entries_told, next_games, on_the_desk, what_is_new
-        from league.tournaments.consequences import consequences_for_tournaments
-        from league.tournaments.links import leg_for_sheet, links_to_tables
-        from league.tournaments.selectors.listing import running_links, tournaments_panel
-        from league.tournaments.services.reporting import table_of_leg
+        from league.tournaments.account_sections import export_entries, next_games, on_the_desk, what_is_new
+        from league.tournaments.correction_impact import consequences_for_tournaments
+        from league.tournaments.queries.tournaments import running_links, tournaments_panel
+        from league.tournaments.score_sheet_links import leg_for_sheet, links_to_tables
+        from league.tournaments.services.results import table_of_leg
 
         register_lines(Section.NEXT, next_games)
         register_lines(Section.DESK, on_the_desk)
         register_lines(Section.NEWS, what_is_new)
-        register_chapter("tournaments", entries_told)
+        register_chapter("tournaments", export_entries)
         register_subjects(
             SubjectSource(
                 links=links_to_tables,

@@ -63,7 +63,7 @@ def check_open(event: Tournament, number: int) -> None:
         raise WrongMoment(_("Choose a round up to %(most)d.") % {"most": FARTHEST_ROUND})
 
 
-def check_not_drawn(event: Tournament, number: int) -> None:
+def check_no_rounds(event: Tournament, number: int) -> None:
     """As `check_open`; also a round that lies drawn on the desk is refused, for it would not show the change."""
     check_open(event, number)
     if event.rounds.filter(number=number, status=Round.Status.DRAFT).exists():

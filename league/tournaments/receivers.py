@@ -13,8 +13,8 @@ from league.results.models import Result
 from league.results.signals import result_corrected, results_entered
 from league.shared.live import announce
 from league.shared.redis_client import RedisError
-from league.tournaments.selectors.listing import tournaments_of
-from league.tournaments.services.merging import (
+from league.tournaments.queries.tournaments import tournaments_of
+from league.tournaments.services.player_merges import (
     carry_entries_back,
     carry_entries_over,
     entries_to_move,
@@ -69,7 +69,7 @@ def name_entries(*, former: Player, standing: Player, **_: object) -> list[str]:
 
 
 @receiver(pairings_published, dispatch_uid="players are told")
-def tell_the_players(*, round_id: int, **_: object) -> None:
+def notify_players(*, round_id: int, **_: object) -> None:
     """Have a worker write to those who sit in the round. Without a broker the next look around does it."""
     try:
         tell_of_round.delay(round_id)

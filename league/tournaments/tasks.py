@@ -6,13 +6,13 @@ from kombu.exceptions import OperationalError as BrokerAway
 
 from league.ratings.tasks import rate_pool
 from league.shared.redis_client import RedisError, broker
-from league.tournaments.selectors.drawings import drawings_waiting
-from league.tournaments.selectors.listing import tournaments_behind
-from league.tournaments.selectors.told import rounds_to_tell
-from league.tournaments.services import drafting, telling
-from league.tournaments.services.asking import DRAW, wake_drawing
+from league.tournaments.queries.notifications import rounds_to_announce
+from league.tournaments.queries.rounds import drawings_waiting
+from league.tournaments.queries.tournaments import tournaments_behind
+from league.tournaments.services import notifications, round_drawing
+from league.tournaments.services.lifecycle import advance
 from league.tournaments.services.publishing import announce_again, withdraw_again
-from league.tournaments.services.running import advance
+from league.tournaments.services.round_requests import DRAW, wake_drawing
 
 log = structlog.get_logger(__name__)
 
@@ -44,26 +44,26 @@ def sweep() -> None:
 @shared_task(name=DRAW)
 def draw(drawing_id: int) -> None:
     """Draw a round that was asked for."""
-    drafting.draw(drawing_id=drawing_id)
+    round_drawing.draw(drawing_id=drawing_id)
 
 
 @shared_task(name="league.tournaments.tell_of_round")
 def tell_of_round(round_id: int) -> None:
     """Write to those who sit in a round."""
-    telling.tell_of_round(round_id=round_id)
+    notifications.announce_round(round_id=round_id)
 
 
 @shared_task(name="league.tournaments.tell_of_rounds")
-def tell_of_rounds() -> None:
+def announce_rounds() -> None:
     """Say again what a lost message would have: nobody is told anything twice."""
-    for round_id in rounds_to_tell():
-        telling.tell_of_round(round_id=round_id)
+    for round_id in rounds_to_announce():
+        notifications.announce_round(round_id=round_id)
 
 
 @shared_task(name="league.tournaments.remind")
 def remind() -> None:
     """Write to those whose games are due soon."""
-    telling.remind()
+    notifications.remind()
 
 
 def send_after_results(pool_id: int, tournament_id: int | None = None) -> None:

@@ -93,9 +93,9 @@ def _session(account: "Account") -> str:
 def _event(club: "Club", tables: int) -> "Tournament":
     """A Swiss whose first round is on the board, a link on each of its tables."""
     from league.tournaments.models import Tournament
-    from league.tournaments.services.entering import enter_players
-    from league.tournaments.services.making import make_tournament
-    from league.tournaments.services.running import start
+    from league.tournaments.services.creation import make_tournament
+    from league.tournaments.services.entries import enter_players
+    from league.tournaments.services.lifecycle import start
     from league.tournaments.services.table_links import make_links
 
     event = make_tournament(
@@ -119,9 +119,9 @@ def _of_bots(club: "Club", game: str) -> "Tournament":
     from games.bots.queries import builtin_bot_players
     from league.clubs.services.members import admit
     from league.tournaments.models import Tournament
-    from league.tournaments.services.entering import enter_players
-    from league.tournaments.services.making import make_tournament
-    from league.tournaments.services.running import start
+    from league.tournaments.services.creation import make_tournament
+    from league.tournaments.services.entries import enter_players
+    from league.tournaments.services.lifecycle import start
 
     bots = builtin_bot_players(game)[-BOTS:]
     for bot in bots:

@@ -68,7 +68,7 @@ def measured(results: int, players: int) -> dict[str, Cost]:
 
 def _a_club(results: int, players: int) -> "tuple[Club, Tournament]":
     from league.clubs.services.clubs import found_club
-    from league.tournaments.seeding import invent, make_swiss, play_what_is_open
+    from league.tournaments.seed_data import invent, make_swiss, play_what_is_open
 
     club = found_club(name=f"Club of {results}", summary="Nobody here exists.")
     seed_pool(players=players, results=results, seats=3, kind="person", club=club, is_checked=False)

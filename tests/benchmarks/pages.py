@@ -127,9 +127,9 @@ def a_knockout(club: "Club", *, small: bool) -> Page:
     from django.urls import reverse
 
     from league.tournaments.models import Tournament
-    from league.tournaments.services.entering import enter_players
-    from league.tournaments.services.making import make_tournament
-    from league.tournaments.services.running import start
+    from league.tournaments.services.creation import make_tournament
+    from league.tournaments.services.entries import enter_players
+    from league.tournaments.services.lifecycle import start
 
     players = [one.player for one in club.memberships.select_related("player").order_by("pk")[: 16 if small else 256]]
     cup: Tournament = make_tournament(
@@ -147,7 +147,7 @@ def a_league(club: "Club", *, small: bool) -> Page:
     from django.urls import reverse
 
     from league.seasons.services import Plan, make_league, start_season
-    from league.tournaments.services.entering import enter_players
+    from league.tournaments.services.entries import enter_players
 
     divisions, each = (2, 4) if small else (10, 12)
     plan = Plan("2026/27", [f"Division {number + 1}" for number in range(divisions)], 2)
@@ -166,7 +166,7 @@ def a_league(club: "Club", *, small: bool) -> Page:
 def play(event: "Tournament") -> None:
     """Report everything that is on the board; whoever stands first in the list wins."""
     from league.tournaments.models import Leg
-    from league.tournaments.services.reporting import Outcome, report_results
+    from league.tournaments.services.results import Outcome, report_results
 
     legs = Leg.objects.filter(pairing__round__tournament=event, pairing__round__status="published", pairing__bye="")
     numbers = [(leg, list(leg.pairing.seats.order_by("seat").values_list("entry__number", flat=True))) for leg in legs]
@@ -201,11 +201,11 @@ def forget() -> None:
     """Forget what Redis and this process keep of pages."""
     from django.core.cache import cache
 
-    from league.tournaments.selectors import sheet
+    from league.tournaments.queries import standings_cache
 
     cache.clear()
-    sheet._read.cache_clear()
-    sheet._read_together.cache_clear()
+    standings_cache._read.cache_clear()
+    standings_cache._read_together.cache_clear()
 
 
 def _times(client: "Client", page: Page, requests: int, before: Callable[[], None] = lambda: None) -> Times:
@@ -225,8 +225,8 @@ def reported(club: "Club", *, small: bool) -> str:
     from django.urls import reverse
 
     from league.tournaments.models import Leg
-    from league.tournaments.seeding import GAME, SMALL, Size, invent, make_swiss, play_what_is_open
-    from league.tournaments.services.reporting import report_result
+    from league.tournaments.seed_data import GAME, SMALL, Size, invent, make_swiss, play_what_is_open
+    from league.tournaments.services.results import report_result
 
     size, luck = (SMALL if small else Size()), Random(3)
     members = club.memberships.select_related("player").order_by("pk")

@@ -23,10 +23,10 @@ from league.results.result_claims import Claim, own_subject
 from league.results.services.pools import pool_for
 from league.results.services.reports import answer_report, file_report
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.evenings import bring, close_evening, end_season, open_evening, tables
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import advance, start
+from league.tournaments.services.club_nights import bring, close_evening, end_season, open_evening, tables
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import advance, start
 from tests.cast import account_of
 from tests.engine.sandbox.programs import deciding
 from tests.games.bots.remote.bots import remote_bot

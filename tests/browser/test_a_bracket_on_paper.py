@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import ViewportSize
 
 from league.tournaments.models import Tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import Hosts
 from tests.cast import account_of, glen_club
 from tests.league.tournaments.cast import admitting, drafting

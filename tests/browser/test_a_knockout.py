@@ -6,9 +6,9 @@ from playwright.sync_api import Page, ViewportSize, expect
 from league.clubs.services.members import admit_by_name
 from league.members.models import Account
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import presses, tab, to_the_desk, type_round
 from tests.cast import account_of, glen_club

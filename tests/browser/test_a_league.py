@@ -11,7 +11,7 @@ from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
 from league.members.models import Account
 from league.seasons.models import Division
-from league.tournaments.services.running import advance
+from league.tournaments.services.lifecycle import advance
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import enter, presses, tab
 from tests.cast import account_of, glen_club

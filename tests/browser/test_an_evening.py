@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from league.clubs.services.members import admit_by_name
 from league.members.models import Account
 from league.tournaments.models import Tournament
-from league.tournaments.services.making import make_tournament
+from league.tournaments.services.creation import make_tournament
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
 from tests.browser.tables import Thumb, on_a_phone

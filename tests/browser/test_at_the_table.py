@@ -11,10 +11,10 @@ from league.members.models import Account
 from league.results.models import Report
 from league.tournaments.models import Leg, TableLink, Tournament
 from league.tournaments.services.clock import start_clock
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.reporting import report_result
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.results import report_result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.browser.tables import Thumb

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from league.members.models import Account
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services.reporting import Outcome, report_results
+from league.tournaments.services.results import Outcome, report_results
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.browser.test_typed_is_kept import POINTS, a_round

@@ -8,8 +8,8 @@ from league.clubs.services.players import number_member
 from league.members.models import Player
 from league.members.services.players import make_player
 from league.tournaments.models import Presence
-from league.tournaments.services.evenings import open_evening
-from league.tournaments.services.making import make_tournament
+from league.tournaments.services.club_nights import open_evening
+from league.tournaments.services.creation import make_tournament
 from tests.browser.conftest import Hosts
 from tests.cast import account_of, glen_club
 from tests.league.tournaments.cast import admitting

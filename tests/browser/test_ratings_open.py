@@ -7,7 +7,7 @@ from league.clubs.services.members import admit_by_name
 from league.members.models import Account, Player
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.places import event_at_tables
 from tests.cast import account_of, glen_club

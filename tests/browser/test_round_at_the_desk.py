@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from league.competition.violations import FORBIDDEN
 from league.members.models import Account
 from league.tournaments.models import Tournament
-from league.tournaments.services.agreeing import keep_apart
-from league.tournaments.services.running import start
+from league.tournaments.services.arrangements import forbid_pair
+from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.cast import account_of, glen_club
@@ -36,7 +36,7 @@ def swiss(morag: Account) -> Tournament:
     """Twelve players at tables of four; Ailsa and Bruce are kept apart."""
     club = glen_club(morag)
     event = drafting(club, admitting(club))(12, **TABLES_OF_FOUR, name="Weekend of tables")
-    keep_apart(tournament=event, entries=list(event.entries.filter(number__lte=2)), by=None)
+    forbid_pair(tournament=event, entries=list(event.entries.filter(number__lte=2)), by=None)
     return start(tournament=event, by=None)
 
 
@@ -94,7 +94,7 @@ def fine(page: Page, script: bool) -> None:
 
 def _send_again(swiss: Tournament) -> None:
     """The sweep's work, for no beat runs here."""
-    from league.tournaments.services.asking import wake_drawing
+    from league.tournaments.services.round_requests import wake_drawing
 
     wake_drawing(swiss.drawings.get().pk)
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from league.results.models import Report
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import Hosts
 from tests.browser.places import event_at_tables
 from tests.browser.steps import fits

@@ -12,7 +12,7 @@ from league.members.models import Account
 from league.members.services.accounts import register_account
 from league.members.services.players import make_player
 from league.tournaments.models import Tournament
-from league.tournaments.services.making import make_tournament
+from league.tournaments.services.creation import make_tournament
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.cast import PASSWORD, glen_club

@@ -7,10 +7,10 @@ from league.clubs.services.members import admit_by_name
 from league.members.models import Account
 from league.results.models import Result
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.reporting import Outcome, report_results
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.results import Outcome, report_results
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.cast import account_of, glen_club

@@ -7,9 +7,9 @@ from league.members.models import Account
 from league.members.services.accounts import register_account
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.cast import PASSWORD, glen_club

@@ -19,7 +19,7 @@ from league.results.models import Pool, Result
 from league.results.services.corrections import correct_result
 from league.results.services.ledger import enter_results
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.selectors import sheet
+from league.tournaments.queries import standings_cache
 
 Key = tuple[object, ...]
 """What a result is about: a leg by its place in the draw, anything else by its subject."""
@@ -156,5 +156,5 @@ def _keys() -> dict[object, Key]:
 
 
 def _standings(event: Tournament) -> tuple[Any, ...]:
-    sheet._read.cache_clear()  # it knows tournaments by their key alone, and two databases have the same
-    return tuple(sheet.sheet_of(event).rows)
+    standings_cache._read.cache_clear()  # it knows tournaments by their key alone, and two databases have the same
+    return tuple(standings_cache.sheet_of(event).rows)

@@ -25,9 +25,9 @@ from league.results.services.corrections import correct_result
 from league.results.services.ledger import enter_results
 from league.results.services.pools import pool_for
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.games import odd_bots  # noqa: F401  (importing it makes the bots known here)
 
 BOTS = (

@@ -18,7 +18,7 @@ from games.matches.worker import run_batch
 from league.ratings.models import Fold
 from league.ratings.queries import pools_behind
 from league.tournaments.models import Round, Tournament
-from league.tournaments.services.running import advance
+from league.tournaments.services.lifecycle import advance
 from tests.chaos import comparing, witness
 from tests.chaos.arena import TERMS, Arena
 from tests.chaos.checking import Faults, examine

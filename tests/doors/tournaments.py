@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import EVERYBODY, LED_ON, NOBODY, ORGANISERS, SCORERS, all_get

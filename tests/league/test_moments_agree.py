@@ -16,13 +16,13 @@ from league.members.models import Account, ApiToken, OneTimeLink
 from league.members.services.tokens import make_token
 from league.results.models import Report
 from league.tournaments.models import Round, Tournament
-from league.tournaments.selectors.clock import clock_of_round
+from league.tournaments.presenters.clock import clock_of_round
 from league.tournaments.services.clock import pause_clock, start_clock
+from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, set_deadlines
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.registering import open_registration
-from league.tournaments.services.running import start
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.registration import open_registration
 from tests.cast import browser_of
 from tests.games.contests.holding import contest_of
 from tests.league.results.evening import Evening, an_evening

@@ -71,7 +71,7 @@ RULES: tuple[Rule, ...] = (
             "league/shared/templatetags/races.py",
             "league/shared/phone_links.py",
             "league/results/templatetags/sheets.py",
-            "league/tournaments/templatetags/kept_parts.py",
+            "league/tournaments/templatetags/cached_parts.py",
             "games/matches/showcase.py",  # what a template made, from the cache
         ),
     ),

@@ -14,9 +14,9 @@ from django.db import connection, models, transaction
 from django.db.utils import DatabaseError
 
 from league.results.services.reports import answer_report
-from league.tournaments.arranging import as_stored
 from league.tournaments.models import Round, RoundStep
-from league.tournaments.selectors.tables import tables_of
+from league.tournaments.pairing_edits import as_stored
+from league.tournaments.queries.rounds import tables_of
 from tests.doors.results import filed
 from tests.doors.table import TABLE
 from tests.doors.world import World

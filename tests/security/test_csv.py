@@ -6,7 +6,7 @@ import io
 import pytest
 
 from league.members.models import Player
-from league.tournaments.selectors.tables_out import KINDS
+from league.tournaments.presenters.exports import KINDS
 from tests.doors.table import TABLE
 from tests.doors.tournaments import event as running_event
 from tests.doors.tournaments import knockout

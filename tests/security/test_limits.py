@@ -14,7 +14,7 @@ from league.members.services.one_time_links import issue_claim_link
 from league.members.services.players import make_player
 from league.members.services.tokens import MOST, make_token
 from league.shared.ip_rate_limit import Tries
-from league.tournaments.views.at_table import MOST as MOST_TABLES
+from league.tournaments.views.player_table_link import MOST as MOST_TABLES
 from tests.cast import PASSWORD, account_of, glen_club
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from django.urls import NoReverseMatch, reverse
 from league.clubs.models import Club, JoinRequest, Membership
 from league.members.models import Account, Message
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.cast import browser_of, joins
 from tests.doors.clubs import asked, asking
 from tests.doors.door import Door

@@ -18,8 +18,8 @@ from django.utils import timezone
 from games.bots.models import Version
 from league.clubs.models import Club
 from league.members.models import Account
-from league.tournaments.files.reading import LARGEST
 from league.tournaments.models import Tournament
+from league.tournaments.transfer.parsing import LARGEST
 from tests.cast import browser_of, glen_club
 from tests.doors.table import TABLE
 from tests.doors.world import a_world

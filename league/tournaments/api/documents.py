@@ -19,13 +19,13 @@ from league.members.api import StandingPlayer
 from league.results.subjects import SubjectLink, links_of
 from league.shared.api.fields import address_in
 from league.tournaments.models import Entry, Round, Tournament
-from league.tournaments.selectors.entries import entries_of
-from league.tournaments.selectors.overview import progress_of
-from league.tournaments.selectors.round_versions import round_versions
-from league.tournaments.selectors.season import note_on
-from league.tournaments.selectors.sheet import Sheet, sheet_of
-from league.tournaments.selectors.standings import reached_in_words
-from league.tournaments.selectors.wording import MINUS, filled
+from league.tournaments.presenters.club_nights import note_on
+from league.tournaments.presenters.format_text import MINUS, filled
+from league.tournaments.presenters.overview import progress_of
+from league.tournaments.presenters.standings import reached_in_words
+from league.tournaments.queries.entries import entries_of
+from league.tournaments.queries.rounds import round_versions
+from league.tournaments.queries.standings_cache import Sheet, sheet_of
 
 Document = dict[str, Any]
 Context = Mapping[str, Any]

@@ -22,10 +22,10 @@ from league.results.ledger_entries import MOST_POINTS
 from league.results.models import Ending, Result
 from league.results.result_claims import played_on, today_at
 from league.shared.forms import plausible_day
-from league.tournaments.selectors.clashes import DecidedLeg, StandingSeat
-from league.tournaments.selectors.desk import OpenLeg, ReportedLeg
-from league.tournaments.services.repairing import forfeit_places
-from league.tournaments.services.reporting import Outcome
+from league.tournaments.presenters.manage import OpenLeg, ReportedLeg
+from league.tournaments.presenters.result_conflicts import DecidedLeg, StandingSeat
+from league.tournaments.services.repairs import forfeit_places
+from league.tournaments.services.results import Outcome
 
 LEAVE = "leave"
 _FIELD = re.compile(r"leg-(\d{1,17})-(\d-(?:points|place|away|left)|ending|confirm|leave)", re.ASCII)
@@ -40,7 +40,7 @@ class Field(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class ResultConflict:
     """A game with two versions: what stands in the ledger, and what was typed, by what it is about ("0-points")."""
 
     stands: DecidedLeg
@@ -90,12 +90,14 @@ class Clash:
         return {name: value for name, value in turned.items() if name != "confirm"}
 
 
-def clashes_of(data: Mapping[str, str], decided: Sequence[DecidedLeg]) -> list[Clash]:
+def result_conflicts(data: Mapping[str, str], decided: Sequence[DecidedLeg]) -> list[ResultConflict]:
     """The games that were decided otherwise than it was typed, and of which it was not said that they stay so."""
     typed: dict[int, dict[str, str]] = {}
     for one in fields_of(data):
         typed.setdefault(one.leg_id, {})[one.about] = one.value
-    found = [Clash(one, typed[one.leg_id]) for one in decided if LEAVE not in typed.get(one.leg_id, {LEAVE: ""})]
+    found = [
+        ResultConflict(one, typed[one.leg_id]) for one in decided if LEAVE not in typed.get(one.leg_id, {LEAVE: ""})
+    ]
     return [clash for clash in found if not clash.agrees]
 
 

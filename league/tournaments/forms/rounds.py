@@ -12,7 +12,7 @@ from league.shared.forms import offer, plausible_day
 from league.tournaments.models import Tournament
 from league.tournaments.models.event import MOST_DAYS
 from league.tournaments.services.deadlines import Deadlines, end_of
-from league.tournaments.services.repairing import Absences
+from league.tournaments.services.repairs import Absences
 
 Choices = Iterable[tuple[str, str]]
 LONGEST_WHY = 200

@@ -4,7 +4,7 @@ import django.db.models.constraints
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import league.shared.models
-import league.tournaments.models.links
+import league.tournaments.models.rounds
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -185,7 +185,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('table', models.PositiveSmallIntegerField()),
                 ('entries', models.JSONField(default=list)),
-                ('key', models.CharField(default=league.tournaments.models.links.new_key, max_length=10, unique=True)),
+                ('key', models.CharField(default=league.tournaments.models.rounds.new_key, max_length=10, unique=True)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
                 ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='tournaments.pairing')),

@@ -17,7 +17,7 @@ from league.shared.live import announce
 from league.tournaments.errors import ClockChanged, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.permissions import locked_for_organiser
-from league.tournaments.selectors.clock import Clock, clock_of_round
+from league.tournaments.presenters.clock import Clock, clock_of_round
 
 MOST_MINUTES = 600
 

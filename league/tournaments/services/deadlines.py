@@ -14,7 +14,7 @@ from league.tournaments.errors import DeadlineRefused, WrongMoment
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS
 from league.tournaments.permissions import check_not_over, locked_for_organiser
-from league.tournaments.services.changing import changed, noted
+from league.tournaments.services.revisions import changed, noted
 
 LAST_MINUTE = time(23, 59)
 FARTHEST = timedelta(days=5 * 365)  # from now to a deadline

@@ -7,16 +7,16 @@ from django.utils.translation import gettext_noop
 
 from league.members.models import Account
 from league.shared.live import announce
-from league.tournaments.drawing import changes_since, marks_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Drawing, Round, TableLink, Tournament
-from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
-from league.tournaments.services.asking import ask
-from league.tournaments.services.changing import noted
+from league.tournaments.next_round import changes_since, marks_of
+from league.tournaments.queries.history import history_of
+from league.tournaments.queries.rounds import closed_tables, rows_of, tables_of
+from league.tournaments.services.lifecycle import go_on
+from league.tournaments.services.pairing_changes import check_playable, held_round
 from league.tournaments.services.publishing import publish_round
-from league.tournaments.services.rearranging import check_playable, held_round
-from league.tournaments.services.running import go_on
+from league.tournaments.services.revisions import noted
+from league.tournaments.services.round_requests import ask
 
 
 @transaction.atomic

@@ -10,16 +10,16 @@ from django.utils.translation import gettext_noop
 
 from league.competition.format import Finished
 from league.members.models import Account
-from league.tournaments.drawing import next_by_itself
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Round, Tournament
+from league.tournaments.next_round import next_by_itself
 from league.tournaments.permissions import locked_for_organiser
-from league.tournaments.selectors.ending import taken_along
-from league.tournaments.selectors.history import history_of, results_count
-from league.tournaments.services.changing import changed, noted
+from league.tournaments.presenters.ending import taken_along
+from league.tournaments.queries.history import history_of, results_count
+from league.tournaments.services.event_settings import tidy
+from league.tournaments.services.lifecycle import check_running_on_server, go_on, note_change, open_and_close
 from league.tournaments.services.publishing import publish_round, withdraw_games
-from league.tournaments.services.running import check_running_on_server, go_on, note_change, open_and_close
-from league.tournaments.services.settling import tidy
+from league.tournaments.services.revisions import changed, noted
 from league.tournaments.signals import event_finished
 
 

@@ -12,7 +12,7 @@ from league.ratings.queries import current_ratings
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import check_before_start, locked_for_organiser
-from league.tournaments.services.changing import changed, noted
+from league.tournaments.services.revisions import changed, noted
 
 
 def strike(event: Tournament, entries: Iterable[Entry]) -> None:

@@ -16,7 +16,7 @@ from league.results.models import Result
 from league.results.services.ledger import enter_results
 from league.shared.live import announce
 from league.tournaments.models import Leg, Pairing, Presence, Round, Tournament
-from league.tournaments.selectors.tables import rows_of
+from league.tournaments.queries.rounds import rows_of
 from league.tournaments.services.deadlines import deadline_on_board
 from league.tournaments.services.tables import create_tables
 from league.tournaments.signals import pairings_published, pairings_withdrawn, round_published
@@ -52,7 +52,7 @@ def publish_round(*, tournament_round: Round) -> Round:
         round_published.send(sender=Round, tournament=published.tournament, number=published.number)
         _enter_walkovers(published)
         if published.evening_id is not None:
-            _note_who_came(published, published.evening_id)
+            _note_attendance(published, published.evening_id)
     if published.status == Round.Status.PUBLISHED:
         _announce(published)
     published.save(
@@ -146,7 +146,7 @@ def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
     return tuple(SeatResult(player_id=one.player_id, points=0, place=1 if one in here else 2) for one in sitting)
 
 
-def _note_who_came(published: Round, evening_id: int) -> None:
+def _note_attendance(published: Round, evening_id: int) -> None:
     """Whoever sits in a round of an evening came to it, also where they have gone since it was drawn."""
     seated = published.pairings.exclude(seats=None).values_list("seats__entry", flat=True)
     left = timezone.now()

@@ -20,7 +20,7 @@ from league.shared.live import announce
 from league.tournaments.errors import NoSuchTable, SeatTaken, WrongMoment
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
 from league.tournaments.permissions import locked_for_scorer
-from league.tournaments.selectors.table_links import Speaker, tables_of
+from league.tournaments.presenters.table_links import Speaker, tables_of
 
 
 @transaction.atomic

@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from league.competition.format import Pairing as Table
-from league.tournaments.arranging import FAR, free_table, is_by_hand, numbered
 from league.tournaments.models import Leg, Pairing, PairingSeat, Round, Tournament
-from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.outdated import mended, to_mend
-from league.tournaments.selectors.tables import rows_of, tables_of
-from league.tournaments.services.changing import noted
+from league.tournaments.pairing_edits import FAR, free_table, is_by_hand, numbered
+from league.tournaments.queries.history import history_of
+from league.tournaments.queries.rounds import rows_of, tables_of
+from league.tournaments.queries.stale_matches import mended, to_mend
+from league.tournaments.services.revisions import noted
 
 Key = tuple[str, tuple[int, ...], int, str]
 

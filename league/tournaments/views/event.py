@@ -19,27 +19,21 @@ from league.shared.cached_responses import MOMENT, answer_once, etag_for_visitor
 from league.shared.live import watch
 from league.shared.responses import context_of, draw_inside, wants_fragment
 from league.tournaments.models import Tournament
-from league.tournaments.selectors import overview as telling
-from league.tournaments.selectors.agreed import Rule
-from league.tournaments.selectors.bracket import Stages, needs_parts, path_of
-from league.tournaments.selectors.by_round import PlacesByRound, places_by_round
-from league.tournaments.selectors.clock import Clock, clock_of
-from league.tournaments.selectors.crosstable import CrosstableOnBoard, crosstable_page
-from league.tournaments.selectors.ending import has_winner, why_over
-from league.tournaments.selectors.entrants import Entrant, entrants_of, own_entries
-from league.tournaments.selectors.listing import tournament_seen_by, tournaments_seen_by
-from league.tournaments.selectors.prospects import StillOpen, still_open
-from league.tournaments.selectors.registration import Registration, registration_of
-from league.tournaments.selectors.rounds import (
-    RoundOnBoard,
-    TableOnBoard,
-    current_round,
-    round_on_board,
-    rounds_on_board,
-)
-from league.tournaments.selectors.sheet import Sheet, key_of, sheet_of
-from league.tournaments.selectors.standings import Standings, decided_first_place, reckoning_of, standings_page
-from league.tournaments.views.own_lines import OwnLines, own_rows, own_tables
+from league.tournaments.presenters import overview as telling
+from league.tournaments.presenters.bracket import Stages, needs_parts, path_of
+from league.tournaments.presenters.by_round import PlacesByRound, places_by_round
+from league.tournaments.presenters.check_in import Registration, registration_of
+from league.tournaments.presenters.clock import Clock, clock_of
+from league.tournaments.presenters.crosstable import CrosstableView, crosstable_page
+from league.tournaments.presenters.ending import has_winner, why_over
+from league.tournaments.presenters.overview import Rule
+from league.tournaments.presenters.prospects import StillOpen, still_open
+from league.tournaments.presenters.rounds import RoundView, TableView, current_round, round_view, round_views
+from league.tournaments.presenters.standings import Standings, decided_first_place, reckoning_of, standings_page
+from league.tournaments.queries.entrants import Entrant, entrants_of, own_entries
+from league.tournaments.queries.standings_cache import Sheet, key_of, sheet_of
+from league.tournaments.queries.tournaments import tournament_seen_by, tournaments_seen_by
+from league.tournaments.views.reader_rows import OwnLines, own_rows, own_tables
 
 PAGE = 50
 STANDINGS_A_PAGE = 100
@@ -98,15 +92,15 @@ class OverviewContext:
     by_round: PlacesByRound | None
     stages: Stages
     still_open: StillOpen | None
-    round: RoundOnBoard | None
-    own_tables: Sequence[TableOnBoard]
+    round: RoundView | None
+    own_tables: Sequence[TableView]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
     """Context of a round."""
 
-    round: RoundOnBoard | None
+    round: RoundView | None
     numbers: Sequence[int]
 
 
@@ -115,7 +109,7 @@ class AllRoundsContext:
     """Context of all rounds. The template calls `rounds` where it has kept nothing under the `key`."""
 
     page: PageOfRows[int]
-    rounds: Callable[[], Sequence[RoundOnBoard]]
+    rounds: Callable[[], Sequence[RoundView]]
     key: tuple[object, ...]
 
 
@@ -123,7 +117,7 @@ class AllRoundsContext:
 class CrosstableContext:
     """Context of the crosstable. The template calls `crosstable` where it has kept nothing under the `key`."""
 
-    crosstable: Callable[[], CrosstableOnBoard]
+    crosstable: Callable[[], CrosstableView]
     key: tuple[object, ...] | None
     """None before the first round."""
 
@@ -340,15 +334,15 @@ def _round(page: Page, number: int) -> RoundContext:
     return RoundContext(_board(page, number) if number else None, sorted(rounds))
 
 
-def _board(page: Page, number: int, shown: int | None = None) -> RoundOnBoard:
-    return round_on_board(page.event, page.sheet, number, page.entrants, page.reader, shown, scores=page.rights.score)
+def _board(page: Page, number: int, shown: int | None = None) -> RoundView:
+    return round_view(page.event, page.sheet, number, page.entrants, page.reader, shown, scores=page.rights.score)
 
 
 def _all_rounds(page: Page) -> AllRoundsContext:
     listed = Paginator(sorted(page.sheet.rounds), ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
     return AllRoundsContext(
         listed,
-        partial(rounds_on_board, page.event, page.sheet, list(listed), page.entrants),
+        partial(round_views, page.event, page.sheet, list(listed), page.entrants),
         (*key_of(page.event, page.sheet), listed.number, [one.name for one in page.entrants.values()]),
     )
 

@@ -16,19 +16,19 @@ from league.members.queries import account_of
 from league.shared.drawing.preview import MOST_LINES, Card
 from league.shared.forms import faults_on
 from league.shared.responses import answer_with_preview
-from league.tournaments.files.comparing import foresee
-from league.tournaments.files.reading import read_file
-from league.tournaments.files.taking import take_file
-from league.tournaments.files.writing import file_of, name_of_file
 from league.tournaments.forms.files import FileForm, pack
 from league.tournaments.models import Tournament
-from league.tournaments.selectors import overview as telling
-from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.listing import tournament_seen_by
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.selectors.standings import standings_page
-from league.tournaments.selectors.tables_out import KINDS, Cell, TableOut, harmless, report_of, table_out
-from league.tournaments.views.shared import ROOM, organiser_view
+from league.tournaments.presenters import overview as telling
+from league.tournaments.presenters.exports import KINDS, Cell, TableOut, harmless, report_of, table_out
+from league.tournaments.presenters.standings import standings_page
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.queries.tournaments import tournament_seen_by
+from league.tournaments.transfer.exporting import file_of, name_of_file
+from league.tournaments.transfer.importing import take_file
+from league.tournaments.transfer.matching import foresee
+from league.tournaments.transfer.parsing import read_file
+from league.tournaments.views.decorators import ROOM, organiser_view
 
 
 @organiser_view()

@@ -10,17 +10,17 @@ from django.views.decorators.http import require_safe
 
 from league.shared.phone_links import is_loopback, site_for_links
 from league.tournaments.models import Round, Tournament
-from league.tournaments.selectors import prints
-from league.tournaments.selectors.crosstable import crosstable_page
-from league.tournaments.selectors.entrants import Entrant, entrants_of
-from league.tournaments.selectors.listing import tournament_seen_by
-from league.tournaments.selectors.prints import cards_asked, choices_of, standings_choices
-from league.tournaments.selectors.sheet import Sheet, sheet_of
-from league.tournaments.selectors.standings import standings_page
-from league.tournaments.selectors.table_links import round_at_desk
-from league.tournaments.selectors.wording import pairing_rules_of
+from league.tournaments.presenters import prints
+from league.tournaments.presenters.crosstable import crosstable_page
+from league.tournaments.presenters.format_text import pairing_rules_of
+from league.tournaments.presenters.prints import cards_asked, choices_of, standings_choices
+from league.tournaments.presenters.standings import standings_page
+from league.tournaments.presenters.table_links import round_at_desk
+from league.tournaments.queries.entrants import Entrant, entrants_of
+from league.tournaments.queries.standings_cache import Sheet, sheet_of
+from league.tournaments.queries.tournaments import tournament_seen_by
+from league.tournaments.views.decorators import ROOM, scorer_view
 from league.tournaments.views.event import moved
-from league.tournaments.views.shared import ROOM, scorer_view
 
 
 @dataclass(frozen=True, slots=True)

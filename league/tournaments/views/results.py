@@ -16,13 +16,12 @@ from league.results.subjects import consequences_of_all, entry_of
 from league.shared.forms import faults_on
 from league.shared.responses import wants_fragment
 from league.tournaments.errors import StaleResult
-from league.tournaments.forms.results import Clash, LegBox, ResultsForm, clashes_of
+from league.tournaments.forms.results import LegBox, ResultConflict, ResultsForm, result_conflicts
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.board import tiles_of
-from league.tournaments.selectors.clashes import decided_legs
-from league.tournaments.selectors.desk import open_legs, reported_legs, typed_legs, versions_of
-from league.tournaments.services.reporting import check_outcomes, report_results, report_what_fits, unpublished
-from league.tournaments.views.shared import desk_facts, posted, scorer_view
+from league.tournaments.presenters.manage import open_legs, reported_legs, tiles_of, typed_legs, versions_of
+from league.tournaments.presenters.result_conflicts import decided_legs
+from league.tournaments.services.results import check_outcomes, report_results, report_what_fits, unpublished
+from league.tournaments.views.decorators import desk_facts, posted, scorer_view
 
 
 @scorer_view("GET", "POST")
@@ -144,11 +143,11 @@ def _typed_in(
     return _shown(request, event, number, facts | {"form": again, "clashes": clashes})
 
 
-def _clashes(request: HttpRequest, event: Tournament, number: int, form: ResultsForm) -> list[Clash]:
+def _clashes(request: HttpRequest, event: Tournament, number: int, form: ResultsForm) -> list[ResultConflict]:
     """Games that were typed here and entered elsewhere meanwhile, and about which nothing is chosen yet."""
     if not form.typed_elsewhere:
         return []
-    return clashes_of(form.data, decided_legs(event, number, form.typed_elsewhere, request.user))
+    return result_conflicts(form.data, decided_legs(event, number, form.typed_elsewhere, request.user))
 
 
 def _foreseen(

@@ -19,29 +19,28 @@ from league.shared.errors import Conflict
 from league.shared.forms import faults_on
 from league.shared.live import watch
 from league.shared.responses import render_part
-from league.tournaments.arranging import granted
 from league.tournaments.errors import DeadlineRefused, TournamentRefused
 from league.tournaments.forms.rounds import DeadlinesForm, MoveForm, RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament
+from league.tournaments.pairing_edits import granted
 from league.tournaments.permissions import coming_round
-from league.tournaments.selectors.deadlines import overdue_tables, rounds_due
-from league.tournaments.selectors.drawings import latest_drawing, round_numbers, round_to_look_at
-from league.tournaments.selectors.entrants import Entrant, entrants_of
-from league.tournaments.selectors.round_desk import RoundLaid, round_at, round_laid
-from league.tournaments.selectors.round_edit import choice_of, empty_seats, people_of, preview_of, sits_out
-from league.tournaments.selectors.sheet import Sheet, sheet_of
-from league.tournaments.selectors.tables import tables_of
+from league.tournaments.presenters.round_desk import DeskRound, desk_round, round_at
+from league.tournaments.presenters.round_edit import choice_of, empty_seats, people_of, preview_of, sits_out
+from league.tournaments.queries.deadlines import overdue_tables, rounds_due
+from league.tournaments.queries.entrants import Entrant, entrants_of
+from league.tournaments.queries.rounds import latest_drawing, round_numbers, round_to_look_at, tables_of
+from league.tournaments.queries.standings_cache import Sheet, sheet_of
 from league.tournaments.services import drafts
-from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.deadlines import end_of, move_deadline, set_deadlines
 from league.tournaments.services.drafts import draw_anew, publish_draft, take_off_the_board
-from league.tournaments.services.rearranging import change_round, check_playable, take_back_step
-from league.tournaments.services.repairing import forfeit_table, repair_round, repaired
-from league.tournaments.views.shared import desk_facts, organiser_view, posted, refusals_shown, scorer_view
+from league.tournaments.services.pairing_changes import change_round, check_playable, take_back_step
+from league.tournaments.services.repairs import forfeit_table, repair_round, repaired
+from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.views.decorators import desk_facts, organiser_view, posted, refusals_shown, scorer_view
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class RoundOnDesk:
     """What every page about a round has read: `laid` is None where it is not drawn."""
 
     event: Tournament
@@ -49,7 +48,7 @@ class Lying:
     found: Round | None
     sheet: Sheet
     entrants: dict[int, Entrant]
-    laid: RoundLaid | None
+    laid: DeskRound | None
 
 
 class SeenRound(TypedDict):
@@ -86,7 +85,7 @@ def one_round(request: HttpRequest, event: Tournament, number: int) -> HttpRespo
     """A round in every state: to be asked for, being drawn, a draft, on the board, over."""
     watch(request, event.topic, event.desk_topic)
     drawing = latest_drawing(event, number)  # before the round: one that is done has left its round by then
-    lying = _lying(request, event, number)
+    lying = _on_desk(request, event, number)
     if lying.found is None and number != coming_round(event):
         raise Http404
     facts = _facts(request, lying) | {
@@ -175,7 +174,7 @@ def forfeit(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
 @organiser_view("GET", "POST")
 def repair(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Somebody did not come, or came late: choose them, look at every table that changes, publish."""
-    lying = _lying(request, event, number)
+    lying = _on_desk(request, event, number)
     if lying.laid is None or lying.found is None or not lying.laid.is_on_board:
         return redirect("tournaments:desk-round", event.public_id, number)
     people = people_of(lying.laid, lying.entrants)
@@ -198,7 +197,7 @@ def repair(request: HttpRequest, event: Tournament, number: int) -> HttpResponse
 
 def _look_at_change(request: HttpRequest, event: Tournament, number: int, form: WhyForm) -> HttpResponse:
     """What the change of a published round would come to, with a place for its reason."""
-    lying = _lying(request, event, number)
+    lying = _on_desk(request, event, number)
     if lying.found is None:
         raise Http404
     try:
@@ -221,13 +220,13 @@ def _back_to(request: HttpRequest, event: Tournament, number: int) -> HttpRespon
     return redirect("tournaments:desk-round", event.public_id, number)
 
 
-def _lying(request: HttpRequest, event: Tournament, number: int) -> Lying:
+def _on_desk(request: HttpRequest, event: Tournament, number: int) -> RoundOnDesk:
     found, sheet, entrants = round_at(event, number), sheet_of(event), dict(entrants_of(event, request.user))
-    laid = round_laid(event, found, sheet, entrants) if found else None
-    return Lying(event, number, found, sheet, entrants, laid)
+    laid = desk_round(event, found, sheet, entrants) if found else None
+    return RoundOnDesk(event, number, found, sheet, entrants, laid)
 
 
-def _facts(request: HttpRequest, lying: Lying) -> dict[str, Any]:
+def _facts(request: HttpRequest, lying: RoundOnDesk) -> dict[str, Any]:
     facts = {"number": lying.number, "round": lying.laid, "here": request.get_full_path()}
     return desk_facts(request, lying.event) | facts
 

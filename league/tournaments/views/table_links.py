@@ -14,15 +14,15 @@ from league.shared.live import watch
 from league.shared.phone_links import site_for_links
 from league.shared.responses import render_part
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.clock import clock_of
-from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.listing import tournament_seen_by
-from league.tournaments.selectors.projector import wall_of
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.selectors.table_links import card_of, link_at_desk, needed_at, round_at_desk, tables_of
+from league.tournaments.presenters.big_screen import screen_of
+from league.tournaments.presenters.clock import clock_of
+from league.tournaments.presenters.table_links import card_of, link_at_desk, needed_at, round_at_desk, tables_of
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.services import clock, table_links
+from league.tournaments.views.decorators import desk_facts, organiser_view, refusals_shown, scorer_view
 from league.tournaments.views.event import moved
-from league.tournaments.views.shared import desk_facts, organiser_view, refusals_shown, scorer_view
 
 
 @scorer_view()
@@ -132,7 +132,7 @@ def projector(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     facts = {
         "event": event,
         "clock": clock_of(event),
-        "wall": wall_of(event, sheet_of(event), entrants_of(event, request.user)),
+        "wall": screen_of(event, sheet_of(event), entrants_of(event, request.user)),
         "now": timezone.now(),
         "here": request.get_full_path(),
     }

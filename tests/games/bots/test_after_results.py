@@ -10,9 +10,9 @@ from games.matches.worker import run_batch
 from league.clubs.services.clubs import found_club
 from league.ratings.models import Rating
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from league.tournaments.tasks import after_results
 from tests.games.tables import TERMS
 from tests.tracing import functions_called

@@ -32,9 +32,9 @@ from games.matches.worker import run_sandboxed_batch
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.members.models import Account
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
 from tests.games.bots.uploads import another, author, bot_by, checked, checked_bare
 

@@ -21,11 +21,11 @@ from league.members.models import Account, Player
 from league.members.services.players import make_bot_player, player_for
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.models import Leg, Round, Tournament
+from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import reopen
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import MOST_ON_SERVER, advance, cancel, start
 from league.tournaments.services.publishing import withdraw_again
-from league.tournaments.services.running import MOST_ON_SERVER, advance, cancel, start
 from tests.cast import account_of
 from tests.games.tables import TERMS
 

@@ -30,8 +30,8 @@ from league.members.demo_accounts import make_demo_account
 from league.members.errors import DemoStays
 from league.members.models import Account
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.entries import eligible_players
-from league.tournaments.services.making import make_tournament
+from league.tournaments.queries.entries import eligible_players
+from league.tournaments.services.creation import make_tournament
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import another, author, bot_by, finish_bare, match_of, passed, undecided

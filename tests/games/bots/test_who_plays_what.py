@@ -11,9 +11,9 @@ from league.members.queries import house_bots
 from league.members.services.players import make_bot_player
 from league.tournaments.errors import EntryRefused
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.entries import eligible_players
-from league.tournaments.services.entering import enter_player
-from league.tournaments.services.making import make_tournament
+from league.tournaments.queries.entries import eligible_players
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_player
 from tests.games.odd_bots import Odd, dawdle
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -15,9 +15,9 @@ from games.matches.models import Match
 from league.clubs.models import Club, Membership
 from league.members.models import Player
 from league.tournaments.models import Leg
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.cast import account_of, glen_club
 from tests.games.tables import GAME, TERMS, blocks, bots_pool, claim, ids_of, matches_of, played
 

@@ -15,9 +15,9 @@ from league.members.models import Player
 from league.members.services.players import make_bot_player
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -12,7 +12,7 @@ from games.records.services import Sending, begin_draft, send_record
 from league.clubs.models import Club
 from league.members.models import Account
 from league.results.models import Report, Result
-from league.tournaments.services.reporting import report_result
+from league.tournaments.services.results import report_result
 from tests.cast import account_of, browser_of, joins
 from tests.games.records.brought import checked, glen, played, sent, text
 from tests.games.records.test_occasions import a_leg, outcome, reported

@@ -19,9 +19,9 @@ from league.results.services.pools import pool_for
 from league.results.services.reports import file_report
 from league.results.subjects import links_of
 from league.tournaments.models import Leg
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.cast import account_of, browser_of, joins
 from tests.games.records.brought import KILT, checked, glen, played, sent, text, verdict_of
 

@@ -20,9 +20,9 @@ from league.ratings.models import Rating
 from league.ratings.queries import is_behind
 from league.ratings.services import fold_pool
 from league.tournaments.models import Entry
-from league.tournaments.services.entering import enter_guest, enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_guest, enter_players
+from league.tournaments.services.lifecycle import start
 from tests.cast import Role, account_of, browser_of, glen_club, joins
 from tests.league.ledger import a_pool, enter, table
 

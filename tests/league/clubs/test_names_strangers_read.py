@@ -24,9 +24,9 @@ from league.results.result_claims import Claim, own_subject
 from league.results.services.reports import file_report
 from league.shared.drawing.tartan import chip, sett_of
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.cast import browser_of, glen_club, joins, operator
 from tests.games.records import brought
 from tests.league.tournaments.playing import play_open_legs

@@ -35,10 +35,10 @@ from league.members.services.tokens import make_token
 from league.ratings.services import fold_pool
 from league.seasons.models import League
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.registering import open_check_in
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.registration import open_check_in
 from tests.cast import glen_club
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import (

@@ -20,10 +20,10 @@ from league.members.services.players import make_player, merge_players
 from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.tournaments.models import Entry
-from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 from tests.league.ledger import a_pool, enter, table
 from tests.league.tournaments.playing import play_open_legs

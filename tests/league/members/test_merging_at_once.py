@@ -15,9 +15,9 @@ from league.results.models import Result
 from league.shared.errors import Refusal
 from league.shared.player_lists.reading import Line
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_guest, enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_guest, enter_players
+from league.tournaments.services.lifecycle import start
 from tests.cast import Role, account_of, glen_club
 from tests.in_order import in_order
 from tests.league.tournaments.playing import play_open_legs

@@ -19,9 +19,9 @@ from league.ratings.rating_stakes import stakes_among, stepping_fold
 from league.ratings.services import fold_pool
 from league.results.models import Pool
 from league.shared.templatetags.design import milli, signed
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.cast import account_of, glen_club
 from tests.league.ledger import a_pool, bots, enter, table
 from tests.league.tournaments.playing import play_open_legs

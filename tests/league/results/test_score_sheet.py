@@ -19,7 +19,7 @@ from league.members.models import Account, Player
 from league.results.models import Report, Result
 from league.results.result_claims import today_at
 from league.results.sheets.presenters import whole_sheet
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from tests.browser.places import event_at_tables
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.games.cairn import bring_cairn

@@ -9,8 +9,8 @@ from league.seasons.next_season import make_next_season
 from league.seasons.promotion import promotion_of
 from league.seasons.services import Plan, make_league, start_season
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.running import advance
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import advance
 from tests.league.tournaments.playing import play_out
 
 People = Callable[[int], list[Player]]

@@ -20,9 +20,9 @@ from league.seasons.promotion import promotion_of
 from league.seasons.queries import is_draft, is_over, seasons_of
 from league.seasons.services import discard_season, set_moves, start_season
 from league.tournaments.services.deadlines import Deadlines, end_of, set_deadlines
-from league.tournaments.services.entering import enter_guest, enter_players
-from league.tournaments.services.reporting import report_result
-from league.tournaments.services.running import advance, cancel
+from league.tournaments.services.entries import enter_guest, enter_players
+from league.tournaments.services.lifecycle import advance, cancel
+from league.tournaments.services.results import report_result
 from tests.cast import browser_of
 from tests.league.seasons.leagues import People, begun, divisions_in, entered, first_season, followed, league_of, played
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out

@@ -7,7 +7,7 @@ from django.utils.translation import override
 from league.clubs.models import Club
 from league.members.models import Account
 from league.shared.timezones import known_zones, zone_choices
-from league.tournaments.services.making import make_tournament
+from league.tournaments.services.creation import make_tournament
 from tests.cast import account_of, browser_of, glen_club, operator
 
 pytestmark = pytest.mark.django_db

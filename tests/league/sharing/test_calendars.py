@@ -15,9 +15,9 @@ from league.members.models import Account
 from league.sharing.calendars import Item, State, as_ics, make_calendar
 from league.sharing.models import CalendarKey
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import cancel, start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import cancel, start
 from tests.cast import account_of, browser_of, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

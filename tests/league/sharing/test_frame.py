@@ -7,9 +7,9 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.sharing.views import MOST_ROWS
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.cast import account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

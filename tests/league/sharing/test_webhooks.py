@@ -17,9 +17,9 @@ from league.sharing.deliveries import MOST_WAITING, deliver
 from league.sharing.models import Delivery, Webhook
 from league.sharing.webhook_requests import secret_of
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.running import advance, start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import advance, start
 from tests.cast import account_of, glen_club, joins
 from tests.league.sharing.listening import Receiver
 from tests.league.tournaments.playing import open_legs, play_out

@@ -7,8 +7,8 @@ from league.clubs.models import Club, Membership
 from league.members.models import Player
 from league.members.services.players import make_bot_player, make_player
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
 
 NAMES = [
     "Ailsa",

@@ -90,7 +90,7 @@ def as_senga(senga: Account) -> Client:
 @pytest.fixture
 def running(event: Callable[..., Tournament]) -> Tournament:
     """A double round robin of five people whose first round is played."""
-    from league.tournaments.services.running import start
+    from league.tournaments.services.lifecycle import start
     from tests.league.tournaments.playing import play_open_legs
 
     tournament = event(5, format_options={"cycles": 2})
@@ -103,7 +103,7 @@ def running(event: Callable[..., Tournament]) -> Tournament:
 @pytest.fixture
 def hall(event: Callable[..., Tournament]) -> Tournament:
     """Two tables of three."""
-    from league.tournaments.services.running import start
+    from league.tournaments.services.lifecycle import start
 
     return start(tournament=event(6, format="table-round-robin"), by=None)
 

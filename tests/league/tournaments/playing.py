@@ -5,8 +5,8 @@ from collections.abc import Callable
 from league.members.models import Account, Player
 from league.results.models import Result
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.services.evenings import open_evening, tables, tick
-from league.tournaments.services.reporting import players_at, report_result
+from league.tournaments.services.club_nights import open_evening, tables, tick
+from league.tournaments.services.results import players_at, report_result
 
 
 def open_legs(tournament: Tournament) -> list[Leg]:

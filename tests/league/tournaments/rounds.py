@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from django.test import Client
 
 from league.tournaments.models import Drawing, Round, Tournament
-from league.tournaments.selectors.round_versions import token_of
-from league.tournaments.selectors.tables import rows_of
-from league.tournaments.services.asking import ask_for_round
-from league.tournaments.services.drafting import draw
+from league.tournaments.queries.rounds import rows_of, token_of
 from league.tournaments.services.drafts import publish_draft
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.round_drawing import draw
+from league.tournaments.services.round_requests import ask_for_round
 from tests.league.tournaments.doors import desk, text_of
 
 TABLES_OF_FOUR = {"format": "table-swiss", "pace": "desk"}

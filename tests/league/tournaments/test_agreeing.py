@@ -9,13 +9,13 @@ from league.clubs.models import Club
 from league.members.models import Account, Change, Player
 from league.tournaments.errors import CannotBePlayed, EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Entry, ForbiddenPair, Tournament
-from league.tournaments.selectors.history import history_of
-from league.tournaments.services.agreeing import fix_table, keep_apart, let_meet, request_bye, take_back_bye
-from league.tournaments.services.entering import enter_guest, enter_late
+from league.tournaments.queries.history import history_of
+from league.tournaments.services.arrangements import fix_table, forbid_pair, let_meet, request_bye, take_back_bye
+from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.entry_list import move_entry, order_entries
-from league.tournaments.services.leaving import let_back, withdraw
-from league.tournaments.services.running import cancel, start
-from league.tournaments.services.settling import Settings, change_settings
+from league.tournaments.services.event_settings import Settings, change_settings
+from league.tournaments.services.lifecycle import cancel, start
+from league.tournaments.services.withdrawals import let_back, withdraw
 from tests.league.tournaments.doors import address
 from tests.league.tournaments.playing import play_open_legs
 
@@ -160,15 +160,15 @@ def test_a_table_is_kept_and_given_free(event: Event) -> None:
 def test_a_family_is_kept_apart_pair_by_pair_and_may_meet_again(event: Event) -> None:
     tournament = event(4)
     family = list(tournament.entries.all())[:3]
-    assert keep_apart(tournament=tournament, entries=family, by=None, until_round=2) == 3
-    assert keep_apart(tournament=tournament, entries=family[1:], by=None) == 1
+    assert forbid_pair(tournament=tournament, entries=family, by=None, until_round=2) == 3
+    assert forbid_pair(tournament=tournament, entries=family[1:], by=None) == 1
     ends = sorted(ForbiddenPair.objects.values_list("until_round", flat=True), key=str)
     assert ends == [2, 2, None]
     for pair in list(ForbiddenPair.objects.all()) * 2:
         let_meet(tournament=tournament, pair=pair.public_id, by=None)
     assert not ForbiddenPair.objects.exists()
     with pytest.raises(EntryRefused):
-        keep_apart(tournament=tournament, entries=family[:1], by=None)
+        forbid_pair(tournament=tournament, entries=family[:1], by=None)
 
 
 def names(tournament: Tournament) -> list[str]:
@@ -243,7 +243,7 @@ def test_only_organisers_agree_to_anything(event: Event, hamish: Account, people
         lambda: request_bye(entry=entry, round_number=2, kind="zero", by=hamish),
         lambda: take_back_bye(entry=entry, round_number=2, by=hamish),
         lambda: fix_table(entry=entry, table=1, by=hamish),
-        lambda: keep_apart(tournament=tournament, entries=list(tournament.entries.all()), by=hamish),
+        lambda: forbid_pair(tournament=tournament, entries=list(tournament.entries.all()), by=hamish),
         lambda: let_meet(tournament=tournament, pair="", by=hamish),
         lambda: order_entries(tournament=tournament, order="lot", by=hamish),
         lambda: move_entry(entry=entry, to=2, by=hamish),

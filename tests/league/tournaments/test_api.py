@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from league.clubs.models import Club
 from league.members.models import Account
 from league.tournaments.models import Tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.playing import play_open_legs, play_out
 
 pytestmark = pytest.mark.slow

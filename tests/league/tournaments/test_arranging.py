@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.competition.format import Bye, Pairing
-from league.tournaments.arranging import (
+from league.tournaments.pairing_edits import (
     Tables,
     as_stored,
     changed_numbers,

@@ -10,9 +10,9 @@ from league.clubs.models import Membership
 from league.members.models import Account
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services.rearranging import change_round
-from league.tournaments.services.reporting import report_result
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.pairing_changes import change_round
+from league.tournaments.services.results import report_result
 from tests.cast import Role, browser_of
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.playing import open_legs

@@ -7,10 +7,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.by_round import places_by_round
-from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services.running import start
+from league.tournaments.presenters.by_round import places_by_round
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs, play_out
 

@@ -8,7 +8,7 @@ from league.competition.format import Bye
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.history import history_of
+from league.tournaments.queries.history import history_of
 from tests.league.tournaments.rounds import published, started
 
 pytestmark = pytest.mark.django_db

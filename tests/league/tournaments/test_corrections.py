@@ -15,12 +15,12 @@ from league.results.result_claims import seats_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.selectors.listing import tournaments_behind
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.selectors.whatif import what_if
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.reporting import players_at, report_result
-from league.tournaments.services.running import advance, start
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.queries.tournaments import tournaments_behind
+from league.tournaments.queries.what_if import what_if
+from league.tournaments.services.lifecycle import advance, start
+from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 
 from league.tournaments.models import Tournament
-from league.tournaments.selectors import crosstable
-from league.tournaments.services.running import start
+from league.tournaments.presenters import crosstable
+from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs, play_out
 

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from games.records.forms import SeatsForm
 from league.shared.forms import plausible_day
-from league.tournaments.forms.entering import DayForm
+from league.tournaments.forms.entries import DayForm
+from league.tournaments.forms.event_settings import ClubTime
 from league.tournaments.forms.results import ResultsForm
 from league.tournaments.forms.rounds import MoveForm, deadline_fields
-from league.tournaments.forms.settling import ClubTime
-from league.tournaments.selectors.tables_out import TableOut
+from league.tournaments.presenters.exports import TableOut
 from league.tournaments.views.exports import _csv
 
 FIELDS = {

@@ -9,8 +9,8 @@ from django.test import Client
 
 from league.clubs.models import Club
 from league.tournaments.models import Tournament
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.registering import open_check_in
+from league.tournaments.services.registration import open_check_in
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import play_open_legs
 from tests.league.tournaments.rounds import drawn, laid, published, started

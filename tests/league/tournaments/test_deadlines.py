@@ -22,20 +22,20 @@ from league.results.services.reports import file_report
 from league.shared.timezones import with_zone
 from league.sharing.calendars import items_of_event
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
-from league.tournaments.files.reading import read_file
-from league.tournaments.files.taking import take_file
-from league.tournaments.files.writing import file_of
 from league.tournaments.models import Pairing, Round, TableLink, Tournament
-from league.tournaments.selectors.deadlines import overdue_tables
-from league.tournaments.selectors.history import history_of
+from league.tournaments.queries.deadlines import overdue_tables
+from league.tournaments.queries.history import history_of
+from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, deadline_of, end_of, move_deadline, set_deadlines
 from league.tournaments.services.drafts import take_off_the_board
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.reporting import players_at, report_result
-from league.tournaments.services.running import advance, start
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import advance, start
+from league.tournaments.services.notifications import remind
+from league.tournaments.services.results import players_at, report_result
 from league.tournaments.services.table_links import make_links
-from league.tournaments.services.telling import remind
+from league.tournaments.transfer.exporting import file_of
+from league.tournaments.transfer.importing import take_file
+from league.tournaments.transfer.parsing import read_file
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, seen

@@ -14,7 +14,7 @@ from league.results.models import Report, Result
 from league.results.queries import chain_of
 from league.seasons.models import League
 from league.tournaments.models import Entry, Leg, RequestedBye, Tournament
-from league.tournaments.selectors.history import history_of
+from league.tournaments.queries.history import history_of
 from tests.cast import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,8 +19,8 @@ from league.results.queries import results_of
 from league.results.services.corrections import withdraw_result
 from league.tournaments.errors import AlreadyReported
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services.reporting import report_result
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.results import report_result
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 

@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from league.tournaments.models import Tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.doors import address, desk, sign_of_round, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

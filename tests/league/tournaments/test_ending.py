@@ -14,17 +14,17 @@ from league.results.models import Result
 from league.results.services.corrections import withdraw_result
 from league.tournaments.errors import NotTheOrganiser, WrongMoment
 from league.tournaments.models import Round, Tournament
-from league.tournaments.selectors.ending import ending_now
-from league.tournaments.selectors.round_versions import token_of
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services.asking import ask_for_round
-from league.tournaments.services.drafting import draw
+from league.tournaments.presenters.ending import ending_now
+from league.tournaments.queries.rounds import token_of
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import end_early, reopen
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.reporting import players_at, report_result
-from league.tournaments.services.running import advance, cancel, start
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import advance, cancel, start
+from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.round_drawing import draw
+from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.signals import event_finished
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import by_strength, open_legs, play_open_legs, play_out

@@ -13,9 +13,9 @@ from league.members.services.players import make_player, merge_players
 from league.ratings.services import fold_pool
 from league.results.models import Report, Result
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services.entering import enter_player
-from league.tournaments.services.reporting import players_at, report_result
-from league.tournaments.services.running import start
+from league.tournaments.services.entries import enter_player
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.results import players_at, report_result
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 from tests.league.tournaments.test_typing_in import sheet, typed

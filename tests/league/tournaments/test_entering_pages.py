@@ -16,11 +16,11 @@ from league.competition.tiebreaks import tiebreak_named
 from league.members.models import Account
 from league.results.models import Result
 from league.tournaments.models import Round, Tournament
-from league.tournaments.selectors.rehearsing import Asked, rehearsal_of
-from league.tournaments.selectors.wording import points
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.registering import check_in, open_check_in, open_registration, register
-from league.tournaments.services.running import start
+from league.tournaments.presenters.format_text import points
+from league.tournaments.presenters.test_run import Asked, rehearsal_of
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.registration import check_in, open_check_in, open_registration, register
 from tests.cast import Role, browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.wizard import as_proposed, second_step

@@ -12,7 +12,7 @@ from league.members.models import Account, Player
 from league.members.services.players import merge_players
 from league.results.models import Ending, Result
 from league.tournaments.models import Evening, Presence, Round, Tournament
-from league.tournaments.services.making import make_tournament
+from league.tournaments.services.creation import make_tournament
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published

@@ -6,14 +6,14 @@ import pytest
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
-from league.tournaments.drawing import changes_since, marks_of
 from league.tournaments.models import Drawing, Entry, Evening, Presence, Round, Tournament
-from league.tournaments.selectors.history import history_of
-from league.tournaments.services.asking import ask_for_round
-from league.tournaments.services.drafting import draw
-from league.tournaments.services.evenings import bring, close_evening, open_evening, tables, tick
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.repairing import join_table
+from league.tournaments.next_round import changes_since, marks_of
+from league.tournaments.queries.history import history_of
+from league.tournaments.services.club_nights import bring, close_evening, open_evening, tables, tick
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.repairs import join_table
+from league.tournaments.services.round_drawing import draw
+from league.tournaments.services.round_requests import ask_for_round
 from tests.league.clubs.test_at_once import at_once, refusals
 from tests.league.tournaments.playing import open_legs, play_open_legs
 

@@ -14,13 +14,13 @@ from league.results.result_claims import Claim
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.reports import file_report
 from league.tournaments.models import Leg, Presence, Round, Tournament
-from league.tournaments.selectors.round_versions import token_of
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services.evenings import tables, tick
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.rearranging import take_back_step
-from league.tournaments.services.repairing import Absences, forfeit_table, repair_round
-from league.tournaments.services.reporting import Outcome, players_at, report_results
+from league.tournaments.queries.rounds import token_of
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.club_nights import tables, tick
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.pairing_changes import take_back_step
+from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
+from league.tournaments.services.results import Outcome, players_at, report_results
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_first_round, play_open_legs

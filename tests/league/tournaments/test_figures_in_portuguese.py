@@ -8,7 +8,7 @@ from league.competition.pairing_reasons import AGAIN
 from league.competition.points import POINT
 from league.ratings.templatetags.ratings import exact_change, hundredths, millionths
 from league.shared.templatetags.design import signed
-from league.tournaments.selectors.wording import filled, filled_at_table, points
+from league.tournaments.presenters.format_text import filled, filled_at_table, points
 
 
 def test_decimals_have_a_comma_in_portuguese_only() -> None:

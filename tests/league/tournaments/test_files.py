@@ -24,17 +24,17 @@ from league.results.result_claims import Claim
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.reports import file_report
 from league.tournaments.errors import FileRefused, NotTheOrganiser
-from league.tournaments.files.comparing import foresee
-from league.tournaments.files.reading import LARGEST, read_file
-from league.tournaments.files.shape import Fields
-from league.tournaments.files.taking import take_file
-from league.tournaments.files.writing import digest_of, file_of
 from league.tournaments.models import Entry, Evening, ForbiddenPair, Pairing, Presence, RequestedBye, Tournament
-from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.sheet import sheet_from
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.reporting import players_at, report_result
-from league.tournaments.services.running import start
+from league.tournaments.queries.history import history_of
+from league.tournaments.queries.standings_cache import sheet_from
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.withdrawals import withdraw
+from league.tournaments.transfer.exporting import digest_of, file_of
+from league.tournaments.transfer.importing import take_file
+from league.tournaments.transfer.matching import foresee
+from league.tournaments.transfer.parsing import LARGEST, read_file
+from league.tournaments.transfer.schema import Fields
 from tests.cast import glen_club
 from tests.league.tournaments.doors import field_of, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out

@@ -13,11 +13,11 @@ from django.test import Client
 
 from league.clubs.models import Club
 from league.shared.errors import Refusal
-from league.tournaments.files.reading import read_file
-from league.tournaments.files.shape import Fields
-from league.tournaments.files.taking import take_file
-from league.tournaments.files.writing import digest_of
 from league.tournaments.models import Tournament
+from league.tournaments.transfer.exporting import digest_of
+from league.tournaments.transfer.importing import take_file
+from league.tournaments.transfer.parsing import read_file
+from league.tournaments.transfer.schema import Fields
 from tests.league.tournaments.doors import field_of, text_of
 from tests.league.tournaments.test_files import Made, torn
 

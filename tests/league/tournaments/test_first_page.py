@@ -15,10 +15,10 @@ from league.members.services.players import make_player, merge_players
 from league.ratings.services import fold_pool
 from league.shared import cached_responses
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.reporting import players_at
-from league.tournaments.services.running import start
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.results import players_at
 from tests.cast import Role, account_of, browser_of, glen_club, joins
 from tests.league.results.evening import Evening, an_evening
 from tests.league.tournaments.playing import open_legs, play_out

@@ -18,11 +18,11 @@ from league.results.models import Report
 from league.shared import cached_responses
 from league.shared.cached_responses import MOMENT
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.selectors.standings import standings_page
+from league.tournaments.presenters.standings import standings_page
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.clock import start_clock
-from league.tournaments.templatetags.kept_parts import kept_standings
+from league.tournaments.templatetags.cached_parts import cached_standings
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address, text_of
 
@@ -170,5 +170,5 @@ def test_a_player_sees_the_standings_of_all_with_their_own_line(running: Tournam
     for reader in (AnonymousUser(), player.account):
         standings = standings_page(running, sheet, entrants_of(running, reader), shown)
         alone = render_to_string("tournaments/_standings_ledger.html", {"standings": standings})
-        assert "".join(kept_standings(standings).split()) == "".join(alone.split())
+        assert "".join(cached_standings(standings).split()) == "".join(alone.split())
         assert ('class="you"' in alone) == reader.is_authenticated

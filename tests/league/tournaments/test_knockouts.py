@@ -18,14 +18,14 @@ from league.results.services.corrections import correct_result
 from league.results.subjects import Change, consequences_of
 from league.tournaments.errors import ChangeRefused, EntryRefused, WrongMoment
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services.agreeing import request_bye
-from league.tournaments.services.entering import enter_late
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.rearranging import change_round
-from league.tournaments.services.repairing import Absences, forfeit_table, repair_round
-from league.tournaments.services.reporting import players_at, report_result
-from league.tournaments.services.running import advance, start
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.arrangements import request_bye
+from league.tournaments.services.entries import enter_late
+from league.tournaments.services.lifecycle import advance, start
+from league.tournaments.services.pairing_changes import change_round
+from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
+from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import drawn, laid, page_of, published, seen, started

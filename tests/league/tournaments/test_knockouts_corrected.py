@@ -16,11 +16,11 @@ from league.results.services.reports import file_report
 from league.results.subjects import Change, consequences_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services.leaving import let_back, withdraw
-from league.tournaments.services.repairing import forfeit_table
-from league.tournaments.services.reporting import players_at, report_result
-from league.tournaments.services.running import advance, start
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.lifecycle import advance, start
+from league.tournaments.services.repairs import forfeit_table
+from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.withdrawals import let_back, withdraw
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import byes, laid, seen
 from tests.league.tournaments.test_reports_of_legs import claim

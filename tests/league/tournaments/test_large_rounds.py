@@ -12,7 +12,7 @@ from league.clubs.models import Club, Membership
 from league.members.models import Player
 from league.results.models import Result
 from league.tournaments.models import Tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.playing import open_legs
 

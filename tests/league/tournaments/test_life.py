@@ -16,12 +16,12 @@ from league.tournaments.errors import (
     WrongMoment,
 )
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
-from league.tournaments.selectors.history import history_of
-from league.tournaments.services.entering import enter_player, enter_players
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.reporting import report_result
-from league.tournaments.services.running import cancel, start
+from league.tournaments.queries.history import history_of
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_player, enter_players
+from league.tournaments.services.lifecycle import cancel, start
+from league.tournaments.services.results import report_result
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

@@ -16,13 +16,13 @@ from league.shared.redis_client import broker
 from league.tournaments import tasks
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.selectors.listing import tournaments_behind
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.selectors.tables import RoundOnTheMachine, round_on_the_machine
-from league.tournaments.services.leaving import withdraw
+from league.tournaments.queries.rounds import RoundOnTheMachine, round_on_the_machine
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.queries.tournaments import tournaments_behind
+from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.publishing import announce_again, publish_round
-from league.tournaments.services.reporting import report_result
-from league.tournaments.services.running import advance, start
+from league.tournaments.services.results import report_result
+from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.signals import pairings_published
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]

@@ -17,11 +17,11 @@ from league.results.models import Result
 from league.results.result_claims import Claim
 from league.results.services.reports import answer_report, file_report
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.told import own_tables
-from league.tournaments.services.entering import enter_guest, enter_players
-from league.tournaments.services.making import make_tournament
-from league.tournaments.services.reporting import players_at
-from league.tournaments.services.running import start
+from league.tournaments.queries.notifications import own_tables
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_guest, enter_players
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.results import players_at
 from tests.cast import account_of, browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs

@@ -12,12 +12,12 @@ from league.clubs.services.members import remove_member
 from league.members.models import Player
 from league.members.services.delete_account import anonymise_player
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.ending import taken_along, warnings_on_season
+from league.tournaments.presenters.ending import taken_along, warnings_on_season
+from league.tournaments.services.club_nights import close_evening, end_season, open_evening, tables, tick
+from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import make_next_season, next_name, reopen
-from league.tournaments.services.entering import enter_guest
-from league.tournaments.services.evenings import close_evening, end_season, open_evening, tables, tick
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.making import make_tournament
+from league.tournaments.services.entries import enter_guest
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.doors import address, desk, field_named, text_of
 from tests.league.tournaments.playing import play_open_legs
 

@@ -17,12 +17,12 @@ from league.results.queries import results_of
 from league.results.services.corrections import withdraw_result
 from league.results.subjects import links_of
 from league.tournaments.models import Tournament
-from league.tournaments.selectors import sheet
-from league.tournaments.selectors.standings import columns_of
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.reporting import players_at, report_result
-from league.tournaments.services.running import advance, start
+from league.tournaments.presenters.standings import columns_of
+from league.tournaments.queries import standings_cache
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import advance, start
+from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.withdrawals import withdraw
 from tests.cast import browser_of, operator
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
@@ -194,7 +194,7 @@ def test_a_page_asks_a_fixed_number_of_questions(as_morag: Client, event: Event,
         tournament = event(entries)
         start(tournament=tournament, by=None)
         play_open_legs(tournament)
-        sheet._read.cache_clear()
+        standings_cache._read.cache_clear()
         with CaptureQueriesContext(
             connection,
         ) as queries:
@@ -248,7 +248,7 @@ def test_a_winner_by_lot_is_said_and_the_lot_shown_as_a_place(client: Client, ev
     advance(tournament.pk)
     page = text_of(client.get(address(tournament, "standings")))
     assert re.search(rf"data-tie-break>[^<]*{tiebreak_named('lot').name}", page)
-    shown = columns_of(sheet.sheet_of(Tournament.objects.get(pk=tournament.pk)))
+    shown = columns_of(standings_cache.sheet_of(Tournament.objects.get(pk=tournament.pk)))
     assert sorted(shown.by_lot.values()) == [(1, 2), (2, 2)]
     cells = re.findall(r"<td[^>]*>(?:(?!</td>).)*1 of 2", client.get(address(tournament, "standings")).content.decode())
     assert cells

@@ -6,7 +6,7 @@ from django.test import Client
 from league.clubs.models import Club
 from league.competition.formats import format_named, formats
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.plans import MOST_PLAYERS, Planned, plan_of
+from league.tournaments.presenters.plan_preview import MOST_PLAYERS, Planned, plan_of
 from tests.league.tournaments.doors import text_of
 from tests.league.tournaments.wizard import as_proposed, second_step
 

@@ -10,8 +10,8 @@ from pytest_django import Settings
 from league.members.models import Account, Player
 from league.members.services.accounts import confirm_address
 from league.tournaments.models import PairingSeat, Tournament
-from league.tournaments.services.agreeing import keep_apart
-from league.tournaments.services.running import start
+from league.tournaments.services.arrangements import forbid_pair
+from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.doors import text_of as page_text
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, page_of, started
@@ -177,7 +177,7 @@ class TestAList:
     ) -> None:
         tournament = event(3)
         family = list(tournament.entries.filter(number__lte=2))
-        keep_apart(tournament=tournament, entries=family, by=None)
+        forbid_pair(tournament=tournament, entries=family, by=None)
         text = "Name,Club\nAilsa,Glen\nBruce,Glen\nCatriona,Glen\n"
         assert "Avoid these pairings" in looked_at(as_morag, tournament, text)
         confirmed(as_morag, tournament, text)

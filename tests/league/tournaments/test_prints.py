@@ -13,10 +13,10 @@ from engine.core import registry
 from league.clubs.models import Membership
 from league.members.models import Account
 from league.tournaments.models import Round, Tournament
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.repairing import Absences, repair_round
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.repairs import Absences, repair_round
 from league.tournaments.services.table_links import make_links
+from league.tournaments.services.withdrawals import withdraw
 from tests.cast import browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, names_at, published, seen, started

@@ -9,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from league.members.models import Account
 from league.tournaments.models import Round, Tournament
-from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.projector import Leaf, Wall, wall_of
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services.reporting import report_result
-from league.tournaments.services.running import start
+from league.tournaments.presenters.big_screen import Screen, ScreenPage, screen_of
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.results import report_result
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_out
@@ -28,13 +28,13 @@ def hall(event: Drafts) -> Tournament:
     return start(tournament=event(6, format="table-round-robin"), by=None)
 
 
-def wall(event: Tournament) -> Wall:
+def wall(event: Tournament) -> Screen:
     """What hangs there for a visitor."""
     event.refresh_from_db()
-    return wall_of(event, sheet_of(event), entrants_of(event, AnonymousUser()))
+    return screen_of(event, sheet_of(event), entrants_of(event, AnonymousUser()))
 
 
-def leaves(hung: Wall, kind: str) -> list[Leaf]:
+def leaves(hung: Screen, kind: str) -> list[ScreenPage]:
     """Those of one kind."""
     return [leaf for leaf in hung.leaves if leaf.kind == kind]
 

@@ -11,7 +11,7 @@ from league.competition.formats import format_named, formats
 from league.competition.stages import as_knockout
 from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
-from league.tournaments.proposals import tiebreaks_for
+from league.tournaments.suggested_settings import tiebreaks_for
 from tests.league.tournaments.doors import text_of
 from tests.league.tournaments.wizard import as_proposed, second_step
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from league.tournaments.models import Tournament
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs
 from tests.league.tournaments.rounds import drawn, published, started

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.clubs.models import Club
-from league.tournaments.seeding import Size, seed_club
-from league.tournaments.selectors import sheet
+from league.tournaments.queries import standings_cache
+from league.tournaments.seed_data import Size, seed_club
 from tests.cast import browser_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -82,7 +82,7 @@ def pages_of(club: Club) -> dict[str, str]:
 
 def questions(browser: Client, address: str) -> int:
     """How many it asks where nothing is kept of it."""
-    sheet._read.cache_clear()
+    standings_cache._read.cache_clear()
     cache.clear()
     with CaptureQueriesContext(connection) as asked:
         assert browser.get(address).status_code == 200, address

@@ -8,8 +8,8 @@ from league.clubs.models import Club
 from league.members.models import Account, Change
 from league.tournaments.errors import EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import RequestedBye, Tournament
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.registering import (
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.registration import (
     check_in,
     close_registration,
     open_check_in,
@@ -17,7 +17,7 @@ from league.tournaments.services.registering import (
     register,
     unregister,
 )
-from league.tournaments.services.running import start
+from league.tournaments.services.withdrawals import withdraw
 from tests.cast import account_of, browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

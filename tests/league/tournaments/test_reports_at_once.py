@@ -10,9 +10,9 @@ from league.results.models import Report, Result
 from league.results.services.confirmations import settle_due
 from league.results.services.reports import answer_report, file_report
 from league.tournaments.models import Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.reporting import report_result
-from league.tournaments.services.running import advance, start
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import advance, start
+from league.tournaments.services.results import report_result
 from tests.league.clubs.test_at_once import at_once
 from tests.league.results.evening import time_passes
 from tests.league.tournaments.playing import open_legs

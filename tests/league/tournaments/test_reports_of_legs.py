@@ -23,11 +23,11 @@ from league.results.services.reports import answer_report, file_report
 from league.shared.live.topics import revisions_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.registering import open_registration, register
-from league.tournaments.services.reporting import players_at, report_result
-from league.tournaments.services.running import advance, cancel, start
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import advance, cancel, start
+from league.tournaments.services.registration import open_registration, register
+from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.views.event import LEADERS
 from tests.cast import browser_of
 from tests.league.ledger import a_pool

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.competition.trf import players_of
 from league.tournaments.models import Tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.playing import play_open_legs
 

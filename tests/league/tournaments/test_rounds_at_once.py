@@ -8,13 +8,13 @@ from django.db import connections, transaction
 from league.members.models import Account
 from league.results.models import Result
 from league.tournaments.models import Drawing, Leg, Round, RoundStep, Tournament
-from league.tournaments.services.asking import ask_for_round
-from league.tournaments.services.drafting import LOCK, PAIRED, UNLOCK, draw
 from league.tournaments.services.drafts import publish_draft, take_off_the_board
-from league.tournaments.services.rearranging import change_round
-from league.tournaments.services.repairing import Absences, repair_round
-from league.tournaments.services.reporting import report_result
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.pairing_changes import change_round
+from league.tournaments.services.repairs import Absences, repair_round
+from league.tournaments.services.results import report_result
+from league.tournaments.services.round_drawing import LOCK, PAIRED, UNLOCK, draw
+from league.tournaments.services.round_requests import ask_for_round
 from league.tournaments.tasks import sweep
 from tests.chaos.gates import eventually
 from tests.league.clubs.test_at_once import at_once, refusals

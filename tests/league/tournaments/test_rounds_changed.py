@@ -10,14 +10,14 @@ from pytest_django import DjangoAssertNumQueries
 from league.competition.violations import FORBIDDEN, MET_BEFORE, MISSING, SMALLER_AGAIN, WITHOUT_AGAIN
 from league.members.audit_log import changes_of_event, lines_of
 from league.members.models import Account, Change, Player
-from league.tournaments.arranging import EXCHANGED
 from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound, WrongMoment
 from league.tournaments.models import Tournament
-from league.tournaments.services.agreeing import keep_apart
+from league.tournaments.pairing_edits import EXCHANGED
+from league.tournaments.services.arrangements import forbid_pair
 from league.tournaments.services.drafts import publish_draft
-from league.tournaments.services.entering import enter_late
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.rearranging import change_round
+from league.tournaments.services.entries import enter_late
+from league.tournaments.services.pairing_changes import change_round
+from league.tournaments.services.withdrawals import withdraw
 from tests.cast import Role, browser_of, joins
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.playing import play_open_legs
@@ -88,7 +88,7 @@ def test_tables_exchange_their_numbers(swiss: Tournament) -> None:
 
 def test_every_rule_that_a_change_breaks_is_named(as_morag: Client, event: Event) -> None:
     swiss = event(8, **TABLES_OF_FOUR)
-    keep_apart(tournament=swiss, entries=[swiss.entries.get(number=1), swiss.entries.get(number=2)], by=None)
+    forbid_pair(tournament=swiss, entries=[swiss.entries.get(number=1), swiss.entries.get(number=2)], by=None)
     swiss = started(swiss)
     where = {entry: table for table, seats in laid(swiss).items() for entry in seats}
     assert where[1] != where[2]

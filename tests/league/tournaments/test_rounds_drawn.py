@@ -11,12 +11,12 @@ from league.members.models import Account, Change
 from league.shared.redis_client import broker
 from league.tournaments.errors import CannotBePlayed, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Drawing, Entry, Round, Tournament
-from league.tournaments.selectors.drawings import drawings_waiting
-from league.tournaments.services.agreeing import request_bye
-from league.tournaments.services.asking import ask_for_round
-from league.tournaments.services.drafting import MOST_ATTEMPTS, draw
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.running import start
+from league.tournaments.queries.rounds import drawings_waiting
+from league.tournaments.services.arrangements import request_bye
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.round_drawing import MOST_ATTEMPTS, draw
+from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.tasks import sweep
 from tests.league.tournaments.doors import desk, sign_of_round, text_of
 from tests.league.tournaments.playing import play_open_legs

@@ -13,17 +13,16 @@ from league.shared.live.topics import key_of
 from league.shared.redis_client import broker
 from league.tournaments.errors import AlreadyReported, ChangeRefused, WrongMoment
 from league.tournaments.models import Leg, TableLink, Tournament
-from league.tournaments.selectors.drawings import latest_drawing
-from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.round_versions import changed_tables, round_versions
+from league.tournaments.queries.history import history_of
+from league.tournaments.queries.rounds import changed_tables, latest_drawing, round_versions
 from league.tournaments.services.drafts import take_off_the_board
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.rearranging import change_round, take_back_step
-from league.tournaments.services.repairing import forfeit_table
-from league.tournaments.services.reporting import report_result
-from league.tournaments.services.running import start
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.pairing_changes import change_round, take_back_step
+from league.tournaments.services.repairs import forfeit_table
+from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links
+from league.tournaments.services.withdrawals import withdraw
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs

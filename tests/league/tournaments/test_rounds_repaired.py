@@ -9,11 +9,11 @@ from django.utils.translation import gettext, override
 from league.members.models import Account, Change, Player
 from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.selectors.round_versions import changed_tables
-from league.tournaments.services.entering import enter_late
-from league.tournaments.services.rearranging import take_back_step
-from league.tournaments.services.repairing import STAYED_AWAY, Absences, repair_round
-from league.tournaments.services.reporting import report_result
+from league.tournaments.queries.rounds import changed_tables
+from league.tournaments.services.entries import enter_late
+from league.tournaments.services.pairing_changes import take_back_step
+from league.tournaments.services.repairs import STAYED_AWAY, Absences, repair_round
+from league.tournaments.services.results import report_result
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs

@@ -11,11 +11,11 @@ from django.utils import timezone
 from league.clubs.models import Membership
 from league.members.models import Account
 from league.tournaments.models import Round, Tournament
-from league.tournaments.selectors.told import rounds_to_tell
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.rearranging import change_round
-from league.tournaments.services.running import start
-from league.tournaments.services.telling import tell_of_round
+from league.tournaments.queries.notifications import rounds_to_announce
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.notifications import announce_round
+from league.tournaments.services.pairing_changes import change_round
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -36,7 +36,7 @@ def told(event: Tournament, number: int = 1) -> list[mail.EmailMessage]:
     """The mails that are written about a round now, asked for twice."""
     before = len(mail.outbox)
     for _ in range(2):
-        tell_of_round(round_id=event.rounds.get(number=number).pk)
+        announce_round(round_id=event.rounds.get(number=number).pk)
     return mail.outbox[before:]
 
 
@@ -48,7 +48,7 @@ def table_of(event: Tournament, entry: int) -> int:
 def test_whoever_sits_in_a_round_is_told_their_table_once(swiss: Tournament, hamish: Account) -> None:
     assert told(swiss) == []  # a draft is nobody's business
     published(swiss)
-    assert rounds_to_tell() == [swiss.rounds.get(number=1).pk]
+    assert rounds_to_announce() == [swiss.rounds.get(number=1).pk]
     (sent,) = told(swiss)
     assert (sent.to, sent.subject) == ([hamish.email], "Moothill: round 1 of Spring round robin")
     assert f"Round 1, table {table_of(swiss, 8)}" in sent.body

@@ -13,16 +13,16 @@ from django.utils import timezone
 from league.competition.early_endings import ending_rule
 from league.competition.format import Round
 from league.competition.season_scoring import TOO_FEW
-from league.tournaments.drawing import next_of
 from league.tournaments.models import Entry, Evening, Presence, Tournament
-from league.tournaments.selectors.entrants import entrants_of
-from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.overview import rules_of
-from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.selectors.standings import standings_page
-from league.tournaments.selectors.wording import ENDINGS
+from league.tournaments.next_round import next_of
+from league.tournaments.presenters.format_text import ENDINGS
+from league.tournaments.presenters.overview import rules_of
+from league.tournaments.presenters.standings import standings_page
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.history import history_of
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.publishing import draw_round, publish_round
-from league.tournaments.services.running import advance, start
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs
 

@@ -11,7 +11,7 @@ from league.clubs.models import Club
 from league.members.models import Player
 from league.results.models import Pool, Report, Result
 from league.tournaments.models import Evening, Tournament
-from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.queries.standings_cache import sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,10 +11,10 @@ from league.competition.formats.swiss import EDITION, NEWER_EDITION
 from league.ratings.queries import current_ratings
 from league.ratings.services import fold_pool
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.overview import rules_of
-from league.tournaments.selectors.sheet import ratings_at_start, sheet_of
-from league.tournaments.services.entering import enter_players
-from league.tournaments.services.running import start
+from league.tournaments.presenters.overview import rules_of
+from league.tournaments.queries.standings_cache import ratings_at_start, sheet_of
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.playing import play_open_legs, play_out
 

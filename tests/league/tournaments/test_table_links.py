@@ -12,7 +12,7 @@ from league.members.models import Account
 from league.results.models import Report, ReportAnswer, Result
 from league.results.services.confirmations import settle_due
 from league.tournaments.models import TableLink, TableVoice, Tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from tests.cast import browser_of
 from tests.league.results.evening import time_passes
 from tests.league.tournaments.doors import address, text_of

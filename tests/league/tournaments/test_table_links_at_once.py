@@ -7,7 +7,7 @@ import pytest
 from league.members.models import Account
 from league.results.models import Report, ReportAnswer
 from league.tournaments.models import TableLink, TableVoice, Tournament
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, take_seat
 from tests.cast import account_of, glen_club
 from tests.league.clubs.test_at_once import at_once, refusals

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.members.models import Account, Change
 from league.tournaments.models import TableLink, Tournament
-from league.tournaments.selectors.table_links import links_of
-from league.tournaments.services.running import start
+from league.tournaments.presenters.table_links import links_of
+from league.tournaments.services.lifecycle import start
 from league.tournaments.services.table_links import renew_link, revoke_link, revoke_links
 from tests.cast import browser_of
 from tests.league.tournaments.doors import desk, text_of

@@ -10,11 +10,11 @@ from league.results.models import Report
 from league.shared.redis_client import broker
 from league.tournaments.models import Round, TableLink, Tournament
 from league.tournaments.services.drafts import take_off_the_board
-from league.tournaments.services.repairing import Absences, repair_round
-from league.tournaments.services.reporting import report_result
-from league.tournaments.services.running import cancel
+from league.tournaments.services.lifecycle import cancel
+from league.tournaments.services.repairs import Absences, repair_round
+from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, revoke_links
-from league.tournaments.views.at_table import MOST
+from league.tournaments.views.player_table_link import MOST
 from tests.cast import browser_of
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.phones import Phone, gone, laid, ledger_of, seated

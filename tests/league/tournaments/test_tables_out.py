@@ -12,8 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.members.services.players import rename_player
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.tables_out import KINDS, harmless
-from league.tournaments.services.running import start
+from league.tournaments.presenters.exports import KINDS, harmless
+from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.playing import play_out
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from league.clubs.models import Membership
 from league.members.models import Account, Change
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services.reporting import Outcome, stale_among
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.results import Outcome, stale_among
 from tests.cast import Role, browser_of
 from tests.league.clubs.test_at_once import at_once
 from tests.league.tournaments.doors import desk, text_of

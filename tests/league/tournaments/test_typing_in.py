@@ -15,8 +15,8 @@ from league.results.models import Report, Result
 from league.results.result_claims import Claim
 from league.results.services.reports import file_report
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services.reporting import players_at
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.results import players_at
 from tests.cast import Role, browser_of
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.playing import open_legs
@@ -83,7 +83,7 @@ def reported(leg: Leg, by: Account, *points: int) -> Report:
 def hamish_plays(hamish: Account, event: Event) -> tuple[Tournament, Leg]:
     """A table at which Hamish sits."""
     made = event(3, format="table-round-robin", format_options={"largest": 4})
-    from league.tournaments.services.entering import enter_player
+    from league.tournaments.services.entries import enter_player
 
     enter_player(tournament=made, player=hamish.player, by=None)
     start(tournament=made, by=None)

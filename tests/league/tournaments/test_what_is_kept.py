@@ -23,8 +23,8 @@ from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.shared import cached_responses
 from league.tournaments.models import Leg, Pairing, Tournament
-from league.tournaments.services.leaving import withdraw
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.withdrawals import withdraw
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address
 from tests.league.tournaments.playing import play_open_legs

@@ -16,8 +16,8 @@ from league.members.tasks import tidy
 from league.results.models import Ending, Result
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.permissions import coming_round
-from league.tournaments.services.registering import open_check_in
-from league.tournaments.services.running import start
+from league.tournaments.services.lifecycle import start
+from league.tournaments.services.registration import open_check_in
 from tests.cast import Role, account_of, joins
 from tests.league.clubs.test_at_once import at_once
 

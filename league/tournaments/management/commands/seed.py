@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from league.shared.errors import Refusal
-from league.tournaments.seeding import SMALL, Size, seed_club
+from league.tournaments.seed_data import SMALL, Size, seed_club
 
 NAME = "Strathbogie League of Invented Players"
 

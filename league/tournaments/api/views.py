@@ -1,0 +1,257 @@
+"""The addresses under which tournaments are read and written, by a session or a token."""
+
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_view
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.members.idempotency import AnswersOnce
+from league.shared.api.fields import ChoiceField
+from league.shared.api.pages import WholeList
+from league.shared.api.views import PublicRows, Scopes
+from league.shared.query_params import Question, SlugField
+from league.tournaments.api import documents
+from league.tournaments.api.serializers import (
+    CrosstableRow,
+    RoundPage,
+    RoundRow,
+    StandingsRow,
+    TournamentPage,
+    TournamentRow,
+)
+from league.tournaments.api.writes import (
+    EntryWritten,
+    FromRound,
+    NewEntries,
+    NewGuest,
+    NewResults,
+    Presence,
+    ResultsWritten,
+    enter,
+    enter_a_guest,
+    enter_results,
+)
+from league.tournaments.errors import NoSuchTournament
+from league.tournaments.models import Tournament
+from league.tournaments.queries.entries import entry_in
+from league.tournaments.queries.tournaments import (
+    tournament_run_by,
+    tournament_scored_by,
+    tournament_seen_by,
+    tournaments_seen_by,
+)
+from league.tournaments.services import registration, withdrawals
+
+
+class TournamentQuestion(Question):
+    """By club, game, pool and status."""
+
+    club = SlugField("club")
+    game = SlugField("game")
+    pool = SlugField("pool (leaderboard)")
+    status = ChoiceField(choices=Tournament.Status.choices, required=False)
+
+    lookups = {"club": "club__slug", "game": "game", "pool": "pool__slug", "status": "status"}
+
+
+ROUND = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The round's number, from 1.")
+ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The entry's `id`.")
+
+POST: dict[str, Any] = {
+    "detail": True,
+    "methods": ["post"],
+    "permission_classes": [IsAuthenticated],
+    "pagination_class": None,
+}
+
+
+@extend_schema_view(
+    list=extend_schema(
+        summary="List tournaments",
+        description="Lists the tournaments of the clubs that you may see, newest first.",
+        parameters=[TournamentQuestion],
+    ),
+    retrieve=extend_schema(summary="Get a tournament", description="Returns format and rules, entries and progress."),
+)
+class Tournaments(AnswersOnce, PublicRows[Tournament]):
+    """Tournaments of the clubs that exist for the one who asks."""
+
+    queryset = Tournament.objects.none()
+    serializer_class = TournamentRow
+    question = TournamentQuestion
+    reading_scopes = ("results:write", "events:write")
+    required_scope: ClassVar[dict[str, Scopes]] = {
+        "results": "results:write",
+        "entries": "events:write",
+        "guests": "events:write",
+        "withdraw": "events:write",
+        "check_in": "events:write",
+    }
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """What the asker may see."""
+        return tournaments_seen_by(self.request.user)
+
+    def get_object(self) -> Tournament:
+        """One of them; raises `NoSuchTournament`."""
+        return self.get_queryset().get(pk=self._event().pk)
+
+    def get_serializer_class(self) -> type[TournamentRow]:
+        """Entries only where one tournament is shown."""
+        return TournamentPage if self.action == "retrieve" else TournamentRow
+
+    @extend_schema(
+        summary="Get the standings",
+        description="Lists the entries, best first, with all tie-breaks. Empty before the start.",
+        responses=StandingsRow(many=True),
+    )
+    @action(detail=True, pagination_class=WholeList)
+    def standings(self, request: Request, public_id: str) -> Response:
+        """Who stands where."""
+        return self._whole(documents.standings(self._event(), self.get_serializer_context()))
+
+    @extend_schema(
+        summary="Get the crosstable",
+        description=(
+            "Lists the games of every player against every other, in the order of the standings. "
+            "Empty before the start."
+        ),
+        responses=CrosstableRow(many=True),
+    )
+    @action(detail=True, pagination_class=WholeList)
+    def crosstable(self, request: Request, public_id: str) -> Response:
+        """Everybody against everybody."""
+        return self._whole(documents.crosstable(self._event(), self.get_serializer_context()))
+
+    @extend_schema(summary="List rounds", description="Lists the published rounds.", responses=RoundRow(many=True))
+    @action(detail=True, pagination_class=WholeList)
+    def rounds(self, request: Request, public_id: str) -> Response:
+        """The rounds."""
+        return self._whole(documents.rounds(self._event(), self.get_serializer_context()))
+
+    @extend_schema(
+        summary="Get a round",
+        description="Returns the pairings with their games, scores, places and points.",
+        parameters=[ROUND],
+        responses=RoundPage,
+    )
+    @action(detail=True, url_path="rounds/(?P<number>[0-9]{1,5})", url_name="round", pagination_class=None)
+    def one_round(self, request: Request, public_id: str, number: str) -> Response:
+        """One round; raises `NoSuchTournament` where there is none of that number."""
+        found = documents.round_page(self._event(), int(number), self.get_serializer_context())
+        if found is None:
+            raise NoSuchTournament(_("This tournament has no round %(number)s yet.") % {"number": int(number)})
+        return Response(found)
+
+    @extend_schema(
+        summary="Enter results of a round",
+        description=(
+            "Enters results of games that have none yet, in a published round. If one is refused, "
+            "none is entered. Each game is identified by its `subject` from the round. For scorers "
+            "and organisers."
+        ),
+        parameters=[ROUND],
+        request=NewResults,
+        responses={201: ResultsWritten},
+    )
+    @action(url_path="rounds/(?P<number>[0-9]{1,5})/results", **POST)
+    def results(self, request: Request, public_id: str, number: str) -> Response:
+        """Enter them."""
+        event = tournament_scored_by(public_id, request.user)
+        sent = _read(NewResults, request)
+        entered = enter_results(event, int(number), sent["results"], self.account)
+        return Response({"entered": entered}, status=201)
+
+    @extend_schema(
+        summary="Enter players",
+        description=(
+            "Enters members of the club, or bots in a tournament of bot matches. If one cannot be "
+            "entered, none is. In a running tournament they are late entries. For organisers."
+        ),
+        request=NewEntries,
+        responses={201: OpenApiResponse(EntryWritten(many=True), description="The new entries.")},
+    )
+    @action(**POST)
+    def entries(self, request: Request, public_id: str) -> Response:
+        """Enter them."""
+        event = tournament_run_by(public_id, request.user)
+        entered = enter(event, _read(NewEntries, request), self.account)
+        return self._entries(event, [entry.pk for entry in entered], status=201)
+
+    @extend_schema(
+        summary="Enter a guest",
+        description=(
+            "Send a `name`, or the `player` id of a guest who has played here before. A name similar "
+            "to a known player's is refused: send `player`, or list those players in `others` if this"
+            " is another person. For organisers."
+        ),
+        request=NewGuest,
+        responses={201: EntryWritten},
+    )
+    @action(url_path="entries/guest", **POST)
+    def guests(self, request: Request, public_id: str) -> Response:
+        """Enter them."""
+        event = tournament_run_by(public_id, request.user)
+        entered = enter_a_guest(event, _read(NewGuest, request), self.account)
+        return self._entry(event, entered.pk, status=201)
+
+    @extend_schema(
+        summary="Withdraw an entry",
+        description=(
+            "Before the start the entry is removed (204). In a running tournament its open games are "
+            "forfeited, or it leaves before `from_round`. For organisers."
+        ),
+        parameters=[ENTRY],
+        request=FromRound,
+        responses={200: EntryWritten, 204: OpenApiResponse(description="The entry is removed.")},
+    )
+    @action(url_path="entries/(?P<entry>[0-9a-z]{12})/withdraw", **POST)
+    def withdraw(self, request: Request, public_id: str, entry: str) -> Response:
+        """Withdraw it."""
+        event = tournament_run_by(public_id, request.user)
+        leaver, sent = entry_in(event, entry), _read(FromRound, request)
+        withdrawals.withdraw(entry=leaver, from_round=sent["from_round"], by=self.account)
+        return self._entry(event, leaver.pk, status=200)
+
+    @extend_schema(
+        summary="Check a player in",
+        description="Only while check-in is open. For scorers and organisers. Idempotent.",
+        parameters=[ENTRY],
+        request=Presence,
+        responses={200: EntryWritten},
+    )
+    @action(url_path="entries/(?P<entry>[0-9a-z]{12})/check-in", **POST)
+    def check_in(self, request: Request, public_id: str, entry: str) -> Response:
+        """Note whether they are there."""
+        event = tournament_scored_by(public_id, request.user)
+        found, sent = entry_in(event, entry), _read(Presence, request)
+        registration.check_in(entry=found, is_here=sent["is_here"], by=self.account)
+        return self._entry(event, found.pk, status=200)
+
+    def _entries(self, event: Tournament, keys: list[int], *, status: int) -> Response:
+        return Response(documents.entries_written(event, keys, self.get_serializer_context()), status=status)
+
+    def _entry(self, event: Tournament, key: int, *, status: int) -> Response:
+        rows = documents.entries_written(event, [key], self.get_serializer_context())
+        return Response(rows[0], status=status) if rows else Response(status=204)
+
+    def _event(self) -> Tournament:
+        event, _rights = tournament_seen_by(self.kwargs["public_id"], self.request.user)
+        return event
+
+    def _whole(self, rows: list[documents.Document]) -> Response:
+        return WholeList().get_paginated_response(rows)
+
+
+def _read(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    """What was sent. Raises `ValidationError`."""
+    form = shape(data=request.data)
+    form.is_valid(raise_exception=True)
+    sent: dict[str, Any] = form.validated_data
+    return sent

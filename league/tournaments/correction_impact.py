@@ -1,0 +1,157 @@
+"""What a change of the ledger would do to tournaments, in words: who moves, who leads, what is drawn or stands."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.clubs.permissions import Asker
+from league.clubs.queries import clubs_seen_by
+from league.competition.brackets.structure import RESET
+from league.competition.format import Pairing
+from league.competition.points import needs_decimals
+from league.competition.standings import Row
+from league.results.subjects import Change, Consequence, Line, Pair
+from league.tournaments.models import Round, Tournament
+from league.tournaments.presenters.format_text import place_of, points
+from league.tournaments.queries.entrants import Entrant, entrants_of
+from league.tournaments.queries.stale_matches import Outdated
+from league.tournaments.queries.tournaments import tournaments_of
+from league.tournaments.queries.what_if import WhatIf, what_if
+
+Entrants = Mapping[int, Entrant]
+
+NOTHING = "\N{EN DASH}"
+
+
+def consequences_for_tournaments(changes: Sequence[Change], asker: Asker) -> list[Consequence]:
+    """What would change in each tournament that the asker may see, those where nothing would left out."""
+    subjects = [change.subject for change in changes]
+    seen = set(clubs_seen_by(asker).values_list("pk", flat=True))
+    told = (_consequence(event, changes, asker) for event in tournaments_of(subjects) if event.club_id in seen)
+    return [consequence for consequence in told if consequence is not None]
+
+
+def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> Consequence | None:
+    then, entrants = what_if(event, changes), entrants_of(event, asker)
+    sentences = [*_on_the_lead(then, entrants), *_on_the_life(then), *_on_the_draw(then)]
+    decimals = needs_decimals(row.points for sheet in (then.before, then.after) for row in sheet.rows)
+    lines = tuple(_line(was, row, entrants[row.entry], decimals=decimals) for was, row in then.moved())
+    if not sentences and not lines:
+        return None
+    on_the_bracket = _on_the_bracket(then, entrants)
+    if not on_the_bracket and then.later_rounds(changes):
+        sentences.append(_("Published pairings do not change."))
+    sentences += [*on_the_bracket, *_on_the_draft(event)]
+    return Consequence(event.name, tuple(sentences), (_("Place"), _("Points")), lines, binding=tuple(on_the_bracket))
+
+
+def _line(was: Row | None, row: Row, entrant: Entrant, *, decimals: bool) -> Line:
+    place = Pair(place_of(was.place) if was else NOTHING, place_of(row.place))
+    paid = Pair(points(was.points, decimals=decimals) if was else NOTHING, points(row.points, decimals=decimals))
+    return Line(entrant.player, entrant.name, entrant.href, (place, paid))
+
+
+def _on_the_lead(then: WhatIf, entrants: Entrants) -> list[str]:
+    was_over = then.event.status == Tournament.Status.FINISHED
+    if set(then.leaders_before) == set(then.leaders_after) and was_over == then.is_over:
+        return []
+    names = {"now": _names(then.leaders_before, entrants), "then": _names(then.leaders_after, entrants)}
+    if not then.leaders_after:
+        return [_("The tournament would have no leader.")]
+    if then.is_over and was_over:
+        return [_("%(then)s would have won, instead of %(now)s.") % names]
+    if then.is_over:
+        return [_("The tournament would be finished. %(then)s would be the winner.") % names]
+    if not then.leaders_before:
+        return [_("%(then)s would lead.") % names]
+    if set(then.leaders_before) == set(then.leaders_after):
+        return []
+    return [_("%(then)s would lead, instead of %(now)s.") % names]
+
+
+def _on_the_life(then: WhatIf) -> list[str]:
+    if then.event.status != Tournament.Status.FINISHED or then.is_over:
+        return []
+    return [_("The tournament would be running again until every game has a result.")]
+
+
+def _on_the_draw(then: WhatIf) -> list[str]:
+    if not then.drawn:
+        return []
+    sentence = ngettext(
+        "Round %(rounds)s would be published.", "Rounds %(rounds)s would be published.", len(then.drawn)
+    )
+    return [sentence % {"rounds": get_text_list([str(number) for number in then.drawn], _("and"))}]
+
+
+def _on_the_bracket(then: WhatIf, entrants: Entrants) -> list[str]:
+    """Who would come to which match instead, and what was played already and stands, or is played again."""
+    of_others = [one for one in then.outdated if one[0] not in then.discounted]
+    told = [_other_people(one, entrants, is_mended=one in then.to_mend) for one in of_others]
+    return told + [_played_again(one) for one in then.discounted]
+
+
+def _played_again(pairing: Pairing) -> str:
+    return _(
+        "Table %(table)d of round %(round)d would be played again with other players. Its current result would "
+        "count only for ratings."
+    ) % {"table": pairing.table, "round": pairing.round}
+
+
+def _other_people(outdated: Outdated, entrants: Entrants, *, is_mended: bool) -> str:
+    pairing, seats = outdated
+    staying = [one for one in pairing.seats if one in seats]
+    words = {
+        "round": pairing.round,
+        "table": pairing.table,
+        "now": _names([one for one in pairing.seats if one not in seats], entrants),
+        "then": _names([one for one in seats if one not in pairing.seats], entrants) or _("nobody"),
+        "stays": _names(staying, entrants),
+    }
+    if pairing.bye is not None and len(seats) == 1:
+        return _("In round %(round)d %(then)s would have the bye instead of %(now)s.") % words
+    if pairing.bye is not None and len(seats) > 1:
+        return _of_a_free_round(is_mended=is_mended) % words
+    if is_mended:
+        return _of_an_open_match(seats) % words
+    return _of_what_stands(pairing, seats) % words
+
+
+def _of_a_free_round(*, is_mended: bool) -> str:
+    if is_mended:
+        return _("In round %(round)d %(then)s would meet %(stays)s, who had a bye.")
+    return _(
+        "In round %(round)d %(then)s would have met %(stays)s, who had a bye. The pairings stay, because a "
+        "later round is already paired."
+    )
+
+
+def _of_an_open_match(seats: tuple[int, ...]) -> str:
+    if not seats:
+        return _("Table %(table)d of round %(round)d would be removed. It would no longer be needed.")
+    if len(seats) == 1:
+        return _("%(now)s would leave table %(table)d of round %(round)d. %(stays)s would have a bye.")
+    return _("At table %(table)d of round %(round)d %(then)s would play instead of %(now)s.")
+
+
+def _of_what_stands(pairing: Pairing, seats: tuple[int, ...]) -> str:
+    if not seats and pairing.slot.startswith(RESET):
+        return _("The result of table %(table)d of round %(round)d would no longer count in the tournament.")
+    return _(
+        "%(now)s has already played at table %(table)d of round %(round)d in the seat of %(then)s. That game "
+        "stays. To replay it, withdraw its result too. To leave it unplayed, decide it by forfeit."
+    )
+
+
+def _on_the_draft(event: Tournament) -> list[str]:
+    """A round that lies drawn on the desk was drawn from the results that would change."""
+    draft = event.rounds.filter(status=Round.Status.DRAFT).values_list("number", flat=True).first()
+    if draft is None or event.pace != Tournament.Pace.DESK:
+        return []
+    return [_("The draft of round %(round)d would be out of date. Pair the round again.") % {"round": draft}]
+
+
+def _names(entries: Collection[int], entrants: Entrants) -> str:
+    return get_text_list([entrants[entry].name for entry in entries], _("and"))

@@ -1,0 +1,372 @@
+"""What an organiser fills in: first what people know, then everything else, with a proposal in every field."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.core import registry
+from engine.core.errors import EngineError
+from engine.core.game import Game
+from league.competition.early_endings import KINDS, endings_for
+from league.competition.errors import RulesError
+from league.competition.format import Format
+from league.competition.formats import format_named, formats
+from league.competition.options import Value
+from league.competition.scoring import scoring_rules
+from league.competition.stages import as_knockout, pays_points
+from league.competition.tiebreaks import tiebreaks
+from league.shared.forms import faults_on, offer
+from league.tournaments.errors import CannotBePlayed, said
+from league.tournaments.forms.choice_fields import (
+    choice,
+    choice_of_ending,
+    choice_of_the_format,
+    choice_of_the_game,
+    choice_of_tiebreak,
+    nearest,
+)
+from league.tournaments.forms.event_settings import MOST_ROUNDS, settings_fields, settings_from
+from league.tournaments.models import Tournament
+from league.tournaments.presenters.plan_preview import Planned
+from league.tournaments.services.creation import DEFAULT_SCORING
+from league.tournaments.services.event_settings import LARGEST_FIELD
+from league.tournaments.suggested_settings import (
+    EVENINGS,
+    EVERYBODY,
+    KNOCKOUT,
+    USUAL_PLAYERS,
+    WEEKEND,
+    Requirements,
+    format_for,
+    minutes_of,
+    propose,
+)
+from league.tournaments.table_sizes import check_common_size, check_evenings, fits, format_name_for, sizes_for
+
+MOST_TIEBREAKS = 5
+USUAL_GAMES: Final = 2  # of a club night, where nobody said how long it is
+AT_TABLES: Final = {"capacity", "round_minutes", "confirmations"}  # asked only where people play
+_ABOUT: Final = ("summary", "begins_at", "round_minutes", "capacity")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some questions under a heading."""
+
+    title: str
+    fields: list[forms.BoundField]
+    is_folded: bool = False
+    terms: Sequence[tuple[str, str]] = ()  # what their choices mean
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is to be seen at once: what is wrong is never folded away."""
+        return not self.is_folded or any(field.errors for field in self.fields)
+
+
+class KindForm(forms.Form):
+    """The first step, by GET: what people know beforehand. From it the format is proposed, or they choose it."""
+
+    game = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=gettext_lazy("Kind of tournament"), widget=forms.RadioSelect, required=False)
+    venue = forms.ChoiceField(label=gettext_lazy("Where games are played"), widget=forms.RadioSelect)
+    players = forms.IntegerField(
+        label=gettext_lazy("Number of players (approximate)"), required=False, min_value=2, max_value=LARGEST_FIELD
+    )
+    hours = forms.IntegerField(
+        label=gettext_lazy("Hours available"),
+        required=False,
+        min_value=1,
+        max_value=72,
+        help_text=gettext_lazy("For the whole tournament, or for one club night."),
+    )
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Number of rounds, if decided"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text=gettext_lazy("If empty, Moothill proposes a number that fits the hours."),
+    )
+    format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer(self, "game", [(game.slug, _with_seats(game)) for game in registry.games().values()])
+        if len(registry.games()) > 1:
+            self.fields["game"].initial = None  # nobody should play by accident what stands first
+        for field in self.fields.values():
+            if isinstance(field, forms.ChoiceField):
+                field.error_messages["invalid_choice"] = _("Choose one of these.")
+        _offer(self, "kind", _kinds())
+        of_all = [(one.slug, _led(f"{_(one.name)}. {_(one.summary)}", ". ")) for one in formats().values()]
+        _offer(self, "format", [("", _("Proposed by Moothill")), *of_all])
+        self.fields["players"].initial = USUAL_PLAYERS
+        _offer(
+            self,
+            "venue",
+            [
+                (
+                    Tournament.Venue.PAPER,
+                    _led(_("In person: people play at tables. You or the players enter the results."), ": "),
+                ),
+                (
+                    Tournament.Venue.MACHINE,
+                    _led(_("Bot matches: bots play on this server. Moothill enters the results."), ": "),
+                ),
+            ],
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """A game and a format without a size of table in common make no tournament."""
+        chosen = super().clean() or {}
+        if not {"game", "venue"} <= chosen.keys():
+            return chosen
+        if not chosen.get("format"):
+            if not chosen.get("kind"):
+                self.add_error("kind", _("Choose a kind of tournament, or another format below."))
+                return chosen
+            chosen["format"] = _that_fits(chosen)
+        with faults_on(self):
+            game, proposed = _chosen(chosen["game"], chosen["format"])
+            check_common_size(game, proposed)
+            check_evenings(proposed, chosen["venue"])
+        return chosen
+
+    @property
+    def known(self) -> list[forms.BoundField]:
+        """What everybody knows; the format stands apart, for those who wish to choose it."""
+        return [field for field in self if field.name != "format"]
+
+    def wishes(self) -> Requirements:
+        """What was said, for the second step."""
+        sent = self.cleaned_data
+        game, chosen = _chosen(sent["game"], sent["format"])
+        players = sent["players"] or USUAL_PLAYERS
+        return Requirements(game, sent["venue"], chosen, players, sent["hours"], sent["rounds"])
+
+    def others(self) -> list[tuple[str, str]]:
+        """The other formats that would do: their names, and the question that leads to each."""
+        sent = self.cleaned_data
+        game, chosen = _chosen(sent["game"], sent["format"])
+        said = {name: value for name, value in sent.items() if value not in {None, ""}}
+        return [
+            (format_name_for(game, one), urlencode(said | {"format": one.slug}))
+            for one in formats().values()
+            if one.slug != chosen.slug and fits(game, one) and not (one.by_evenings and _on_the_machine(sent["venue"]))
+        ]
+
+
+class TournamentForm(forms.Form):
+    """The second step: everything about it, with what Moothill proposes filled in."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=80,
+        help_text=gettext_lazy("With the year, for example: Winter league 2026."),
+    )
+
+    def __init__(self, *args: Any, wishes: Requirements, zone: str = "Europe/London", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.format, self.venue = wishes.game, wishes.format, wishes.venue
+        self.expected = wishes.players
+        self.proposal = propose(wishes)
+        self._add_settings(zone)
+        for option in self.format.options:
+            suggested = self._suggested(option.name)
+            self.fields[f"format-{option.name}"] = choice_of_the_format(option, self.game, suggested)
+        self._say_rounds()
+        if not _on_the_machine(self.venue):
+            for kind, rules in endings_for(self.game.slug).items():
+                self.fields[f"ending-{kind}"] = choice_of_ending(kind, rules)
+        for rule in self.game.options:
+            self.fields[f"game-{rule.name}"] = choice_of_the_game(rule)
+        if self.format.everyone_meets or as_knockout(self.format):
+            self._add_pace()
+        self._add_points()
+
+    def _say_rounds(self) -> None:
+        """Say how many rounds there are where the number is left to the format."""
+        field = self.fields.get("format-rounds")
+        if field is None or field.initial is not None or self.format.by_evenings or not self.proposal.rounds:
+            return
+        field.widget.attrs["placeholder"] = self.proposal.rounds
+        words = {"rounds": self.proposal.rounds, "players": self.expected}
+        field.help_text = (
+            _("Leave empty to set it from the number of players. With %(players)d players: %(rounds)d.") % words
+        )
+
+    def _add_points(self) -> None:
+        """What a place pays and what parts the level, where points are paid and not only the better goes on."""
+        rules_of_points = [
+            (rule.slug, _led(f"{_(rule.name)}. {_(rule.rule)}", ". ")) for rule in scoring_rules().values()
+        ]
+        if pays_points(self.format):
+            self.fields["scoring"] = choice(
+                _("Scoring"), rules_of_points, initial=self.proposal.scoring, widget=forms.RadioSelect
+            )
+        if as_knockout(self.format):
+            return
+        for number in range(1, MOST_TIEBREAKS + 1):
+            self.fields[f"tiebreak-{number}"] = choice_of_tiebreak(number, self.proposal.tiebreaks)
+
+    @property
+    def venue_words(self) -> str:
+        """Where it is played."""
+        return str(Tournament.Venue(self.venue).label)
+
+    @property
+    def format_name(self) -> str:
+        """The format that was chosen, in the reader's language."""
+        return format_name_for(self.game, self.format)
+
+    @property
+    def format_summary(self) -> str:
+        """What the format is, in one sentence."""
+        return _(self.format.summary)
+
+    def groups(self) -> list[Group]:
+        """The questions in order, under their headings; what has a sound answer already is folded."""
+        terms = [(_(one.name), _(one.rule)) for one in tiebreaks().values()]
+        groups = (
+            Group(_("Name and format"), self._named("name", "format-", "pace")),
+            Group(_("Points"), self._named("scoring")),
+            Group(_("Time and number of players"), self._named(*_ABOUT)),
+            Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
+            Group(_("Rules of the game"), self._named("game-"), is_folded=True),
+            Group(_("Tie-breaks"), self._named("tiebreak-"), is_folded=True, terms=terms),
+        )
+        return [group for group in groups if group.fields]
+
+    def choices(self) -> dict[str, Any]:
+        """What `make_tournament` asks for, but for the club."""
+        sent = self.cleaned_data
+        return {
+            **asdict(settings_from(sent)),
+            "game": self.game.slug,
+            "format": self.format.slug,
+            "venue": self.venue,
+            "expected": self.expected,
+            "pace": sent.get("pace") or self.proposal.pace,
+            "scoring": sent.get("scoring") or DEFAULT_SCORING,
+            "options": {rule.name: sent[f"game-{rule.name}"] for rule in self.game.options},
+            "format_options": {one.name: sent[f"format-{one.name}"] or 0 for one in self.format.options},
+            "tiebreaks": [slug for slug in self._tiebreaks() if slug],
+            "endings": {kind: sent.get(f"ending-{kind}") or "" for kind in KINDS},
+        }
+
+    def planned(self) -> Planned:
+        """What is chosen so far, for its plan; an answer that is missing or wrong is the one that was proposed."""
+        self.is_valid()
+        options: dict[str, Value] = {}
+        for one in self.format.options:
+            read = one.read(self._answer(f"format-{one.name}") or 0)
+            options[one.name] = one.default if read is None else read
+        minutes = None if _on_the_machine(self.venue) else int(self._answer("round_minutes") or minutes_of(self.game))
+        players = max(min(self.expected, int(self._answer("capacity") or self.expected)), 2)
+        return Planned(self.format.slug, options, players, minutes, self.proposal.rounds or USUAL_GAMES)
+
+    def _answer(self, name: str) -> Any:
+        field = self.fields.get(name)
+        return getattr(self, "cleaned_data", {}).get(name, field.initial if field else None)
+
+    def _add_settings(self, zone: str) -> None:
+        for name, field in settings_fields(self.game.slug, zone).items():
+            if not (name in AT_TABLES and _on_the_machine(self.venue)):
+                self.fields[name] = field
+        if "round_minutes" in self.fields:
+            self.fields["round_minutes"].initial = self.proposal.round_minutes
+
+    def _add_pace(self) -> None:
+        paces = [Tournament.Pace.ROUND]
+        if self.format.everyone_meets:
+            paces.append(Tournament.Pace.ALL)
+        if not _on_the_machine(self.venue):
+            paces.append(Tournament.Pace.DESK)
+        self.fields["pace"] = choice(
+            _("Rounds are published"),
+            [(pace.value, pace.label) for pace in paces],
+            _("“All rounds at the start” suits leagues with fixed dates, and bots.")
+            if self.format.everyone_meets
+            else "",
+            initial=self.proposal.pace,
+        )
+
+    def _named(self, *starts: str) -> list[forms.BoundField]:
+        return [field for start in starts for field in self if field.name.startswith(start)]
+
+    def _tiebreaks(self) -> Iterator[str]:
+        return (self.cleaned_data.get(f"tiebreak-{number}", "") for number in range(1, MOST_TIEBREAKS + 1))
+
+    def _suggested(self, option: str) -> Value | None:
+        """What is proposed; on the machine every deal is best played from every seat of the usual table."""
+        if option == "legs" and _on_the_machine(self.venue):
+            usual = (one for one in self.format.options if one.name == "table_size")
+            fallback = self.format.table_sizes({})[0]
+            return next((nearest(one.default, sizes_for(self.game, one)) for one in usual), fallback)
+        return self.proposal.options.get(option)
+
+
+def example_of(sent: Mapping[str, Any]) -> Requirements | None:
+    """What is known so far, with the first game while none is chosen; None where an answer is wrong."""
+    empty = KindForm()
+    usual = {name: field.initial for name, field in empty.fields.items() if field.initial is not None}
+    form = KindForm(usual | {"game": next(iter(registry.games()))} | {name: sent[name] for name in sent if sent[name]})
+    return form.wishes() if form.is_valid() else None
+
+
+def _led(words: str, until: str) -> str:
+    """The words with their beginning set off."""
+    lead, end, rest = words.partition(until)
+    return format_html('<span><b>{}<span class="unseen">{}</span></b> {}</span>', lead, end.strip(), capfirst(rest))
+
+
+def _kinds() -> list[tuple[str, str]]:
+    kinds = [
+        (WEEKEND, _("Swiss: a fixed number of rounds. Players with equal points meet. For one evening or a weekend.")),
+        (
+            EVENINGS,
+            _("Season of club nights: everybody present gets a table. The standings count all nights, or the best."),
+        ),
+        (EVERYBODY, _("Round robin: everybody plays everybody.")),
+        (KNOCKOUT, _("Knockout: a player is out after one loss, or after two.")),
+    ]
+    return [(slug, _led(words, ": ")) for slug, words in kinds]
+
+
+def _that_fits(chosen: Mapping[str, Any]) -> str:
+    """The format for the kind that was chosen; where the game has no such table, one that has."""
+    slug = format_for(chosen["kind"], chosen["venue"])
+    game, proposed = _chosen(chosen["game"], slug)
+    if chosen["kind"] == EVERYBODY and not fits(game, proposed):
+        return "table-round-robin"
+    return slug
+
+
+def _on_the_machine(venue: str) -> bool:
+    return venue == Tournament.Venue.MACHINE
+
+
+def _with_seats(game: Game) -> str:
+    words = {"game": game.name, "fewest": game.min_seats, "most": game.max_seats}
+    return _led(_("%(game)s, %(fewest)d to %(most)d players") % words, ", ")
+
+
+def _offer(form: forms.Form, field: str, choices: Sequence[tuple[str, str]]) -> None:
+    offer(form, field, choices)
+    form.fields[field].initial = choices[0][0]
+
+
+def _chosen(game: str, format: str) -> tuple[Game, Format]:  # noqa: A002  (as above)
+    try:
+        return registry.game(game), format_named(format)
+    except EngineError as error:
+        raise CannotBePlayed(error.sentence, field="game") from error
+    except RulesError as error:
+        raise CannotBePlayed(said(error), field="format") from error

@@ -1,0 +1,227 @@
+"""Who plays: members, guests, lists of players, and what is agreed with each."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any, cast
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.clubs.forms import offer_people
+from league.clubs.models import Club
+from league.members.models import Player
+from league.results.result_claims import today_at
+from league.shared.forms import offer, offer_rows, plausible_day
+from league.shared.player_lists.forms import ListForm
+from league.tournaments.models import Entry, RequestedBye, Tournament
+from league.tournaments.permissions import FARTHEST_ROUND
+from league.tournaments.presenters.overview import most_half_byes
+from league.tournaments.queries.entrants import names_in_full
+from league.tournaments.queries.entries import players_to_enter
+from league.tournaments.services.arrangements import FARTHEST_TABLE
+from league.tournaments.services.entries import MOST_ENTRIES
+from league.tournaments.services.entry_list import ORDERS
+
+if TYPE_CHECKING:
+    _Several = forms.ModelMultipleChoiceField[Entry]
+else:
+    _Several = forms.ModelMultipleChoiceField  # which takes no types while it runs
+
+
+NEW = "new"
+
+
+class EntriesForm(forms.Form):
+    """Who is entered next: tick boxes of those who may be and are not yet."""
+
+    players: "forms.ModelMultipleChoiceField[Player]" = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("Players"),
+        queryset=Player.objects.none(),
+        to_field_name="public_id",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Tick at least one player.")},
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        entered = dict(tournament.entries.values_list("player_id", "player__name"))
+        offer_people(self, "players", players_to_enter(tournament), tournament.club, beside=entered)
+
+
+class GuestForm(forms.Form):
+    """A guest by name; where the name may be somebody known, the organiser says who it is."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the guest"), max_length=80)
+    seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+    who = forms.ChoiceField(label=gettext_lazy("Is it one of these?"), required=False, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, namesakes: Sequence[Player] = (), listed_as: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.namesakes = {player.public_id: player for player in namesakes}
+        if not self.namesakes:
+            del self.fields["who"]
+            return
+        another = _("Another person, added as %(name)s") % {"name": listed_as}
+        offer(self, "who", [*((one.public_id, one.name) for one in namesakes), (NEW, another)])
+        self.fields["who"].help_text = _(
+            "If it is another person, choose the last line, or write a name that differs, for example: "
+            "John Smith (Leith)."
+        )
+
+    @property
+    def looked_at(self) -> set[str]:
+        """The public ids of those namesakes who were on the page that was sent."""
+        return set(self.cleaned_data["seen"].split())
+
+    @property
+    def player(self) -> Player | None:
+        """Whom the organiser means; None for somebody new."""
+        return self.namesakes.get(self.cleaned_data.get("who", ""))
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether it is clear who comes: nobody has such a name, or the organiser said who it is."""
+        return not self.namesakes or bool(self.cleaned_data.get("who"))
+
+
+class EntrantListForm(ListForm):
+    """A list of players to enter."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = _(
+            "A CSV or text file from Excel, LibreOffice or Google Sheets, or a tournament report of a chess "
+            "program (TRF)."
+        )
+        self.fields["text"].help_text = _(
+            "Enter one player per line. The first line can name the columns: name (or first and last name), "
+            "e-mail, seed or number, rating, table, guest, club. In round 1 and in groups, Moothill avoids "
+            "pairings between players of the same club."
+        )
+
+
+class ByeForm(forms.Form):
+    """A round that somebody misses."""
+
+    round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=FARTHEST_ROUND)
+    kind = forms.ChoiceField(label=gettext_lazy("Points"), widget=forms.RadioSelect, initial="zero")
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = [(RequestedBye.Kind.ZERO.value, _("nothing"))]
+        if most_half_byes(tournament):
+            kinds.append((RequestedBye.Kind.HALF.value, _("half the points of a win")))
+        offer(self, "kind", kinds)
+
+
+class TableForm(forms.Form):
+    """The table of somebody who cannot move; empty gives it free."""
+
+    table = forms.IntegerField(
+        label=gettext_lazy("Fixed table"),
+        required=False,
+        min_value=1,
+        max_value=FARTHEST_TABLE,
+        help_text=gettext_lazy("For a player who cannot change tables. Leave empty for any table."),
+    )
+
+
+class PlaceForm(forms.Form):
+    """A place of the list."""
+
+    to = forms.IntegerField(label=gettext_lazy("Seeding number"), min_value=1, max_value=MOST_ENTRIES)
+
+
+class LeaveForm(forms.Form):
+    """From which round on somebody is gone; empty is at once."""
+
+    from_round = forms.IntegerField(
+        label=gettext_lazy("Leaves before round"),
+        required=False,
+        min_value=1,
+        max_value=FARTHEST_ROUND,
+        help_text=gettext_lazy("Leave empty to withdraw now."),
+    )
+
+
+class PeopleField(_Several):
+    """Several entries, called by who they are of now."""
+
+    names: Mapping[int, str]  # what to call them, by their numbers
+
+    def label_from_instance(self, obj: Entry) -> str:
+        """The name of whoever stands for the entry's player."""
+        return self.names.get(obj.number, obj.person.name)
+
+
+class ForbiddenPairForm(forms.Form):
+    """People who must not meet."""
+
+    entries = PeopleField(
+        label=gettext_lazy("Players who must not meet"),
+        queryset=Entry.objects.none(),
+        to_field_name="public_id",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Tick at least two players.")},
+    )
+    until_round = forms.IntegerField(
+        label=gettext_lazy("Until round"),
+        required=False,
+        min_value=1,
+        max_value=FARTHEST_ROUND,
+        help_text=gettext_lazy("Enter 1 to avoid the pairing only in round 1. Leave empty for the whole tournament."),
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        entries = tournament.entries.select_related("player__merged_into").order_by("number")
+        offer_rows(self, "entries", entries)
+        cast("PeopleField", self.fields["entries"]).names = names_in_full(tournament)
+
+
+class OrderForm(forms.Form):
+    """By what the list is ordered."""
+
+    order = forms.ChoiceField(choices=[(name, name) for name in ORDERS])
+
+
+class DayForm(forms.Form):
+    """The day of an evening; today, unless it is entered later."""
+
+    day = forms.DateField(
+        label=gettext_lazy("Day"),
+        required=False,
+        validators=[plausible_day],
+        help_text=gettext_lazy("Choose an earlier day to enter a past club night."),
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        today = today_at(club)
+        self.initial["day"] = today
+        self.fields["day"].widget.attrs["max"] = today.isoformat()
+
+    @property
+    def chosen(self) -> date | None:
+        """The day; None for today."""
+        day: date | None = self.cleaned_data["day"]
+        return day
+
+
+class SomebodyForm(forms.Form):
+    """Somebody who is not in the list: by name, a guest or a new member. `seen` are namesakes who are not meant."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+    seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the button for a guest was pressed."""
+        return self.data.get("as") != "member"
+
+    def not_looked_at(self, namesakes: Sequence[Player]) -> list[Player]:
+        """Those of the name whom the organiser has not been asked about."""
+        seen = set(self.cleaned_data["seen"].split())
+        return [player for player in namesakes if player.public_id not in seen]

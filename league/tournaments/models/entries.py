@@ -1,0 +1,134 @@
+"""Entries of a tournament, arrangements with players, and club nights with who was there."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from league.members.models import Account, Player
+from league.shared.models import Row
+from league.tournaments.models.event import Tournament
+
+
+class Entry(Row):
+    """A player's entry into a tournament; it stands between the two, so that teams can come later."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField()  # the order of seeding, from 1
+    joined_round = models.PositiveSmallIntegerField(default=1)
+    left_round = models.PositiveSmallIntegerField(null=True, blank=True)  # the first round it is gone
+    is_guest = models.BooleanField(default=False, db_default=False)  # plays along without belonging to the club
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)  # of somebody who cannot move
+    entered_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ("number",)
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="entry_once_a_player"),
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="entry_number_once", deferrable=models.Deferrable.DEFERRED
+            ),
+            models.CheckConstraint(
+                condition=Q(left_round=None) | Q(left_round__gte=F("joined_round")), name="entry_leaves_after_joining"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.player}"
+
+    @property
+    def person(self) -> Player:
+        """Whose entry it is now: of a player who was merged, who stands for both."""
+        return self.player.merged_into or self.player
+
+
+class RequestedBye(models.Model):
+    """A round that an entry asked to miss, and what it is paid for it."""
+
+    class Kind(models.TextChoices):
+        HALF = "half", _("half-point bye")
+        ZERO = "zero", _("zero-point bye")
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requested_byes")
+    round = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=4, choices=Kind)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "round"], name="requested_bye_once_a_round"),
+            models.CheckConstraint(condition=Q(round__gte=1), name="requested_bye_rounds_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.round}"
+
+
+class ForbiddenPair(Row):
+    """Two entries that must not meet: a family, or one club in the first rounds."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="forbidden_pairs")
+    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    until_round = models.PositiveSmallIntegerField(null=True, blank=True)  # the last round it holds; null is all
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="forbidden_pair_once"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="forbidden_pair_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id}/{self.other_id}"
+
+
+class Evening(Row):
+    """One meeting of a season of club evenings; its rounds are drawn among those who are there."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="evenings")
+    number = models.PositiveSmallIntegerField()
+    day = models.DateField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("club night")
+        verbose_name_plural = _("club nights")
+        ordering = ("number",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="evening_number_once", deferrable=models.Deferrable.DEFERRED
+            ),
+            models.UniqueConstraint(fields=["tournament"], condition=Q(closed_at=None), name="evening_one_at_a_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.number}"
+
+
+class Presence(models.Model):
+    """Somebody who came to an evening; they are there until they left."""
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="presences")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="presences")
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["evening", "entry"], name="presence_once_an_evening")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.entry_id}"
+
+
+class Absence(models.Model):
+    """A player whom a forfeit or a repair of a round marked as not here, until an organiser marks them otherwise."""
+
+    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="absences")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="absence_once_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}: {self.entry_id}"

@@ -1,0 +1,1 @@
+"""Contexts of pages of tournaments: a module for each page."""

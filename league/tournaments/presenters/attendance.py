@@ -1,0 +1,126 @@
+"""Who came to which club night of a season, and what it brought: players by nights."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from math import sqrt
+
+from league.competition.points import needs_decimals
+from league.competition.standings import Row
+from league.shared.name_similarity import folded
+from league.tournaments.models import Presence, Tournament
+from league.tournaments.presenters.club_nights import ClubNightView, counted_in_words, evenings_of
+from league.tournaments.presenters.format_text import points
+from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.standings_cache import Sheet
+
+SMALLEST, LARGEST = 3.0, 10.5
+"""Radius of the dot of a night without points, and of the best one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A club night: its day, how many came, how many rounds were played, and the first of them (0 for none)."""
+
+    number: int
+    day: date
+    is_open: bool
+    players: int
+    rounds: int
+    first_round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A player on a club night: `kind` is `counts`, `dropped`, `came` (without a game) or empty for absent."""
+
+    kind: str
+    radius: str
+    evening: ClubNightView
+
+
+@dataclass(frozen=True, slots=True)
+class AttendanceRow:
+    """A player, a dot for each night, how many of these they came to, and the points of the season."""
+
+    entrant: Entrant
+    dots: tuple[Dot, ...]
+    came: int
+    points: str
+    is_cut: bool  # whether those below have no place
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """The matrix; `ahead` are the numbers of nights to come, `rule` says which nights count."""
+
+    nights: tuple[Night, ...]
+    ahead: range
+    rows: tuple[AttendanceRow, ...]
+    rule: str
+    drops: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a night is going on."""
+        return any(night.is_open for night in self.nights)
+
+
+def attendance_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> Attendance:
+    """Everybody who came to a club night, in the order of the standings; two queries."""
+    evenings = list(event.evenings.order_by("number"))
+    came: dict[int, set[int]] = {}
+    for number, entry in Presence.objects.filter(evening__tournament=event).values_list(
+        "evening__number", "entry__number"
+    ):
+        came.setdefault(entry, set()).add(number)
+    rounds: dict[int, set[int]] = {}
+    for pairing in sheet.history.pairings:
+        rounds.setdefault(pairing.evening, set()).add(pairing.round)
+    nights = tuple(
+        Night(
+            one.number,
+            one.day,
+            one.closed_at is None,
+            sum(one.number in own for own in came.values()),
+            len(rounds.get(one.number, ())),
+            min(rounds.get(one.number, ()), default=0),
+        )
+        for one in evenings
+    )
+    last = nights[-1].number if nights else 0
+    scored = [one for row in sheet.rows if row.season for one in row.season.evenings]
+    return Attendance(
+        nights=nights,
+        ahead=range(last + 1, 1 + (0 if event.is_over else int(event.format_options.get("evenings") or 0))),
+        rows=tuple(_rows(sheet, entrants, came, nights)),
+        rule=counted_in_words(sheet),
+        drops=any(not one.counts for one in scored),
+    )
+
+
+def _rows(
+    sheet: Sheet, entrants: Mapping[int, Entrant], came: Mapping[int, set[int]], nights: tuple[Night, ...]
+) -> Iterable[AttendanceRow]:
+    listed: Iterable[Row] = sheet.rows
+    if not sheet.is_played:
+        listed = sorted(sheet.rows, key=lambda row: folded(entrants[row.entry].name))
+    scored = [one.units for row in sheet.rows if row.season for one in row.season.evenings]
+    decimals = needs_decimals([*scored, *(row.points for row in sheet.rows)])
+    largest, last = max(scored, default=0) or 1, nights[-1].number if nights else 0
+    for row in listed:
+        units = {one.evening: one.units for one in row.season.evenings} if row.season else {}
+        there = came.get(row.entry, set()) | set(units)
+        if there:
+            evenings = {one.number: one for one in evenings_of(row, last, decimals=decimals)}
+            dots = (_dot(evenings[night.number], night.number in there, units, largest) for night in nights)
+            won = points(row.points, decimals=decimals)
+            yield AttendanceRow(entrants[row.entry], tuple(dots), len(there), won, row.entry == sheet.last_ranked)
+
+
+def _dot(evening: ClubNightView, came: bool, units: Mapping[int, int], largest: int) -> Dot:
+    """The dot's area grows with the points."""
+    if evening.number not in units:
+        return Dot("came" if came else "", f"{SMALLEST}", evening)
+    share = sqrt(max(units[evening.number], 0) / largest)
+    return Dot("counts" if evening.counts else "dropped", f"{SMALLEST + (LARGEST - SMALLEST) * share:.1f}", evening)

@@ -1,0 +1,347 @@
+"""The parts of an event in which one can be out: groups with their tables, brackets as they are drawn."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from league.competition.brackets.advancement import merit_of
+from league.competition.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, layout_of, line_between, on_paper
+from league.competition.format import How, Reason, letter_of
+from league.competition.stages import Column, Contender, Group, Match, Stage, Tie
+from league.competition.tiebreaks import tiebreak_named
+from league.tournaments.models import Tournament
+from league.tournaments.presenters.format_text import filled, place_of, points, points_alike
+from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.standings_cache import Sheet, key_of
+
+WHOLE = 24
+"""So many letters of a name are sure to be seen in a box."""
+ROUNDS_SIDE_BY_SIDE, HEIGHT_ON_PAPER = 5, 1300
+Entrants = Mapping[int, Entrant]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSeat:
+    """A line of a box: who sits there, what they came to, and whether they went on."""
+
+    name: str
+    sett: str  # of whose id the tartan is
+    seed: int  # 0 for nobody's
+    href: str
+    score: str
+    kind: str  # `on`, `out`, `in` or `awaited`
+    on_path: bool
+    own: bool
+
+    @property
+    def may_be_cut(self) -> bool:
+        """Return whether the name may be too long for its box."""
+        return len(self.name) > WHOLE
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMatch:
+    """A match: `kind` is open, live or done, `words` say the same; `above` is the room to leave, beyond the usual."""
+
+    above: int
+    title: str
+    words: str
+    decided_by: str  # where it is not the games won
+    kind: str
+    href: str
+    seats: tuple[BracketSeat, ...]
+
+    @property
+    def on_path(self) -> bool:
+        """Whether the one whose way is shown came here."""
+        return any(seat.on_path for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRound:
+    """A column of a bracket, and the lines to the next with their kind: `won`, `on-path` or none."""
+
+    id: str
+    name: str
+    matches: tuple[BracketMatch, ...]
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """Who won it, at the end of the last line."""
+
+    above: int
+    entrant: Entrant
+    seed: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class BracketView:
+    """The whole drawing."""
+
+    height: int
+    rounds: tuple[BracketRound, ...]
+    champion: Champion | None
+    is_over: bool
+    between: int = BETWEEN
+
+    @property
+    def is_broad(self) -> bool:
+        """Whether it may take the whole window."""
+        return len(self.rounds) > ROUNDS_SIDE_BY_SIDE
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether it needs smaller letters to fit a page of paper."""
+        return self.height > HEIGHT_ON_PAPER
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A line of a group's table; `kind` is `on`, `out`, or `in` while that is open."""
+
+    place: str
+    entrant: Entrant
+    points: str
+    played: int
+    kind: str
+    on_path: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTie:
+    """A tie inside a group: who has equal points, what decided their order, and who still shares a place."""
+
+    names: str
+    decided_by: str  # names of tie-breaks, empty where none parted anybody
+    level: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """A group and its table."""
+
+    title: str
+    rows: tuple[GroupRow, ...]
+    ties: tuple[GroupTie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageView:
+    """A part of the event: a bracket, or groups."""
+
+    title: str
+    bracket: BracketView | None
+    groups: tuple[GroupView, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Stages:
+    """All parts of the event in their order. They are drawn when a page asks, which a cached one does not; no query."""
+
+    event: Tournament
+    sheet: Sheet
+    entrants: Entrants
+    path: int = 0  # the number of the entry whose way is brought out; 0 for nobody's
+    on_paper: bool = False  # whether brackets come in parts that can be read on a page each, counted in their titles
+
+    def __bool__(self) -> bool:
+        return bool(self.sheet.stages)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the HTML is made of, apart from the language: two readers share it only where they see the same."""
+        return (*key_of(self.event, self.sheet), self.path, self.on_paper, tuple(self.entrants.values()))
+
+    @cached_property
+    def drawn(self) -> tuple[StageView, ...]:
+        """The parts."""
+        drawing = _Drawing(self.event, self.sheet, self.entrants, self.path)
+        if self.on_paper:
+            return tuple(part for stage in self.sheet.stages for part in drawing.parts(stage))
+        return tuple(map(drawing.stage, self.sheet.stages))
+
+
+def needs_parts(sheet: Sheet) -> bool:
+    """Whether some bracket is too large for one page."""
+    return any(len(on_paper(stage.columns)) > 1 for stage in sheet.stages if stage.columns)
+
+
+def path_of(asked: str, entrants: Entrants) -> int:
+    """The entry whose way an address asks for; 0 for nobody."""
+    number = int(asked[:6]) if asked.isascii() and asked.isdecimal() else 0
+    return number if number in entrants else 0
+
+
+class _Drawing:
+    def __init__(self, event: Tournament, sheet: Sheet, entrants: Entrants, path: int) -> None:
+        self.event, self.entrants, self.path = event, entrants, path
+        self.here = reverse("tournaments:bracket", args=[event.public_id, event.slug])
+        self.champion = _champion_of(sheet)
+        self.last = sheet.stages[-1] if sheet.stages else None
+        self.drawn = 0
+
+    def stage(self, stage: Stage) -> StageView:
+        """One part."""
+        bracket = self._bracket(stage, stage.columns) if stage.columns else None
+        return StageView(_words(stage.name), bracket, tuple(map(self._group, stage.groups)))
+
+    def parts(self, stage: Stage) -> list[StageView]:
+        """One part of the event, as paper has it."""
+        parts = on_paper(stage.columns) if stage.columns else []
+        if len(parts) < 2:
+            return [self.stage(stage)]
+        of = _("%(title)s, page %(number)d of %(count)d")
+        return [
+            StageView(of % {"title": _words(stage.name), "number": number, "count": len(parts)}, bracket, ())
+            for number, bracket in enumerate((self._bracket(stage, part) for part in parts), start=1)
+        ]
+
+    def _group(self, group: Group) -> GroupView:
+        kinds = {True: "on", False: "out", None: "in"}
+        is_played = any(one.played for one in group.lines)
+        paid = points_alike({one.entry: one.units for one in group.lines})
+        rows = tuple(
+            GroupRow(
+                place_of(one.place if is_played else 0),
+                self.entrants[one.entry],
+                paid[one.entry],
+                one.played,
+                kinds[one.goes_on],
+                one.entry == self.path,
+            )
+            for one in group.lines
+        )
+        title = _("Group %(letter)s") % {"letter": letter_of(group.number)}
+        return GroupView(title, rows, tuple(map(self._tie, group.ties)))
+
+    def _tie(self, tie: Tie) -> GroupTie:
+        decided_by = ", ".join(_(tiebreak_named(slug).name) for slug in tie.decided_by)
+        return GroupTie(self._names(tie.entries), decided_by, tuple(map(self._names, tie.level)))
+
+    def _names(self, entries: Sequence[int]) -> str:
+        return get_text_list([self.entrants[one].name for one in entries], _("and"))
+
+    def _bracket(self, stage: Stage, columns: Sequence[Column]) -> BracketView:
+        layout = layout_of(columns)
+        seeds = {entry: seed for seed, entry in enumerate(stage.seeded, start=1)}
+        self.drawn += 1
+        rounds = tuple(
+            BracketRound(
+                f"bracket-{self.drawn}-{at}",
+                _words(column.name),
+                tuple(self._matches(matches, layout, seeds)),
+                tuple(sorted(self._lines(matches, layout), key=lambda line: line[1])),
+            )
+            for at, (column, matches) in enumerate(layout.columns, start=1)
+        )
+        champion = self._champion(layout, seeds) if stage is self.last else None
+        return BracketView(layout.height, rounds, champion, self.champion != 0)
+
+    def _lines(self, matches: Iterable[Match], layout: Layout) -> Iterator[tuple[str, str]]:
+        for one in matches:
+            if one.leads_to in layout.boxes:
+                went_on = (one.came or ())[: one.goes_on]
+                kind = "on-path" if self.path in went_on else "on-won" if self.champion in went_on else ""
+                yield line_between(layout.boxes[one.slot], layout.boxes[one.leads_to]), kind
+
+    def _matches(self, matches: Iterable[Match], layout: Layout, seeds: Mapping[int, int]) -> Iterator[BracketMatch]:
+        foot = TOP - GAP
+        for match in matches:
+            box = layout.boxes[match.slot]
+            yield self._match(match, box.top - foot - GAP, seeds)
+            foot = box.foot
+
+    def _match(self, match: Match, above: int, seeds: Mapping[int, int]) -> BracketMatch:
+        title = _words(match.title) if match.title else _("Match %(number)d") % {"number": match.number}
+        seats = tuple(self._seat(match, one, seeds) for one in match.contenders)
+        kind, words = _state_of(match)
+        return BracketMatch(above, title, words, _decided_by(match), kind, self._board(match), seats)
+
+    def _champion(self, layout: Layout, seeds: Mapping[int, int]) -> Champion | None:
+        """Who won, beside the last match that they played."""
+        played = [one for one in layout.columns[-1][1] if self.champion in (one.came or ())[:1] and not one.goes_on]
+        if not played:
+            return None
+        box = layout.boxes[played[0].slot]
+        line = line_between(box, Box(box.top, box.height))
+        return Champion(box.top - TOP, self.entrants[self.champion], seeds.get(self.champion, 0), line)
+
+    def _board(self, match: Match) -> str:
+        """Where its table is on the board."""
+        if not match.pairings:
+            return ""
+        made = match.pairings[-1]
+        address = reverse("tournaments:round", args=[self.event.public_id, self.event.slug, made.round])
+        return f"{address}#table-{made.table}"
+
+    def _seat(self, match: Match, contender: Contender, seeds: Mapping[int, int]) -> BracketSeat:
+        entrant = self.entrants.get(contender.entry) if contender.entry is not None else None
+        if entrant is None:
+            awaited = _words(contender.source) if contender.source else ""
+            return BracketSeat(awaited, "", 0, "", "", "awaited", on_path=False, own=False)
+        return BracketSeat(
+            name=entrant.name,
+            sett=entrant.player,
+            seed=seeds.get(entrant.number, 0),
+            href=f"{self.here}?player={entrant.number}",
+            score=_score(match, entrant.number),
+            kind=_kind_of(match, entrant.number),
+            on_path=entrant.number == self.path,
+            own=entrant.own,
+        )
+
+
+def _champion_of(sheet: Sheet) -> int:
+    """The entry that won the last match; 0 while that is open."""
+    won = [row.entry for row in sheet.rows if row.place == 1]
+    reached = sheet.scores.reached.get(won[0]) if len(won) == 1 else None
+    return won[0] if reached and not reached.is_in else 0
+
+
+def _words(reason: Reason) -> str:
+    return filled(reason.template, reason.facts)
+
+
+def _kind_of(match: Match, entry: int) -> str:
+    if match.came is None:
+        return "in"
+    return "on" if entry in match.came[: match.goes_on or 1] else "out"
+
+
+def _decided_by(match: Match) -> str:
+    """What decided it where that is not the games won: a forfeit, or between two their points or their seeds."""
+    if match.came is None or not match.pairings or not match.pairings[-1].results:
+        return ""
+    if all(leg.how is How.FORFEIT for pairing in match.pairings for leg in pairing.results):
+        return _("forfeit")
+    merits = [merit_of(one, match.pairings[-1]) for one in match.came]
+    if len(merits) != 2 or merits[0][0] != merits[1][0]:
+        return ""
+    won, lost = (points_in_games for _units, points_in_games in merits)
+    return _("by points %(won)d:%(lost)d") % {"won": won, "lost": lost} if won != lost else _("by seed")
+
+
+def _state_of(match: Match) -> tuple[str, str]:
+    if match.came is not None:
+        return "done", pgettext("match in a bracket", "finished")
+    if match.pairings:
+        return "live", _("to be replayed") if len(match.pairings) > 1 else _("no result yet")
+    return "open", _("not paired yet")
+
+
+def _score(match: Match, entry: int) -> str:
+    """What somebody came to: the games won of several, or the points in the only one."""
+    made = match.pairings[-1] if match.pairings else None
+    if made is None or entry not in made.seats or not made.results or made.bye is not None:
+        return ""
+    units, in_game = merit_of(entry, made)
+    has_points = any(leg.points for leg in made.results)
+    return str(in_game) if made.legs == 1 and has_points else points(units)

@@ -1,0 +1,89 @@
+"""Standings round by round: what each round brought a player, and the places of the leaders after each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+
+from league.competition.scores import Turn
+from league.shared.drawing.plots import BumpLine, RoundMark
+from league.tournaments.presenters.crosstable import ROUNDS_SHOWN
+from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.standings_cache import Sheet
+
+TALL, SMALL = 16, 4
+LINES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The rounds of a player: a mark for each, and the points of all of them."""
+
+    marks: tuple[RoundMark, ...]
+    rounds: int
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesByRound:
+    """The places of those who lead, among one another, after each round."""
+
+    lines: tuple[BumpLine, ...]
+    rounds: tuple[int, ...]
+
+
+def rounds_in_strip(sheet: Sheet) -> int:
+    """How many rounds a strip has; 0 where there is none, in a season or where points do not decide."""
+    if sheet.scores.reached or sheet.scores.counting is not None:
+        return 0
+    return min(max((turn.round for row in sheet.rows for turn in row.rounds), default=0), ROUNDS_SHOWN)
+
+
+def strip_of(
+    turns: Sequence[Turn], first: int, rounds: int, paid: Mapping[int, str], words: Mapping[int, str]
+) -> Strip:
+    """The strip of a player from the round `first`: `paid` writes points, `words` say by round what happened."""
+    shown = [turn for turn in turns if turn.round >= first]
+    marks = tuple(RoundMark(turn.round - first, *_bar(*_beaten(turn)), words.get(turn.round, "")) for turn in shown)
+    return Strip(marks, rounds, ", ".join([paid[turn.units] for turn in shown]))
+
+
+def _beaten(turn: Turn) -> tuple[int, int]:
+    """Half points taken from those at the table, and the games; 0 of 0 without any."""
+    if turn.bye is not None:
+        return 0, 0
+    return sum([one.halves for one in turn.meetings]), sum([one.games for one in turn.meetings])
+
+
+@cache
+def _bar(beaten: int, games: int) -> tuple[str, int]:
+    """The kind and the height of a bar."""
+    if not games:
+        return "bye", SMALL
+    height = SMALL + (TALL - SMALL) * beaten // (2 * games)
+    kind = "first" if beaten == 2 * games else "up" if beaten > games else "even" if beaten == games else "down"
+    return kind if beaten else "last", height
+
+
+def places_by_round(sheet: Sheet, entrants: Mapping[int, Entrant]) -> PlacesByRound | None:
+    """The places of the leaders by points after each decided round; None before the second, or where none is shown."""
+    last = sheet.scores.rounds
+    if not rounds_in_strip(sheet) or last < 2 or len(sheet.rows) < 2:
+        return None
+    rows = sheet.rows[:LINES]
+    totals = []
+    for row in rows:
+        paid = {turn.round: turn.units for turn in row.rounds}
+        totals.append(list(accumulate(paid.get(number, 0) for number in range(1, last + 1))))
+    places: list[list[int]] = [[] for _row in rows]
+    for at in range(last):
+        order = sorted(range(len(rows)), key=lambda one: (-totals[one][at], one))  # level: as they stand now
+        for place, one in enumerate(order, start=1):
+            places[one].append(place)
+    first = max(0, last - ROUNDS_SHOWN)
+    lines = (
+        BumpLine(entrants[row.entry].name, tuple(own[first:]), entrants[row.entry].own)
+        for row, own in zip(rows, places, strict=True)
+    )
+    ordered = sorted(lines, key=lambda line: line.places[-1])
+    return PlacesByRound(tuple(ordered), tuple(range(first + 1, last + 1)))

@@ -1,0 +1,114 @@
+"""Registration on an event's page, and the check-in list."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.shortcuts import resolve_url
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.clubs.permissions import Asker, role_of
+from league.shared.name_similarity import folded
+from league.tournaments.models import Entry, Tournament
+from league.tournaments.queries.entrants import Entrant, with_distinct_names
+
+Status = Tournament.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """What stands on the page; `own` is about the reader, `sign_in` where signing in would help."""
+
+    sentence: str
+    own: str
+    is_in: bool
+    may: bool
+    sign_in: str = ""
+
+
+def registration_of(event: Tournament, entrants: Mapping[int, Entrant], asker: Asker) -> Registration | None:
+    """What stands there; None unless registration is open, or the reader is in at check-in. At most one query."""
+    own = next((one for one in entrants.values() if one.own), None)
+    if event.status != Status.REGISTRATION and not (event.status == Status.CHECK_IN and own):
+        return None
+    may = own is not None or _may_register(event, asker)
+    address = f"/tournaments/{event.public_id}/{event.slug}/"
+    sign_in = "" if asker.is_authenticated else f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': address})}"
+    return Registration(_sentence(event, len(entrants)), _own(event, own), own is not None, may, sign_in)
+
+
+def _may_register(event: Tournament, asker: Asker) -> bool:
+    if not asker.is_authenticated:
+        return False
+    return event.club.is_public or role_of(asker, event.club) is not None
+
+
+def _own(event: Tournament, own: Entrant | None) -> str:
+    if own is None:
+        return ""
+    if event.keeps_waiting(own.number):
+        return _("You are number %(number)d on the waiting list.") % {"number": own.number - (event.capacity or 0)}
+    return _("You are entered.")
+
+
+def _sentence(event: Tournament, listed: int) -> str:
+    if event.status == Status.CHECK_IN:
+        return _("Check in with an organiser when you arrive.")
+    if event.capacity is None:
+        return ngettext("%(count)d player is entered.", "%(count)d players are entered.", listed) % {"count": listed}
+    free = event.capacity - listed
+    if free > 0:
+        words = {"free": free, "most": event.capacity}
+        return ngettext("%(free)d of %(most)d places is free.", "%(free)d of %(most)d places are free.", free) % words
+    if not free:
+        return _("All %(most)d places are taken. New players join the waiting list.") % {"most": event.capacity}
+    taken = _("All %(most)d places are taken. On the waiting list: %(count)d.")
+    return taken % {"most": event.capacity, "count": -free}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInRow:
+    """An entry at the door; `key` is its name as a search reads it."""
+
+    entry: Entry
+    name: str
+    key: str
+    is_here: bool
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """Everybody by name, or those whom a search finds; the counts are of all."""
+
+    rows: tuple[CheckInRow, ...]
+    entered: int
+    here: int
+    missing: tuple[CheckInRow, ...]  # who would be left out at a start now: not there, though they have a place
+    moving_up: tuple[CheckInRow, ...]
+    """Who waits, is there, and would have a place when those who are missing are left out."""
+    waiting: tuple[CheckInRow, ...]  # who waits and would have none
+    search: str = ""
+    only_missing: bool = False  # whether `rows` leaves out everybody who is here
+
+
+def check_in_of(event: Tournament, search: str = "", *, only_missing: bool = False) -> CheckIn:
+    """The list at the door in two queries."""
+    entries = with_distinct_names(event.entries.select_related("player__merged_into").order_by("number"), event)
+    listed = [_check_in_row(event, entry) for entry in entries]
+    inside = [one for one in listed if not one.waits]
+    missing = tuple(one for one in inside if not one.is_here)
+    waiting = [one for one in listed if one.waits]
+    moving_up = tuple(one for one in waiting if one.is_here)[: len(missing)]
+    left = tuple(one for one in waiting if one not in moving_up)
+    rows = sorted(listed, key=lambda one: (one.key, one.entry.pk))
+    found = tuple(one for one in rows if folded(search) in one.key and not (only_missing and one.is_here))
+    here = sum(one.is_here for one in listed)
+    return CheckIn(found, len(listed), here, missing, moving_up, left, search, only_missing)
+
+
+def _check_in_row(event: Tournament, entry: Entry) -> CheckInRow:
+    name = entry.person.name
+    return CheckInRow(entry, name, folded(name), entry.checked_in_at is not None, event.keeps_waiting(entry.number))

@@ -1,0 +1,349 @@
+"""Club nights: the season as everybody sees it, and one night as its organiser sees it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Count as Players
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.clubs.display_names import disambiguated
+from league.clubs.permissions import Rights
+from league.competition.format import Bye
+from league.competition.formats import format_named
+from league.competition.points import needs_decimals
+from league.competition.season_scoring import EveningScore, Season
+from league.competition.standings import Row
+from league.members.models import Player
+from league.results.models import Result
+from league.shared.name_similarity import folded
+from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
+from league.tournaments.presenters.format_text import filled, points
+from league.tournaments.presenters.manage import OpenLeg, ReportedLeg, Step, open_legs_of_evening, reported_legs
+from league.tournaments.presenters.test_run import Count
+from league.tournaments.queries.entries import known_person, players_to_enter
+from league.tournaments.queries.standings_cache import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class ClubNightView:
+    """One evening of a player: its points, empty for who did not come, and whether they count."""
+
+    number: int
+    points: str
+    counts: bool
+    words: str  # the same in words
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """How the points of a season come about, evening by evening."""
+
+    evenings: tuple[ClubNightView, ...]
+    total: str
+    divisor: int
+    words: str  # what counts, as it was agreed
+    unranked: str  # why there is no place; empty where there is one
+
+
+def evenings_of(row: Row, evenings: int, *, decimals: bool = False) -> tuple[ClubNightView, ...]:
+    """All evenings from the first to the last, also those the player missed; none where the event has none."""
+    if row.season is None:
+        return ()
+    came = {one.evening: one for one in row.season.evenings}
+    return tuple(_evening(number, came.get(number), decimals) for number in range(1, evenings + 1))
+
+
+def note_on(row: Row, sheet: Sheet) -> str:
+    """What the table says beside a name: why it is below the line, or that it is a guest's."""
+    if row.season is not None and row.season.unranked is not None:
+        return filled(row.season.unranked.template, row.season.unranked.facts)
+    return _("guest") if row.entry in sheet.scores.guests else ""
+
+
+def reckoned(row: Row, sheet: Sheet) -> Reckoned | None:
+    """The arithmetic of a player's points; None where the event has no evenings."""
+    season = row.season
+    if season is None:
+        return None
+    decimals = needs_decimals([row.points, *(one.units for one in season.evenings)])
+    shown = tuple(_evening(one.evening, one, decimals) for one in season.evenings)
+    return Reckoned(
+        shown, points(row.points, decimals=decimals), season.divisor, _agreed(sheet, season), note_on(row, sheet)
+    )
+
+
+def _evening(number: int, came: EveningScore | None, decimals: bool) -> ClubNightView:
+    if came is None:
+        return ClubNightView(number, "", counts=False, words=_("absent"))
+    words = ngettext("%(n)d game", "%(n)d games", came.games)
+    if not came.counts:
+        words = ngettext("%(n)d game, dropped", "%(n)d games, dropped", came.games)
+    return ClubNightView(number, points(came.units, decimals=decimals), came.counts, words % {"n": came.games})
+
+
+def counted_in_words(sheet: Sheet) -> str:
+    """Which club nights count, as it was agreed."""
+    counting = sheet.scores.counting
+    if counting is not None and counting.average:
+        return _("All points, divided by the number of games.")
+    if counting is None or not counting.best_of:
+        return _("All club nights count.")
+    best = ngettext("The best club night counts.", "The best %(n)d club nights count.", counting.best_of)
+    return best % {"n": counting.best_of}
+
+
+def _agreed(sheet: Sheet, season: Season) -> str:
+    dropped = sum(not one.counts for one in season.evenings)
+    more = ngettext("%(n)d is dropped.", "%(n)d are dropped.", dropped) % {"n": dropped}
+    return f"{counted_in_words(sheet)} {more}" if dropped else counted_in_words(sheet)
+
+
+NIGHTS_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TableWithFreeSeat:
+    """A table of the round being played with an empty seat, and who sits there."""
+
+    number: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTonight:
+    """A report without a result: the round and table of its game, and what it says."""
+
+    round: int
+    table: int
+    report: ReportedLeg
+
+
+class TableWithoutResult(NamedTuple):
+    """A table of an earlier club night without a result: pairings wait for it."""
+
+    evening: int
+    round: int
+    table: int
+
+
+def tables_of_earlier_nights(evening: Evening) -> tuple[TableWithoutResult, ...]:
+    """The tables of other club nights of the season that have no result; one query."""
+    decided = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None).exclude(how=Result.How.WITHDRAWN)
+    legs = Leg.objects.filter(
+        pairing__round__tournament=evening.tournament_id, pairing__round__status=Round.Status.PUBLISHED
+    )
+    missing = legs.exclude(pairing__round__evening=evening).filter(~Exists(decided))
+    rows = missing.order_by("pairing__round__number", "pairing__table").distinct()
+    found = rows.values_list("pairing__round__evening__number", "pairing__round__number", "pairing__table")
+    return tuple(TableWithoutResult(*row) for row in found)
+
+
+def reports_of(legs: Sequence[OpenLeg]) -> tuple[ReportTonight, ...]:
+    """The reports of these games, disputed ones first."""
+    reported = reported_legs(legs)
+    found = [
+        ReportTonight(one.leg.pairing.round.number, one.table, said)
+        for one in legs
+        for said in reported.get(one.leg.pk, ())
+    ]
+    return tuple(sorted(found, key=lambda one: one.report.is_open))
+
+
+def latecomers(evening: Evening, number: int) -> frozenset[str]:
+    """The public ids of the players who are here and have neither a seat nor a rest in a round; one query."""
+    seats = PairingSeat.objects.filter(pairing__round__evening=evening, pairing__round__number=number)
+    seats = seats.exclude(pairing__bye=Bye.ZERO)  # somebody who did not come at first
+    here = Presence.objects.filter(evening=evening, left_at=None).exclude(entry__in=seats.values("entry"))
+    return frozenset(here.values_list("entry__player__public_id", flat=True))
+
+
+def tables_with_free_seats(
+    event: Tournament, legs: Sequence[OpenLeg], number: int, reported: Collection[tuple[int, int]]
+) -> tuple[TableWithFreeSeat, ...]:
+    """The smallest tables of a round that another player can join, without a result or a report. No query."""
+    largest = format_named(event.format).table_sizes(event.format_options)[1]
+    tables = {
+        one.table: one.names
+        for one in legs
+        if one.leg.pairing.round.number == number and not one.of_several and (number, one.table) not in reported
+    }
+    fewest = min((len(names) for names in tables.values()), default=largest)
+    if fewest >= largest:
+        return ()
+    return tuple(TableWithFreeSeat(table, names) for table, names in tables.items() if len(names) == fewest)
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfThem:
+    """Somebody who may come: `key` is the name as a search reads it, `came` to so many evenings of the season."""
+
+    public_id: str
+    name: str
+    key: str
+    came: int
+    is_here: bool
+    went: bool
+    is_guest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOfEvening:
+    """A round of the evening, and how many of its games have no result."""
+
+    number: int
+    is_draft: bool
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class EveningAtDesk:
+    """The evening that is open: everybody who may come, those who come often first, and its rounds, the last first."""
+
+    number: int
+    day: date
+    people: tuple[OneOfThem, ...]
+    rounds: tuple[RoundOfEvening, ...]
+    reports: tuple[ReportTonight, ...]  # reports of tonight's games that wait or are disputed, disputed ones first
+
+    late: tuple[OneOfThem, ...]
+    """Players without a seat in the round that is being played; they wait for the next one, or join a table."""
+
+    room: tuple[TableWithFreeSeat, ...]  # the tables that a late player can join
+
+    earlier: tuple[TableWithoutResult, ...]
+    """Tables of earlier club nights that have no result yet; no round is paired before."""
+
+    @property
+    def here(self) -> int:
+        """How many are here now."""
+        return sum(one.is_here for one in self.people)
+
+    @property
+    def playing(self) -> RoundOfEvening | None:
+        """The round that is on the board and not decided yet."""
+        return next((one for one in self.rounds if not one.is_draft and one.left), None)
+
+    @property
+    def draft(self) -> RoundOfEvening | None:
+        """The round that lies drawn on the desk."""
+        return next((one for one in self.rounds if one.is_draft), None)
+
+
+def evening_at_desk(event: Tournament) -> EveningAtDesk | None:
+    """The evening that is open, in a fixed number of queries; None while none is."""
+    evening = event.evenings.filter(closed_at=None).first()
+    if evening is None:
+        return None
+    people, legs = _people(event, evening), open_legs_of_evening(evening)
+    rounds, reports = _rounds(evening, legs), reports_of(legs)
+    playing = next((one.number for one in rounds if not one.is_draft and one.left), 0)
+    without_seat = latecomers(evening, playing) if playing else frozenset()
+    late = tuple(one for one in people if one.public_id in without_seat)
+    reported = {(one.round, one.table) for one in reports}
+    room = tables_with_free_seats(event, legs, playing, reported) if late else ()
+    return EveningAtDesk(
+        evening.number, evening.day, people, rounds, reports, late, room, tables_of_earlier_nights(evening)
+    )
+
+
+def games_open_tonight(event: Tournament) -> list[OpenLeg]:
+    """The games of the evening that is open which have no result yet."""
+    evening = event.evenings.filter(closed_at=None).first()
+    return open_legs_of_evening(evening) if evening else []
+
+
+def nights_held(event: Tournament) -> list[Count]:
+    """The players of the latest club nights, the last first; one query."""
+    nights = event.evenings.annotate(players=Players("presences")).order_by("-number")[:NIGHTS_SHOWN]
+    rows = [(date_format(one.day, _("j F")), one.players) for one in nights]
+    most = max((players for _day, players in rows), default=0) or 1
+    return [Count(day, players, 100 * players // most) for day, players in rows]
+
+
+def evening_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | None:
+    """The desk's part about evenings; nothing for events without them."""
+    if not format_named(event.format).by_evenings:
+        return None
+    evening = event.evenings.filter(closed_at=None).first()
+    here = Presence.objects.filter(evening=evening, left_at=None).count() if evening else 0
+    return {"evening": evening, "here": here, "held": event.evenings.exclude(closed_at=None).count()}
+
+
+def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
+    """Go on with the evening that is open; or open one, unless games of the last one still want their result."""
+    if not (rights.organise and format_named(event.format).by_evenings):
+        return None
+    if event.is_over:
+        return _after_the_season(event)
+    href = reverse("tournaments:evening", args=[event.public_id])
+    if event.evenings.filter(closed_at=None).exists():
+        return Step(_("Current club night"), href, _("Check-in, pairings and results."), icon="users")
+    if event.rounds.filter(status=Round.Status.PUBLISHED).exists():
+        return None
+    return Step(
+        _("Start club night"),
+        href,
+        _("Next, tick the players who are present. Then Moothill pairs them."),
+        icon="users",
+    )
+
+
+def _after_the_season(event: Tournament) -> Step | None:
+    following = event.following.exclude(status=Tournament.Status.CANCELLED).first()
+    if following is not None:
+        return Step(
+            _("Open %(season)s") % {"season": following}, reverse("tournaments:desk", args=[following.public_id])
+        )
+    href = reverse("tournaments:next-season", args=[event.public_id])
+    return Step(_("Next season"), href, _("It has the same settings and players."))
+
+
+def arriving_player(event: Tournament, public_id: str) -> Player | None:
+    """Somebody of the season, or who may join it."""
+    entry = event.entries.select_related("player__merged_into").filter(player__public_id=public_id).first()
+    return entry.person if entry else known_person(event.club, public_id)
+
+
+def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:
+    tonight = dict(Presence.objects.filter(evening=evening).values_list("entry__player_id", "left_at"))
+    entered = event.entries.filter(left_round=None).annotate(came=Players("presences"))
+    standing = Coalesce("player__merged_into__name", "player__name")
+    rows = [
+        (player, public_id, name, came, guest)
+        for player, public_id, name, came, guest in entered.values_list(
+            "player_id", "player__public_id", standing, "came", "is_guest"
+        )
+    ]
+    others = players_to_enter(event).values_list("pk", "public_id", "name")
+    rows += [(pk, public_id, name, 0, False) for pk, public_id, name in others]
+    apart = disambiguated({player: name for player, _id, name, _came, _guest in rows}, event.club)
+    people = [
+        OneOfThem(
+            public_id,
+            apart.get(player, name),
+            folded(apart.get(player, name)),
+            came,
+            player in tonight and tonight[player] is None,
+            tonight.get(player) is not None,
+            guest,
+        )
+        for player, public_id, name, came, guest in rows
+    ]
+    before = {one.public_id: one.came - (one.is_here or one.went) for one in people}
+    return tuple(sorted(people, key=lambda one: (-before[one.public_id], one.key, one.public_id)))
+
+
+def _rounds(evening: Evening, legs: Sequence[OpenLeg]) -> tuple[RoundOfEvening, ...]:
+    left: dict[int, int] = {}
+    for leg in legs:
+        number = leg.leg.pairing.round.number
+        left[number] = left.get(number, 0) + 1
+    rounds = evening.rounds.order_by("-number").values_list("number", "status")
+    return tuple(RoundOfEvening(number, status == Round.Status.DRAFT, left.get(number, 0)) for number, status in rounds)

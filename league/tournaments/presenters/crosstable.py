@@ -1,0 +1,245 @@
+"""Everybody against everybody: a matrix for a round robin, otherwise a column a round, as chess-results prints them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from league.competition.format import Bye, How, Pairing
+from league.competition.points import POINT, as_text
+from league.competition.scores import Meeting, Turn
+from league.competition.standings import Encounters, Row
+from league.tournaments.models import Tournament
+from league.tournaments.presenters.format_text import points, points_alike
+from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.standings_cache import Sheet
+
+LARGEST_MATRIX = 40
+COLUMNS_ON_A_SHEET = 20
+ROUNDS_SHOWN = 21  # A page shows so many of the latest rounds; files and prints have all
+
+LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", gettext_lazy("bye")
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableCell:
+    """One square: its text, its kind (won, drawn, lost, live, none, self), and the last meeting behind it.
+
+    At a table of more than two `text` are the opponents' numbers and `place` is that of the player there.
+    """
+
+    text: str
+    kind: str
+    href: str = ""
+    words: str = ""
+    place: str = ""
+    games: int = 0  # of a square: how many there were against this opponent
+
+    @property
+    def short(self) -> str:
+        """The text without the number of games where that is 1."""
+        return self.text.removesuffix("/1") if self.games == 1 else self.text
+
+    @property
+    def heat(self) -> str:
+        """How deep the colour is: the more games, the deeper."""
+        return f"{self.kind} of-{min(self.games, 3)}" if self.games > 1 else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableRow:
+    """An entry and its squares; `number` is the line, by which others name it."""
+
+    number: int
+    place: int
+    entrant: Entrant
+    points: str
+    cells: tuple[CrosstableCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableView:
+    """A matrix, or (`rounds` not empty) one column a round with the opponents' numbers."""
+
+    rows: tuple[CrosstableRow, ...]
+    rounds: tuple[int, ...]
+    is_of_tables: bool
+    has_points: bool  # whether points decide, and not how far somebody came
+    ahead: tuple[int, ...] = ()  # rounds without pairings yet
+
+    @property
+    def is_broad(self) -> bool:
+        """Whether it may take the whole window."""
+        return len(self.rounds or self.rows) > COLUMNS_ON_A_SHEET
+
+
+def crosstable_page(
+    event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], latest: int = ROUNDS_SHOWN
+) -> CrosstableView:
+    """The crosstable of the event as it stands, with its `latest` rounds, or all (0)."""
+    if sheet.format.everyone_meets and len(sheet.rows) <= LARGEST_MATRIX:
+        base = _base(event)
+        of_tables, on_board = _is_of_tables(event, sheet), _on_board(sheet)
+        cells = {row.entry: _squares(sheet, row, base, on_board, of_tables) for row in sheet.rows}
+        return CrosstableView(_rows(sheet, entrants, cells), (), of_tables, has_points=True)
+    return crosstable_by_rounds(event, sheet, entrants, latest)
+
+
+def crosstable_by_rounds(
+    event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], latest: int = 0
+) -> CrosstableView:
+    """The same with a column for every round, or the `latest`."""
+    shown = tuple(sorted(sheet.rounds)[-latest:])
+    numbers = {row.entry: number for number, row in enumerate(sheet.rows, start=1)}
+    cells = dict(_by_round(sheet, shown, numbers, _base(event)))
+    rows, of_tables = _rows(sheet, entrants, cells), _is_of_tables(event, sheet)
+    ahead = tuple(range(max(shown, default=0) + 1, min(sheet.rounds_planned, ROUNDS_SHOWN) + 1))
+    return CrosstableView(rows, shown, of_tables, has_points=not sheet.scores.reached, ahead=ahead)
+
+
+def _base(event: Tournament) -> str:
+    return reverse("tournaments:rounds", args=[event.public_id, event.slug])
+
+
+def _is_of_tables(event: Tournament, sheet: Sheet) -> bool:
+    return sheet.format.table_sizes(event.format_options)[1] > 2
+
+
+def _rows(
+    sheet: Sheet, entrants: Mapping[int, Entrant], cells: Mapping[int, tuple[CrosstableCell, ...]]
+) -> tuple[CrosstableRow, ...]:
+    paid = points_alike({row.entry: row.points for row in sheet.rows})
+    return tuple(
+        CrosstableRow(number, row.place, entrants[row.entry], paid[row.entry], cells[row.entry])
+        for number, row in enumerate(sheet.rows, start=1)
+    )
+
+
+def _squares(
+    sheet: Sheet, row: Row, base: str, on_board: frozenset[tuple[int, int]], of_tables: bool
+) -> tuple[CrosstableCell, ...]:
+    met = sheet.crosstable[row.entry]
+    write = _meetings_of_tables if of_tables else _games
+    return tuple(
+        CrosstableCell("", "self")
+        if other.entry == row.entry
+        else _square(met.get(other.entry), (row.entry, other.entry) in on_board, base, write(met.get(other.entry)))
+        for other in sheet.rows
+    )
+
+
+def _square(cell: Encounters | None, is_on_board: bool, base: str, text: str) -> CrosstableCell:
+    if cell is None:
+        return CrosstableCell("…", "live", words=_("no result yet")) if is_on_board else CrosstableCell("", "none")
+    last = cell.meetings[-1]
+    words = _("Round %(round)d, table %(table)d") % {"round": last.round, "table": last.table}
+    return CrosstableCell(
+        text, _kind(cell.halves, cell.games), _address(base, last.round, last.table), words, games=cell.games
+    )
+
+
+def _games(cell: Encounters | None) -> str:
+    """The meetings of two, one figure each: 1 ½ 0; for several legs their sum; a sign for a forfeit."""
+    return " ".join(_score(meeting) for meeting in cell.meetings) if cell else ""
+
+
+def _score(meeting: Meeting) -> str:
+    if meeting.forfeited:
+        return WIN if meeting.halves else LOSS
+    return _halves(meeting.halves)
+
+
+def _meetings_of_tables(cell: Encounters | None) -> str:
+    """How often one came out ahead of the other, over the games they shared a table."""
+    return f"{_halves(cell.halves)}/{cell.games}" if cell else ""
+
+
+def _halves(halves: int) -> str:
+    return as_text(halves * POINT // 2)
+
+
+def _kind(halves: int, games: int) -> str:
+    if halves == games:
+        return "drawn"
+    return "won" if halves > games else "lost"
+
+
+def _address(base: str, number: int, table: int) -> str:
+    return f"{base}{number}/#table-{table}"
+
+
+def _on_board(sheet: Sheet) -> frozenset[tuple[int, int]]:
+    """Pairs that sit at a table which is not decided."""
+    open_pairings = [pairing for pairing in sheet.history.pairings if not pairing.decided]
+    return frozenset((one, other) for pairing in open_pairings for one in pairing.seats for other in pairing.seats)
+
+
+def _by_round(
+    sheet: Sheet, shown: Sequence[int], numbers: Mapping[int, int], base: str
+) -> Iterator[tuple[int, tuple[CrosstableCell, ...]]]:
+    """Everybody's squares, round by round."""
+    made = {(one.round, entry): one for one in sheet.history.pairings for entry in one.seats}
+    for row in sheet.rows:
+        turns = {turn.round: turn for turn in row.rounds}
+        yield row.entry, tuple(_turn(row.entry, made.get((n, row.entry)), turns.get(n), numbers, base) for n in shown)
+
+
+def _turn(
+    entry: int, pairing: Pairing | None, turn: Turn | None, numbers: Mapping[int, int], base: str
+) -> CrosstableCell:
+    """A round of somebody: "12w1" at a table of two, the numbers and the place at a larger one."""
+    if pairing is None:
+        return CrosstableCell("", "none")
+    if pairing.bye is not None:
+        return _free(pairing, turn)
+    href = _address(base, pairing.round, pairing.table)
+    opponents = [numbers[one] for one in pairing.seats if one != entry]
+    if len(opponents) > 1:
+        return _at_a_table(entry, pairing, turn, opponents, href)
+    seat = pgettext("first seat, after a number in a crosstable", "w")
+    if pairing.seats[0] != entry:
+        seat = pgettext("second seat, after a number in a crosstable", "b")
+    if turn is None:
+        return CrosstableCell(f"{opponents[0]}{seat}", "live", href, _("no result yet"))
+    (meeting,) = turn.meetings or (None,)
+    if meeting is None:  # the opponent is struck out
+        return CrosstableCell(f"{opponents[0]}{seat}", "none", href, _("does not count"))
+    words = _("Points: %(points)s. Opponent: number %(opponent)d.") % {
+        "points": points(turn.units),
+        "opponent": opponents[0],
+    }
+    return CrosstableCell(f"{opponents[0]}{seat}{_score(meeting)}", _kind(meeting.halves, meeting.games), href, words)
+
+
+def _free(pairing: Pairing, turn: Turn | None) -> CrosstableCell:
+    if turn is None or pairing.bye is Bye.REST:
+        return CrosstableCell(str(FREE), "none")
+    paid = points(turn.units)
+    return CrosstableCell(f"{FREE} {paid}", "none", words=_("Bye. Points: %(points)s.") % {"points": paid})
+
+
+def _at_a_table(entry: int, pairing: Pairing, turn: Turn | None, opponents: Sequence[int], href: str) -> CrosstableCell:
+    listed = " ".join(map(str, sorted(opponents)))
+    if turn is None:
+        kind, words = ("none", _("does not count")) if pairing.decided else ("live", _("no result yet"))
+        return CrosstableCell(listed, kind, href, words)
+    place = place_at(entry, pairing)
+    text = _("Place: %(place)s. Points: %(points)s. Opponents: %(opponents)s.")
+    words = text % {"place": place, "points": points(turn.units), "opponents": listed}
+    halves, games = sum(m.halves for m in turn.meetings), sum(m.games for m in turn.meetings)
+    return CrosstableCell(listed, _kind(halves, games), href, words, place)
+
+
+def place_at(entry: int, pairing: Pairing) -> str:
+    """The places somebody had at a table, one for each game; a sign for a forfeit."""
+    return " ".join(_place(entry, pairing, at) for at in range(len(pairing.results)))
+
+
+def _place(entry: int, pairing: Pairing, at: int) -> str:
+    leg = pairing.results[at]
+    place = leg.places[leg.seats.index(entry)]
+    if leg.how is How.FORFEIT:
+        return WIN if place == 1 else LOSS
+    return str(place)

@@ -1,0 +1,167 @@
+"""What an event shows, as rows for a spreadsheet or a program, and as a report for pairing programs."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+
+from league.clubs.permissions import Asker
+from league.competition.format import Bye, Pairing
+from league.competition.formats.swiss import initial_list, top_seed_begins
+from league.competition.options import Options, full_options
+from league.competition.points import POINT
+from league.competition.standings import Row as Standing
+from league.competition.tiebreaks.tiebreak import TieBreak
+from league.competition.trf import Report, write_report
+from league.tournaments.errors import NoSuchTournament
+from league.tournaments.models import Tournament
+from league.tournaments.presenters.crosstable import CrosstableCell, crosstable_by_rounds
+from league.tournaments.presenters.standings import results_in_words, shown_place
+from league.tournaments.queries.entrants import Entrant, entrants_of
+from league.tournaments.queries.standings_cache import Sheet, ratings_at_start, sheet_of
+
+Cell = str | int | float
+Row = tuple[Cell, ...]
+_HARMFUL = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+@dataclass(frozen=True, slots=True)
+class TableOut:
+    """Columns by name and in words, and the rows."""
+
+    names: tuple[str, ...]  # what programs call the columns, in every language the same
+    words: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def harmless(cell: Cell) -> Cell:
+    """A cell that no spreadsheet takes for a formula: such words get an apostrophe; numbers stay numbers."""
+    if isinstance(cell, str) and (cell.startswith(_HARMFUL) or cell.lstrip().startswith(_HARMFUL)):
+        return f"'{cell}"
+    return cell
+
+
+def table_out(event: Tournament, kind: str, asker: Asker) -> TableOut:
+    """The table of that kind as the asker may read it; raises KeyError for a kind there is not."""
+    make = KINDS[kind]
+    return make(event, sheet_of(event), entrants_of(event, asker))
+
+
+def _players(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+    joined = {entry.id: entry for entry in sheet.history.entries}
+    rows = tuple(
+        (one.number, one.name, joined[one.number].joined, joined[one.number].left or "") for one in entrants.values()
+    )
+    words = (_("Number"), _("Player"), _("From round"), _("Leaves before round"))
+    return TableOut(("number", "player", "from_round", "gone_from_round"), words, rows)
+
+
+def _standings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+    tiebreaks = sheet.tiebreaks
+    if sheet.scores.reached:
+        return TableOut(
+            ("place", "player", "reached", "played"),
+            (_("Place"), _("Player"), _("Reached"), _("Played")),
+            tuple(
+                (shown_place(sheet, row), entrants[row.entry].name, results_in_words(sheet, row), row.played)
+                for row in sheet.rows
+            ),
+        )
+    names = ("place", "player", "points", "played", *(one.slug for one in tiebreaks))
+    words = (_("Place"), _("Player"), _("Points"), _("Played"), *(_(one.name) for one in tiebreaks))
+    return TableOut(names, words, tuple(_standing(row, tiebreaks, entrants) for row in sheet.rows))
+
+
+def _standing(row: Standing, tiebreaks: Sequence[TieBreak], entrants: Mapping[int, Entrant]) -> Row:
+    figures = (value / one.scale for one, value in zip(tiebreaks, row.tiebreaks, strict=True))
+    return (row.place or "", entrants[row.entry].name, row.points / POINT, row.played, *figures)
+
+
+def _pairings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+    words = (_("Round"), _("Table"), _("Seat"), _("Player"), _("Bye"))
+    rows = (
+        (pairing.round, pairing.table, seat, entrants[entry].name, pairing.bye or "")
+        for pairing in sheet.history.pairings
+        for seat, entry in enumerate(pairing.seats, start=1)
+    )
+    return TableOut(("round", "table", "seat", "player", "bye"), words, tuple(rows))
+
+
+def _results(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+    names = ("round", "table", "game", "seat", "player", "points", "place", "how")
+    words = (_("Round"), _("Table"), _("Game"), _("Seat"), _("Player"), _("Points"), _("Place"), _("How"))
+    return TableOut(
+        names, words, tuple(row for pairing in sheet.history.pairings for row in _decided(pairing, entrants))
+    )
+
+
+def _decided(pairing: Pairing, entrants: Mapping[int, Entrant]) -> Iterator[Row]:
+    for leg in pairing.results:
+        for at, entry in enumerate(leg.seats):
+            points = leg.points[at] if leg.points else ""
+            seat = (pairing.round, pairing.table, leg.number, at + 1)
+            yield (*seat, entrants[entry].name, points, leg.places[at], str(leg.how))
+
+
+def _crosstable(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+    """A line a player, a column a round, in every format; as text, for the figures are read by people."""
+    shown = crosstable_by_rounds(event, sheet, entrants)
+    names = ("number", "place", "player", "points", *(f"round_{number}" for number in shown.rounds))
+    rounds = (_("Round %(round)d") % {"round": number} for number in shown.rounds)
+    words = (_("No."), _("Place"), _("Player"), _("Points"), *rounds)
+    paid = {row.entry: row.points / POINT for row in sheet.rows}
+    rows = (
+        (row.number, row.place or "", row.entrant.name, paid[row.entrant.number], *map(_square, row.cells))
+        for row in shown.rows
+    )
+    return TableOut(names, words, tuple(rows))
+
+
+def _square(cell: CrosstableCell) -> str:
+    return f"{cell.place}: {cell.text}" if cell.place else cell.text
+
+
+KINDS: Mapping[str, Callable[[Tournament, Sheet, Mapping[int, Entrant]], TableOut]] = {
+    "players": _players,
+    "standings": _standings,
+    "pairings": _pairings,
+    "results": _results,
+    "crosstable": _crosstable,
+}
+
+
+SWISS: Final = "swiss"
+TRF_KINDS: Final = {SWISS: "Individual: Swiss-System", "round-robin": "Individual: Round-Robin"}
+
+
+def report_of(event: Tournament, asker: Asker) -> str:
+    """Return the report, with names as the asker may read them; raises `NoSuchTournament` for other formats."""
+    if not event.has_report:
+        raise NoSuchTournament(_("Only a Swiss or a round robin with two players per table has a tournament report."))
+    sheet, entrants = sheet_of(event), entrants_of(event, asker)
+    options = full_options(sheet.format.name, sheet.format.options, event.format_options)
+    zone = ZoneInfo(event.club.time_zone)
+    report = Report(
+        name=event.name,
+        kind=TRF_KINDS[event.format],
+        rounds=sheet.rounds_planned or len(sheet.rounds),
+        numbers=_numbers(event, sheet, options),
+        names={number: entrant.name for number, entrant in entrants.items()},
+        ratings=ratings_at_start(event),
+        order=[row.entry for row in sheet.rows],
+        begun=localdate(event.started_at, zone) if event.started_at else None,
+        ended=localdate(event.finished_at, zone) if event.finished_at else None,
+        top_seed_begins=top_seed_begins(options, event.seed) if event.format == SWISS else None,
+        bye=Bye(str(options.get("bye", Bye.FULL))),
+    )
+    return write_report(report, sheet.history.entries, sheet.history.pairings, sheet.scoring)
+
+
+def _numbers(event: Tournament, sheet: Sheet, options: Options) -> dict[int, int]:
+    """Return pairing numbers by entry: those of the Swiss's initial list, else those of the list of entries."""
+    entries = sheet.history.entries
+    listed = initial_list(entries, options, event.seed) if event.format == SWISS else entries
+    return {entry.id: number for number, entry in enumerate(listed, start=1)}

@@ -1,0 +1,262 @@
+"""What a list of players would do to an event, line by line, before anything is written."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from league.clubs.queries import people_by_address
+from league.competition.trf import is_report, players_of
+from league.members.models import Player
+from league.members.names import is_reserved
+from league.shared.errors import ListRefused
+from league.shared.name_similarity import folded
+from league.shared.player_lists.reading import Line, PeopleList, list_of
+from league.tournaments.models import Round, Tournament
+from league.tournaments.permissions import coming_round
+from league.tournaments.queries.entries import Namesakes, known_people
+
+
+def people_of_list(text: str, most: int) -> PeopleList:
+    """Return the players of a list, be it a report or any other. Raise `ListRefused` for a text that is none."""
+    return _people_of_report(text, most) if is_report(text) else list_of(text, most)
+
+
+def _people_of_report(text: str, most: int) -> PeopleList:
+    """The players of a report, seeded by their starting numbers. Results are left out."""
+    players = players_of(text)
+    if not players:
+        raise ListRefused(_("This tournament report names no players. Export it again with their names."), field="text")
+    if len(players) > most:
+        words = {"lines": len(players), "most": most}
+        raise ListRefused(_("The list has %(lines)d lines. Send at most %(most)d at once.") % words, field="text")
+    return PeopleList(tuple(Line(one.line, one.name, seed=one.number, rating=one.rating) for one in players))
+
+
+MOST_LINES: Final = 400
+NEW: Final = "new"
+FARTHEST_TABLE: Final = 500
+MOST_APART: Final = 20
+
+ENTERS, GUEST, ALREADY, ASKED, AGAIN, REFUSED = "enters", "guest", "already", "asked", "again", "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What becomes of a line: `kind`, in words, and the player it means; None is a new one.
+
+    `choices` are those whom the name may mean, where the organiser says which; `chosen` is what was said. `repeats` is
+    an earlier line of the same name, where the organiser says whether it is somebody else.
+    """
+
+    line: Line
+    kind: str
+    words: str
+    player: Player | None = None
+    is_guest: bool = False
+    choices: tuple[Player, ...] = ()
+    chosen: str = ""
+    repeats: int = 0
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether confirming the list enters somebody."""
+        return self.kind in {ENTERS, GUEST}
+
+    @property
+    def is_there(self) -> bool:
+        """Whether they are in the event once the list is confirmed."""
+        return self.is_entered or self.kind == ALREADY
+
+    @property
+    def field(self) -> str:
+        """How the form names the choice."""
+        return f"line-{self.line.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Those of one club, as the list names it."""
+
+    name: str
+    people: tuple[Brought, ...]
+
+    @property
+    def are_too_many(self) -> bool:
+        """Whether they are more than are kept apart at once."""
+        return len(self.people) > MOST_APART
+
+    def is_in(self, parted: frozenset[frozenset[int]]) -> bool:
+        """Whether each two of them are kept apart already."""
+        known = [one.player.pk for one in self.people if one.player is not None]
+        return len(known) == len(self.people) and all(frozenset(two) in parted for two in combinations(known, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All lines in their order; `parted` are pairs of players who are kept apart already, by their ids.
+
+    `has_draft` says that round 1 is drawn already, for which it is too late; `unused` are heads of columns that are
+    not read.
+    """
+
+    lines: tuple[Brought, ...]
+    parts_clubs: bool = True
+    parted: frozenset[frozenset[int]] = frozenset()
+    has_draft: bool = False
+    unused: tuple[str, ...] = ()
+
+    @property
+    def entering(self) -> list[Brought]:
+        """Those who would be entered, in the order of seeding: by seed, then by rating, then as they stand."""
+        chosen = [one for one in self.lines if one.is_entered]
+        return sorted(chosen, key=lambda one: (_or_last(one.line.seed), -(one.line.rating or 0), one.line.number))
+
+    @property
+    def refused(self) -> list[Brought]:
+        """Lines that were not understood."""
+        return [one for one in self.lines if one.kind == REFUSED]
+
+    @property
+    def asks(self) -> bool:
+        """Whether some line waits for an answer."""
+        return any(one.kind in {ASKED, AGAIN} for one in self.lines)
+
+    @property
+    def clubs(self) -> list[Together]:
+        """Those of one club, two at least, who would be kept apart in round 1 and are not all yet."""
+        of_club: dict[str, list[Brought]] = {}
+        for one in self.lines:
+            if one.line.club and self.parts_clubs and one.is_there:
+                of_club.setdefault(folded(one.line.club), []).append(one)
+        several = [Together(people[0].line.club, tuple(people)) for people in of_club.values() if len(people) > 1]
+        return [club for club in several if not club.is_in(self.parted)]
+
+    @property
+    def names_clubs(self) -> bool:
+        """Whether some line says of which club somebody is."""
+        return any(one.line.club for one in self.lines)
+
+    @property
+    def parting(self) -> list[Together]:
+        """Those of them who are not too many."""
+        return [club for club in self.clubs if not club.are_too_many]
+
+    @property
+    def left_to_do(self) -> str:
+        """What the organiser has to do so that they are kept apart; empty where the draw sees to it."""
+        if not (self.parting and self.has_draft):
+            return ""
+        return _(
+            "Round 1 has draft pairings that do not keep these players apart. Pair the round again before you "
+            "publish it."
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """Names this plan: what is confirmed is what was seen."""
+        told = [(one.line.number, one.kind, one.player.pk if one.player else 0, one.line.club) for one in self.lines]
+        return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+
+
+def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
+    """What the list would do now; `chosen` has the answers by the name of their field. Four queries, seven with clubs.
+
+    Raises `ListRefused` for a text that is no list.
+    """
+    people = people_of_list(text, MOST_LINES)
+    lines = people.lines
+    book = _Book(event)
+    brought = tuple(book.brought(line, chosen.get(f"line-{line.number}", "")) for line in lines)
+    if not any(line.club for line in lines):
+        return Plan(brought, unused=people.unused)
+    pairs = event.forbidden_pairs.values_list("one__player_id", "other__player_id")
+    drafts = event.rounds.filter(number=1, status=Round.Status.DRAFT)
+    return Plan(brought, coming_round(event) == 1, frozenset(map(frozenset, pairs)), drafts.exists(), people.unused)
+
+
+class _Book:
+    """Everybody a line may mean, read once; remembers whom earlier lines meant."""
+
+    def __init__(self, event: Tournament) -> None:
+        self.known = list(known_people(event.club).select_related("account"))
+        self.namesakes = Namesakes(self.known)
+        self.members = set(event.club.memberships.values_list("player_id", flat=True))
+        self.entered = set(event.entries.values_list("player_id", flat=True))
+        # Only people who are known here: a list must not tell who else has an account.
+        self.by_mail = people_by_address(event.club, self.known)
+        self.by_name: dict[str, list[Player]] = {}
+        for player in self.known:
+            self.by_name.setdefault(folded(player.name), []).append(player)
+        self.meant: dict[int, int] = {}
+        self.named: dict[str, int] = {}
+
+    def brought(self, line: Line, answer: str) -> Brought:
+        """What becomes of the line."""
+        if line.fault:
+            return Brought(line, REFUSED, line.fault)
+        if line.table is not None and not 1 <= line.table <= FARTHEST_TABLE:
+            return Brought(
+                line,
+                REFUSED,
+                _("There is no table %(table)d. Write a number from 1 to %(last)d.")
+                % {"table": line.table, "last": FARTHEST_TABLE},
+            )
+        found = self.by_mail.get(line.mail.strip().lower())
+        if found is not None:
+            return self._meant(line, found)
+        if not line.name:
+            return Brought(line, REFUSED, _("No player of the club has this e-mail address. Write a name beside it."))
+        if not line.name.isprintable() or len(line.name) > 80:
+            return Brought(
+                line, REFUSED, _("This name is too long or contains invisible characters. Write at most 80 characters.")
+            )
+        if is_reserved(line.name):
+            return Brought(line, REFUSED, _("This name looks like that of a built-in bot. Choose another name."))
+        return self._by_name(line, answer)
+
+    def _by_name(self, line: Line, answer: str) -> Brought:
+        first = self.named.setdefault(folded(line.name), line.number)
+        if first != line.number:
+            return self._named_again(line, first, answer)
+        same = self.by_name.get(folded(line.name), [])
+        if len(same) == 1 and not answer:
+            return self._meant(line, same[0])
+        near = tuple(same or self.namesakes.of(line.name))
+        if not near:
+            return self._anew(line)
+        picked = next((player for player in near if player.public_id == answer), None)
+        if picked is not None:
+            return self._meant(line, picked, near, answer)
+        if answer == NEW and (len(same) != 1):
+            return self._anew(line, near, answer)
+        if len(same) == 1:
+            return self._meant(line, same[0])
+        return Brought(line, ASKED, _("Choose who this is."), choices=near)
+
+    def _named_again(self, line: Line, first: int, answer: str) -> Brought:
+        if answer == NEW:
+            return replace(self._anew(line, (), answer), repeats=first)
+        return Brought(line, AGAIN, _("The same person as in line %(line)d") % {"line": first}, repeats=first)
+
+    def _meant(self, line: Line, player: Player, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:
+        first = self.meant.setdefault(player.pk, line.number)
+        if first != line.number:
+            words = _("The same person as in line %(line)d") % {"line": first}
+            return Brought(line, REFUSED, words, player, choices=choices, chosen=answer)
+        if player.pk in self.entered:
+            return Brought(line, ALREADY, _("Already entered"), player, choices=choices, chosen=answer)
+        is_guest = line.guest or player.pk not in self.members
+        words = _("Known player, entered as a guest") if is_guest else _("Member, entered")
+        return Brought(line, ENTERS, words, player, is_guest, choices, answer)
+
+    def _anew(self, line: Line, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:
+        words = _("New player, entered as a guest")
+        return Brought(line, GUEST, words, is_guest=True, choices=choices, chosen=answer)
+
+
+def _or_last(seed: int | None) -> int:
+    return 10_000 if seed is None else seed

@@ -1,0 +1,344 @@
+"""The Manage page: rounds as tiles, games without a result, and the next step of the organiser."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from league.clubs.permissions import Asker, Rights
+from league.competition.format import seats_in_leg
+from league.competition.formats import format_named
+from league.members.models import Player
+from league.ratings.queries import is_behind
+from league.results.history import seat_lines
+from league.results.ledger_entries import NewResult
+from league.results.models import Report, Result
+from league.results.reports.queries import live_of
+from league.results.result_claims import seats_of
+from league.results.subjects import Line
+from league.tournaments.models import Evening, Leg, Round, TableLink, Tournament
+from league.tournaments.presenters.clock import Clock, clock_of_round
+from league.tournaments.presenters.rounds import RoundView, TableView, current_round, round_view
+from league.tournaments.queries.deadlines import count_of_overdue
+from league.tournaments.queries.entrants import Entrant, entrants_in_full, entrants_of
+from league.tournaments.queries.rounds import DrawingStatus, latest_drawing
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.suggested_settings import too_many_rounds
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLeg:
+    """A game without a result: where it is played, and who sits there, first seat first."""
+
+    leg: Leg
+    table: int
+    of_several: bool
+    names: tuple[str, ...]
+    players: tuple[str, ...]  # their public ids
+
+
+def open_legs(tournament: Tournament, number: int) -> list[OpenLeg]:
+    """The games of a round that have no result yet, table by table, in a fixed number of queries."""
+    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
+    return _open_among(legs, tournament)
+
+
+def legs_named(tournament: Tournament, number: int, subjects: Collection[UUID]) -> dict[UUID, Leg]:
+    """The games of a round that have these subjects, by subject."""
+    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
+    return {leg.subject: leg for leg in legs.filter(subject__in=subjects)}
+
+
+def open_legs_of_event(tournament: Tournament) -> list[OpenLeg]:
+    """The games of all published rounds that have no result yet, in a fixed number of queries."""
+    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__status=Round.Status.PUBLISHED)
+    return _open_among(legs, tournament)
+
+
+def open_legs_of_evening(evening: Evening) -> list[OpenLeg]:
+    """The games of an evening that are on the board and have no result yet."""
+    legs = Leg.objects.filter(pairing__round__evening=evening)
+    return _open_among(legs.exclude(pairing__round__status=Round.Status.DRAFT), evening.tournament)
+
+
+def _open_among(legs: QuerySet[Leg], event: Tournament) -> list[OpenLeg]:
+    undecided = legs.exclude(Exists(Result.objects.filter(subject=OuterRef("subject"))))
+    rows = undecided.order_by("pairing__round__number", "pairing__table", "number").select_related("pairing__round")
+    found = list(rows.prefetch_related("pairing__seats__entry", "pairing__legs"))
+    entrants = entrants_in_full(event) if found else {}
+    return [_open(leg, entrants) for leg in found]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedLeg:
+    """What is reported of a game that waits: by whom, what it came to, and whether a scorer can confirm it here."""
+
+    report: Report
+    by: str
+    lines: tuple[Line, ...]
+    ending: str
+    href: str
+    is_open: bool
+
+
+def versions_of(subjects: Collection[UUID]) -> dict[UUID, str]:
+    """What a page shows of each game, in a word: the number of its result and its live reports; two queries."""
+    results = Result.objects.filter(subject__in=subjects, superseded_by=None).values_list("subject", "number")
+    said: dict[UUID, list[str]] = {subject: ["0"] for subject in subjects}
+    for subject, number in results:
+        said[subject][0] = str(number)
+    live = Report.objects.filter(subject__in=subjects, status__in=Report.LIVE).order_by("pk")
+    for subject, report, status in live.values_list("subject", "pk", "status"):
+        said[subject].append(f"{report}{status[0]}")
+    return {subject: ".".join(words) for subject, words in said.items()}
+
+
+def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]:
+    """The live reports of these games, by the key of their leg."""
+    by_subject = {one.leg.subject: one.leg.pk for one in legs}
+    found: dict[int, tuple[ReportedLeg, ...]] = {}
+    for report in live_of(list(by_subject)):
+        leg = by_subject[report.subject]
+        found[leg] = (*found.get(leg, ()), _reported(report))
+    return found
+
+
+def _reported(report: Report) -> ReportedLeg:
+    names = {seat.player_id: seat.player for seat in report.seats.all()}
+    return ReportedLeg(
+        report,
+        report.by.name,
+        seat_lines(seats_of(report), names),
+        report.get_ending_display() if report.ending else "",
+        reverse("reports:report", args=[report.public_id]),
+        report.status == Report.Status.OPEN,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLeg:
+    """A game as it was typed in, before it is entered."""
+
+    open_leg: OpenLeg
+    lines: tuple[Line, ...]
+
+
+def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[NewResult]) -> list[TypedLeg]:
+    """The games that were typed in, in the order of `entries`; one query for their names."""
+    by_subject = {one.leg.subject: one for one in legs}
+    names = Player.objects.in_bulk({seat.player_id for entry in entries for seat in entry.seats})
+    for entry in entries:
+        for seat, name in zip(entry.seats, by_subject[entry.subject].names, strict=True):
+            names[seat.player_id].name, names[seat.player_id].is_for_reading = name, True
+    return [TypedLeg(by_subject[entry.subject], seat_lines(entry.seats, names)) for entry in entries]
+
+
+def _open(leg: Leg, entrants: Mapping[int, Entrant]) -> OpenLeg:
+    seated = [entrants[seat.entry.number] for seat in leg.pairing.seats.all()]
+    at = [seated[seat] for seat in seats_in_leg(range(len(seated)), leg.number)]
+    names, players = tuple(one.name for one in at), tuple(one.player for one in at)
+    return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, names, players)
+
+
+FEWEST = 2  # players of a bracket, which can have byes; elsewhere a full smallest table
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What to do next: the words of the button, where it leads, why; `by_post` where pressing it does it.
+
+    Without `href` there is nothing to do but wait, and the words are no button.
+
+    `warning` is what will go wrong if nothing is changed before it.
+    """
+
+    words: str
+    href: str
+    why: str = ""
+    by_post: bool = False
+    icon: str = "arrow-right"
+    warning: str = ""
+
+
+def step_of_life(event: Tournament, rights: Rights) -> Step | None:
+    """Before the start: enter players, then start."""
+    if not rights.organise or not event.takes_entries:
+        return None
+    entered = event.entries.count()
+    fewest = FEWEST if event.has_bracket else format_named(event.format).table_sizes(event.format_options)[0]
+    if entered < fewest:
+        why = _("This tournament needs at least %(fewest)d players.") % {"fewest": fewest}
+        return Step(_("Enter players"), reverse("tournaments:entries", args=[event.public_id]), why, icon="users")
+    words = _("Start tournament")
+    warning = too_many_rounds(event.format, entered, int(event.format_options.get("rounds") or 0))
+    if event.status == Tournament.Status.CHECK_IN:
+        why = _("Before the start, you see which players are absent.")
+        href = reverse("tournaments:starting", args=[event.public_id])
+        return Step(words, href, why, icon="play", warning=warning)
+    why = _("After the start you cannot change format, points or tie-breaks.")
+    if event.pace == Tournament.Pace.ROUND:
+        why = _("Moothill then publishes round 1. You can no longer change format, points or tie-breaks.")
+    elif event.pace == Tournament.Pace.ALL:
+        why = _("Moothill then publishes all rounds. You can no longer change format, points or tie-breaks.")
+    return Step(words, reverse("tournaments:start", args=[event.public_id]), why, True, "play", warning)
+
+
+ICONS: Final[Mapping[str, str]] = {
+    "open": "circle-dot",
+    "reported": "mail",
+    "disputed": "triangle-alert",
+    "overdue": "clock",
+    "done": "circle-check",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One table: `kind` is open, reported, disputed, overdue or done; `href` leads to what is to be done with it."""
+
+    table: TableView
+    kind: str
+    words: str
+    href: str
+    action: str
+    in_place: bool = False
+    """Whether the form of its result opens inside the tile."""
+
+    @property
+    def icon(self) -> str:
+        """The picture of its kind."""
+        return ICONS[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundChip:
+    """A round as a number, with its status."""
+
+    number: int
+    kind: str
+    words: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What is to be seen of the rounds; `round` and `tiles` are of one that is published."""
+
+    chips: tuple[RoundChip, ...]
+    round: RoundView | None
+    tiles: tuple[Tile, ...]
+    drawing: DrawingStatus | None
+    clock: Clock | None
+    links: int
+    overdue: int
+    is_folding: bool
+
+    @property
+    def decided(self) -> int:
+        """How many tables are decided."""
+        return sum(tile.kind == "done" for tile in self.tiles)
+
+
+def board_of(event: Tournament, rights: Rights, asker: Asker, wanted: str) -> Board | None:
+    """Return the rounds with the `wanted` one as tiles, else the first to be decided; None before the start.
+
+    A fixed number of queries.
+    """
+    if event.takes_entries:
+        return None
+    rows = list(event.rounds.order_by("number"))
+    shown = _shown(event, rights, asker, wanted)
+    row = next((one for one in rows if shown and one.number == shown.number), None)
+    is_played = bool(row and row.status == Round.Status.PUBLISHED and _by_people(event))
+    coming = 1 + max((one.number for one in rows if one.status != Round.Status.DRAFT), default=0)
+    drawing = latest_drawing(event, coming) if event.is_running else None
+    return Board(
+        chips=tuple(_chip(event, one) for one in rows),
+        round=shown,
+        tiles=_tiles(shown, rights) if shown else (),
+        drawing=drawing if drawing and (drawing.is_open or drawing.is_refused) else None,
+        clock=clock_of_round(event, row) if row and is_played else None,
+        links=TableLink.objects.filter(pairing__round=row, revoked_at=None).count() if is_played else 0,
+        overdue=count_of_overdue(event),
+        is_folding=is_behind(event.pool_id, event.pool.rating_system),
+    )
+
+
+def tiles_of(event: Tournament, rights: Rights, asker: Asker, number: int) -> tuple[Tile, ...]:
+    """Return the tables of a published round as tiles; none where there is no such round."""
+    shown = _shown(event, rights, asker, str(number))
+    return _tiles(shown, rights) if shown and shown.number == number else ()
+
+
+def _tiles(shown: RoundView, rights: Rights) -> tuple[Tile, ...]:
+    return tuple(_tile(shown, table, rights) for table in shown.tables)
+
+
+def _by_people(event: Tournament) -> bool:
+    return event.is_running and not event.is_on_the_machine
+
+
+def _shown(event: Tournament, rights: Rights, asker: Asker, wanted: str) -> RoundView | None:
+    sheet = sheet_of(event)
+    if not sheet.rounds:
+        return None
+    asked = next((number for number in sheet.rounds if str(number) == wanted), None)
+    number = asked or current_round(sheet)
+    entrants, matches = entrants_of(event, asker), event.is_on_the_machine
+    return round_view(event, sheet, number, entrants, asker, scores=rights.score, matches=matches)
+
+
+def _chip(event: Tournament, one: Round) -> RoundChip:
+    kinds = {
+        Round.Status.DRAFT: ("waiting", pgettext("round", "Draft")),
+        Round.Status.PUBLISHED: ("live", pgettext("round", "Published")),
+        Round.Status.CLOSED: ("done", pgettext("round", "Finished")),
+    }
+    kind, words = kinds[Round.Status(one.status)]
+    if one.status == Round.Status.DRAFT:
+        return RoundChip(one.number, kind, words, reverse("tournaments:desk-round", args=[event.public_id, one.number]))
+    return RoundChip(
+        one.number, kind, words, f"{reverse('tournaments:desk', args=[event.public_id])}?round={one.number}"
+    )
+
+
+def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
+    said = [leg.said for leg in table.legs if leg.said]
+    wrong = next((one for one in said if one.kind == "wrong"), None)
+    if all(leg.is_decided for leg in table.legs):
+        return Tile(table, "done", table.words, *_result_of(table))
+    if not _by_people(shown.event):
+        return Tile(table, "open", table.words, *_match_of(table))
+    if wrong:
+        return Tile(table, "disputed", _("disputed"), wrong.href, _("Resolve") if rights.organise else _("View report"))
+    left = [leg for leg in table.legs if not leg.is_decided]
+    if all(leg.is_withdrawn for leg in left):
+        way = (left[0].restore_href, _("Restore result")) if rights.organise else (left[0].result_href, _("Result"))
+        return Tile(table, "open", _("withdrawn"), *way)
+    at = reverse("tournaments:results", args=[shown.event.public_id, shown.number])
+    entering = f"{at}?table={table.number}", _("Enter result"), True
+    if said:
+        return Tile(table, "reported", _("reported"), *entering)
+    if _is_overdue(shown, table):
+        return Tile(table, "overdue", _("overdue"), *entering)
+    return Tile(table, "open", table.words, *entering)
+
+
+def _is_overdue(shown: RoundView, table: TableView) -> bool:
+    due = table.due_at or shown.due_at
+    return due is not None and due < timezone.now()
+
+
+def _result_of(table: TableView) -> tuple[str, str]:
+    href = next((leg.result_href for leg in table.legs if leg.result_href), "")
+    return (href, _("Result")) if href else _match_of(table)
+
+
+def _match_of(table: TableView) -> tuple[str, str]:
+    return next(((leg.href, leg.words) for leg in table.legs if leg.href), ("", ""))

@@ -1,0 +1,264 @@
+"""The overview of a tournament: its rules, its progress, who leads."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from engine.core import registry
+from engine.core.game import Game
+from league.competition.early_endings import EndingRule, ending_rule, endings_for
+from league.competition.format import Format
+from league.competition.format_helpers import HALF_BYES
+from league.competition.formats import format_named
+from league.competition.options import full_options
+from league.competition.scoring import scoring_named
+from league.competition.stages import as_knockout, pays_points
+from league.competition.tiebreaks import tiebreak_named
+from league.shared.timezones import with_zone
+from league.tournaments.models import Tournament
+from league.tournaments.presenters.club_nights import counted_in_words
+from league.tournaments.presenters.format_text import DASH, ENDINGS, options_in_words, points
+from league.tournaments.queries.standings_cache import Sheet
+from league.tournaments.suggested_settings import hours_in_words
+from league.tournaments.table_sizes import format_name_of
+
+_OPTION = "half_byes"
+
+
+def most_half_byes(event: Tournament) -> int:
+    """How many rounds somebody may miss for half of a win; none in a format that has no such option.
+
+    An event that was made before there was a choice has what is proposed.
+    """
+    proposed = next((one.default for one in format_named(event.format).options if one.name == _OPTION), 0)
+    return int(event.format_options.get(_OPTION, proposed))
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Something that was agreed before the start: what about, what, and in a sentence what that means."""
+
+    title: str
+    name: str
+    words: str = ""
+
+
+def rules_of_points(event: Tournament) -> list[Rule]:
+    """What each place pays at every size of table that the format may make."""
+    chosen, scoring = format_named(event.format), scoring_named(event.scoring)
+    if not pays_points(chosen):
+        return []
+    smallest, largest = chosen.table_sizes(event.format_options)
+    rules = [
+        Rule(_("Points at a table of %(size)d") % {"size": size}, paid_by_place(scoring.units(size)))
+        for size in range(smallest, largest + 1)
+    ]
+    first, second, *_others = scoring.units(largest)
+    shared = _("Two players who share 1st place at a table of %(size)d get %(points)s points each.")
+    tied = shared % {"size": largest, "points": points((first + second) // 2)}
+    return [*rules, Rule(_("Shared places"), _("share the points"), tied)]
+
+
+def paid_by_place(units: tuple[int, ...]) -> str:
+    """The points of each place: "6 points for 1st, then 4, 2, 0"."""
+    first, *others = map(points, units)
+    return _("%(first)s for 1st, then %(others)s") % {"first": first, "others": ", ".join(others)}
+
+
+def rules_of_byes(event: Tournament) -> list[Rule]:
+    """What a round without a table pays."""
+    chosen = format_named(event.format)
+    if event.is_on_the_machine or as_knockout(chosen):
+        return []
+    if chosen.by_evenings:
+        told = _(
+            "A player who is present but has no table gets a bye. Byes are spread evenly. A missed club night "
+            "does not count."
+        )
+        return [Rule(_("Byes"), _("no points"), told)]
+    if chosen.everyone_meets:
+        told = _("Byes give no points, whether they come from the pairings or were requested.")
+        return [Rule(_("Byes"), _("no points"), told)]
+    if not (most := most_half_byes(event)):
+        told = _("A player can request a bye before the round is paired. A requested bye gives no points.")
+        return [Rule(_("Requested byes"), _("no points"), told)]
+    told = _("A player can request a bye before the round is paired. Further requested byes give no points.")
+    paid = ngettext("the first one: half the points of a win", "the first %(most)d: half the points of a win", most)
+    return [Rule(_("Requested byes"), paid % {"most": most}, told)]
+
+
+def rules_of_the_day(event: Tournament) -> list[Rule]:
+    """When it begins, how long a round is, how many it holds, who confirms."""
+    rules = []
+    if event.begins_at is not None:
+        there = timezone.localtime(event.begins_at, ZoneInfo(event.club.time_zone))
+        rules.append(Rule(_("Start"), with_zone(there, _("l, j F Y, H:i T"))))
+    if event.round_minutes is not None:
+        rules.append(Rule(_("Round length"), hours_in_words(event.round_minutes)))
+    if event.capacity is not None:
+        words = _("Players who enter after that join the waiting list. They move up when a player withdraws.")
+        rules.append(Rule(_("Maximum number of players"), str(event.capacity), words))
+    if not event.is_on_the_machine:
+        told = _("A result sent by a scorer or organiser counts at once.") if event.confirmations else ""
+        rules.append(Rule(_("When a reported result counts"), _confirmed(event.confirmations), told))
+    return rules
+
+
+def _confirmed(others: int) -> str:
+    if not others:
+        return _("at once")
+    return ngettext(
+        "when %(count)d other player at the table confirms it",
+        "when %(count)d other players at the table confirm it",
+        others,
+    ) % {"count": others}
+
+
+KINDS = {Tournament.Status.RUNNING: "live", Tournament.Status.FINISHED: "done", Tournament.Status.CANCELLED: "wrong"}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tournament is, in rounds and in games."""
+
+    round: int
+    rounds: int
+    decided: int
+    legs: int
+
+
+class ListRow(NamedTuple):
+    """A tournament in a list: kind and words of its state, and what it is in one sentence."""
+
+    event: Tournament
+    kind: str
+    words: str
+    summary: str
+
+
+def state_of(tournament: Tournament) -> tuple[str, str]:
+    """Kind and words for the sign that says where the tournament stands."""
+    status = Tournament.Status(tournament.status)
+    return KINDS.get(status, "waiting"), str(status.label)
+
+
+def rows_of(tournaments: Iterable[Tournament]) -> list[ListRow]:
+    """Tournaments as a list shows them."""
+    return [ListRow(event, *state_of(event), summary_of(event)) for event in tournaments]
+
+
+def by_phase(tournaments: Iterable[Tournament]) -> list[tuple[str, list[ListRow]]]:
+    """The same in three groups, those that are not empty, with a heading each: running, to come, over."""
+    rows = rows_of(tournaments)
+    phases = (
+        (_("Running"), [row for row in rows if row.event.is_running]),
+        (_("Upcoming"), [row for row in rows if row.event.takes_entries]),
+        (_("Finished"), [row for row in rows if row.event.is_over]),
+    )
+    return [(title, group) for title, group in phases if group]
+
+
+def progress_of(sheet: Sheet) -> Progress:
+    """Rounds and games so far."""
+    latest = max(sheet.rounds, default=0)
+    current = min(sheet.history.open_rounds(), default=latest)
+    return Progress(current, max(sheet.rounds_planned, latest), sheet.legs_decided, sheet.legs)
+
+
+def how_far(tournament: Tournament, sheet: Sheet) -> str:
+    """In a few words how far it is."""
+    progress = progress_of(sheet)
+    if tournament.is_running and tournament.by_evenings:
+        return _("Round %(round)d") % {"round": progress.round}
+    if tournament.is_running:
+        return _("Round %(round)d of %(rounds)d") % {"round": progress.round, "rounds": progress.rounds}
+    return _("Final standings") if tournament.status == Tournament.Status.FINISHED else state_of(tournament)[1]
+
+
+def summary_of(tournament: Tournament) -> str:
+    """One sentence: game, format and where it is played."""
+    bots, people = _("%(game)s, %(format)s, bot matches."), _("%(game)s, %(format)s, in person.")
+    game = game_of(tournament)
+    name = format_name_of(tournament, game)
+    name = (
+        name if name.startswith(pgettext("keeps its capital in a sentence", "Swiss")) else name.lower()
+    )  # a proper name keeps its capital
+    if tournament.format_options.get("cycles") == 2:
+        name = _("double %(format)s") % {"format": name}
+    return (bots if tournament.is_on_the_machine else people) % {"game": game.name, "format": name}
+
+
+def rules_of(tournament: Tournament) -> list[Rule]:
+    """Everything that was chosen for it, in full."""
+    chosen, scoring = format_named(tournament.format), scoring_named(tournament.scoring)
+    return [
+        *rules_of_the_day(tournament),
+        *_rules_of_the_format(tournament, chosen),
+        *(Rule(*told) for told in options_in_words(game_of(tournament), tournament.options)),
+        *([Rule(_("Scoring"), _(scoring.name), _(scoring.rule))] if pays_points(chosen) else []),
+        *rules_of_points(tournament),
+        *rules_of_byes(tournament),
+        *_rules_of_ties(tournament.tiebreaks),
+        *_rules_of_endings(tournament),
+    ]
+
+
+def facts_of(tournament: Tournament, sheet: Sheet) -> list[Rule]:
+    """The rules that most people ask for, in a few words each."""
+    smallest, largest = sheet.format.table_sizes(tournament.format_options)
+    nights = int(tournament.format_options.get("evenings") or 0) if tournament.by_evenings else 0
+    facts = [
+        (_("Club nights"), str(nights or "")),
+        (_("Season points"), counted_in_words(sheet) if tournament.by_evenings else ""),
+        (_("Rounds"), str(sheet.rounds_planned or "") if not tournament.by_evenings else ""),
+        (_("Table size"), "" if largest == 2 else f"{smallest}{DASH}{largest}" if smallest < largest else str(largest)),
+        (_("Round length"), hours_in_words(tournament.round_minutes) if tournament.round_minutes else ""),
+        (_("Points"), paid_by_place(sheet.scoring.units(largest)) if pays_points(sheet.format) else ""),
+        (_("Tie-breaks"), ", ".join(_(tiebreak.name) for tiebreak in sheet.tiebreaks)),
+    ]
+    return [Rule(title, name) for title, name in facts if name]
+
+
+def game_of(tournament: Tournament) -> Game:
+    """The game it plays."""
+    return registry.game(tournament.game)
+
+
+def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
+    options = full_options(chosen.name, chosen.options, tournament.format_options)
+    own = [
+        Rule(_(option.title), _(option.label(options[option.name])), _(option.explanation))
+        for option in chosen.options
+        if option is not HALF_BYES  # told with the other byes
+    ]
+    pace = str(Tournament.Pace(tournament.pace).label)
+    name = format_name_of(tournament, game_of(tournament))
+    return [Rule(_("Format"), name, _(chosen.summary)), *own, Rule(_("Rounds are published"), pace)]
+
+
+def _rules_of_endings(tournament: Tournament) -> list[Rule]:
+    """What a game comes to that ends early; bots play every game to its end."""
+    if tournament.is_on_the_machine:
+        return []
+    rules = [
+        (kind, ending_rule(tournament.game, kind, tournament.endings.get(kind, "")))
+        for kind in endings_for(tournament.game)
+    ]
+    return [Rule(*_option_text(kind, rule)) for kind, rule in rules]
+
+
+def _option_text(kind: str, rule: EndingRule) -> tuple[str, str, str]:
+    return str(ENDINGS[kind]), _(rule.name), " ".join(_(sentence) for sentence in rule.sentences)
+
+
+def _rules_of_ties(slugs: Sequence[str]) -> list[Rule]:
+    tiebreaks = [tiebreak_named(slug) for slug in slugs]
+    return [
+        Rule(_("Tie-break %(number)d") % {"number": number}, _(tiebreak.name), _(tiebreak.rule))
+        for number, tiebreak in enumerate(tiebreaks, 1)
+    ]

@@ -1,0 +1,85 @@
+"""Games about which somebody types, and which somebody else entered meanwhile: what stands, by whom and since when."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+from django.urls import reverse
+
+from league.clubs.permissions import Asker
+from league.competition.format import seats_in_leg
+from league.results.history import way_of
+from league.results.models import Result
+from league.results.permissions import may_correct_in
+from league.results.queries import results_of
+from league.results.result_claims import seats_of
+from league.tournaments.models import Entry, Leg, Tournament
+from league.tournaments.queries.entrants import with_distinct_names
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSeat:
+    """What stands of one seat; a withdrawn result says nothing of it."""
+
+    player: str  # the public id
+    name: str
+    points: int | None
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedLeg:
+    """A game that has its result: what it came to, first seat first, who entered it and when.
+
+    `way` is how it was decided where it was not simply played; `correct` leads to its correction, for whoever may.
+    """
+
+    leg_id: int
+    table: int
+    game: int  # 0 where the table plays one
+    seats: tuple[StandingSeat, ...]
+    way: str
+    by: str
+    at: datetime
+    href: str
+    correct: str
+
+
+def decided_legs(tournament: Tournament, number: int, only: Collection[int], asker: Asker) -> list[DecidedLeg]:
+    """Those of the named legs of a round that have a result, table by table, in a fixed number of queries."""
+    legs = Leg.objects.filter(pk__in=only, pairing__round__tournament=tournament, pairing__round__number=number)
+    people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
+    seated = legs.select_related("pairing").prefetch_related("pairing__seats", people, "pairing__legs")
+    by_subject = {leg.subject: leg for leg in seated}
+    with_distinct_names((seat.entry for leg in seated for seat in leg.pairing.seats.all()), tournament)
+    corrects = may_correct_in(tournament.pool, asker)
+    told = [_decided(by_subject[row.subject], row, corrects=corrects) for row in results_of(list(by_subject))]
+    return sorted(told, key=lambda one: (one.table, one.leg_id))
+
+
+def _decided(leg: Leg, row: Result, *, corrects: bool) -> DecidedLeg:
+    at = [row.pool.slug, row.number]
+    plain = row.how == Result.How.PLAYED and not row.ending
+    return DecidedLeg(
+        leg.pk,
+        leg.pairing.table,
+        leg.number if len(leg.pairing.legs.all()) > 1 else 0,
+        _seats(leg, row),
+        "" if plain else way_of(row),
+        row.entered_by.name if row.entered_by else "",
+        row.entered_at,
+        reverse("results:result", args=at),
+        reverse("results:correct", args=at) if corrects else "",
+    )
+
+
+def _seats(leg: Leg, row: Result) -> tuple[StandingSeat, ...]:
+    stands = {seat.player_id: seat for seat in seats_of(row)}
+    entries = [seat.entry for seat in leg.pairing.seats.all()]
+    told = []
+    for at in seats_in_leg(range(len(entries)), leg.number):
+        seat = stands.get(entries[at].player_id)
+        person, points, place = entries[at].person, seat.points if seat else None, seat.place if seat else None
+        told.append(StandingSeat(person.public_id, person.name, points, place))
+    return tuple(told)

@@ -1,0 +1,339 @@
+"""A round as it lies on the desk."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from league.competition.format import Bye, Conditions, in_words
+from league.competition.format import Pairing as Table
+from league.competition.formats import format_named
+from league.competition.scores import totals_of
+from league.competition.scoring import scoring_named
+from league.competition.stages import as_knockout
+from league.competition.violations import Violation, violations_of
+from league.tournaments.models import Pairing, Round, Tournament
+from league.tournaments.next_round import changes_since, conditions_of, marks_from
+from league.tournaments.pairing_edits import from_stored, is_by_hand
+from league.tournaments.presenters.format_text import filled, filled_at_table, points_alike
+from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.history import History
+from league.tournaments.queries.rounds import StepText, closed_tables, rows_of, step_texts, tables_of, token_of
+from league.tournaments.queries.standings_cache import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class RoundNews:
+    """A kind of news, and whom it concerns."""
+
+    title: str
+    entrants: tuple[Entrant, ...]
+    is_below: bool = False
+    """Whether the round names them anyway, among those without a table; then it is enough to count them here."""
+
+
+def news_of(
+    history: History, number: int, entrants: Mapping[int, Entrant], seated: Collection[int]
+) -> tuple[RoundNews, ...]:
+    """Return the news of a round, without empty kinds. `seated` are the entries at its tables and with its byes."""
+    entries = history.entries
+    before = {seat for one in history.pairings if one.round == number - 1 and one.bye is None for seat in one.seats}
+    later = number > 1
+    kinds = {
+        _("New in this round"): [one.id for one in entries if later and one.joined == number and one.id in seated],
+        _("Not at a table in the round before"): [
+            one.id
+            for one in entries
+            if later
+            and one.joined < number
+            and one.plays_in(number)
+            and not one.bye_in(number)
+            and one.id not in before
+            and one.id in seated
+        ],
+        _("Withdrew before this round"): [one.id for one in entries if one.left == number and one.took_part],
+    }
+    missing = [one.id for one in entries if one.plays_in(number) and one.bye_in(number)]
+    told = [RoundNews(title, _who(listed, entrants)) for title, listed in kinds.items()]
+    told.append(RoundNews(_("Requested a bye or absent"), _who(missing, entrants), is_below=True))
+    return tuple(one for one in told if one.entrants)
+
+
+def _who(listed: Sequence[int], entrants: Mapping[int, Entrant]) -> tuple[Entrant, ...]:
+    return tuple(entrants[one] for one in listed)
+
+
+Entrants = Mapping[int, Entrant]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSeat:
+    """Somebody's seat: how they stood when the round was drawn, and in which seats they sat before, oldest first.
+
+    `place` is given in a draft; else it is 0.
+    """
+
+    number: int
+    entrant: Entrant
+    score: str
+    place: int
+    sat: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTable:
+    """One table; `is_closed` once it has a report or result, `is_new` where this version changed it.
+
+    `faults` are rules that somebody broke by hand, here or by a change elsewhere, `unmet` wishes for which the draw
+    found nothing better.
+    """
+
+    number: int
+    seats: tuple[DeskSeat, ...]
+    reasons: tuple[str, ...]
+    faults: tuple[str, ...]
+    unmet: tuple[str, ...]
+    is_by_hand: bool
+    is_closed: bool = False
+    is_decided: bool = False
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeskBye:
+    """Somebody without a table, what the bye is, and why; `faults` and `unmet` as at a table."""
+
+    entrant: Entrant
+    words: str
+    reasons: tuple[str, ...]
+    faults: tuple[str, ...]
+    unmet: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRound:
+    """The round; `faults` are of the round as a whole, `missing` those who play in it and have no place.
+
+    `stale` says what has changed since it was drawn, `seen` is what a form sends back.
+    """
+
+    number: int
+    status: str
+    version: int
+    changed_at: datetime | None
+    seen: str
+    tables: tuple[DeskTable, ...]
+    byes: tuple[DeskBye, ...]
+    missing: tuple[Entrant, ...]
+    faults: tuple[str, ...]
+    news: tuple[RoundNews, ...]
+    stale: tuple[str, ...]
+    steps: tuple[StepText, ...]
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether only the desk sees it."""
+        return self.status == Round.Status.DRAFT
+
+    @property
+    def is_on_board(self) -> bool:
+        """Whether it is being played."""
+        return self.status == Round.Status.PUBLISHED
+
+    @property
+    def was_on_board(self) -> bool:
+        """Whether everybody has seen it at some time."""
+        return self.changed_at is not None
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no table has a report or result."""
+        return not any(table.is_closed for table in self.tables)
+
+    @property
+    def can_differ(self) -> bool:
+        """Whether drawing it anew could give another round."""
+        return bool(self.stale or self.steps)
+
+    @property
+    def _spots(self) -> tuple[DeskTable | DeskBye, ...]:
+        return (*self.tables, *self.byes)
+
+    @property
+    def count_of_faults(self) -> int:
+        """How many rules it breaks."""
+        return len(self.faults) + sum(len(one.faults) for one in self._spots)
+
+    @property
+    def faults_at_byes(self) -> bool:
+        """Whether a bye breaks a rule."""
+        return any(bye.faults for bye in self.byes)
+
+    @property
+    def unmet_at_byes(self) -> bool:
+        """Whether a bye leaves a wish unmet."""
+        return any(bye.unmet for bye in self.byes)
+
+    @property
+    def count_of_unmet(self) -> int:
+        """How many wishes it leaves unmet because the draw found nothing better."""
+        return sum(len(one.unmet) for one in self._spots)
+
+
+class _Changes:
+    """What is wrong with a round in words, by table; 0 is the round as a whole."""
+
+    def __init__(
+        self, breaches: Iterable[Violation], drawn: Iterable[Violation], tables: Iterable[Table], entrants: Entrants
+    ) -> None:
+        """`drawn` are those of the round as it was before anybody changed it."""
+        could_not = {breach.about for breach in drawn if breach.is_wish}
+        by_hand = {table.table for table in tables if is_by_hand(table.reasons)}
+        self._faults: dict[int, list[str]] = {}
+        self._unmet: dict[int, list[str]] = {}
+        for breach in breaches:
+            as_drawn = breach.about in could_not and breach.table not in by_hand
+            kind = self._unmet if as_drawn else self._faults
+            kind.setdefault(breach.table, []).append(fault_words(breach, entrants))
+
+    def faults(self, table: int) -> tuple[str, ...]:
+        """Rules that somebody broke there."""
+        return tuple(self._faults.get(table, ()))
+
+    def unmet(self, table: int) -> tuple[str, ...]:
+        """Wishes that the draw could not meet there."""
+        return tuple(self._unmet.get(table, ()))
+
+
+def round_at(event: Tournament, number: int) -> Round | None:
+    """One round of the event, whatever its state; one query."""
+    return event.rounds.select_related("evening").filter(number=number).first()
+
+
+def desk_round(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants) -> DeskRound:
+    """The round with all that is to be seen of it, in nine queries at most beside the sheet's."""
+    rows = list(rows_of(found))
+    tables = tables_of(found, rows)
+    steps = list(found.steps.order_by("-revision"))
+    as_drawn = from_stored(steps[-1].before, found.number) if steps else tables
+    conditions = conditions_with(event, as_drawn)
+    broken = broken_rules(event, found.number, tables, sheet, conditions)
+    drawn = broken_rules(event, found.number, as_drawn, sheet, conditions) if steps else broken
+    told = _Changes(broken, drawn, tables, entrants)
+    seated = {seat for table in tables for seat in table.seats}
+    missing = [one.id for one in sheet.history.entries if one.plays_in(found.number) and one.id not in seated]
+    here = conditions.here
+    now = marks_from(sheet.history, conditions, found.number)
+    is_draft = found.status == Round.Status.DRAFT
+    return DeskRound(
+        number=found.number,
+        status=found.status,
+        version=found.version,
+        changed_at=found.changed_at,
+        seen=token_of(found),
+        tables=_tables(event, found, rows, tables, sheet, entrants, told),
+        byes=tuple(_bye(table, entrants, told) for table in tables if table.bye is not None),
+        missing=tuple(entrants[entry] for entry in missing if here is None or entry in here),
+        faults=told.faults(0),
+        news=news_of(sheet.history, found.number, entrants, seated),
+        stale=tuple(changes_since(found.drawn_from, now)) if is_draft else (),
+        steps=tuple(step_texts(steps, {entry: one.name for entry, one in entrants.items()})),
+    )
+
+
+def conditions_with(event: Tournament, as_drawn: Sequence[Table]) -> Conditions:
+    """What holds for a round that was drawn so; in a bracket all others are out of it, or wait for an opponent."""
+    conditions = conditions_of(event)
+    if not event.has_bracket:
+        return conditions
+    return replace(conditions, here=frozenset(seat for table in as_drawn for seat in table.seats))
+
+
+def broken_rules(
+    event: Tournament, number: int, tables: Sequence[Table], sheet: Sheet, conditions: Conditions
+) -> tuple[Violation, ...]:
+    """Every rule that these tables break."""
+    drawn_by, entries = format_named(event.format), sheet.history.entries
+    # In a bracket it is no matter who met before, had which seat or a free round: the bracket says who meets.
+    past = () if as_knockout(drawn_by) else sheet.history.pairings
+    before = [pairing for pairing in past if pairing.round < number]
+    return violations_of(
+        tables,
+        entries,
+        before,
+        conditions,
+        drawn_by.table_sizes(event.format_options),
+        meetings=drawn_by.meetings(entries, event.format_options),
+        by_points=not (drawn_by.everyone_meets or drawn_by.by_evenings),
+    )
+
+
+def fault_words(fault: Violation, entrants: Entrants) -> str:
+    """A broken rule in words, with names."""
+    names = ", ".join(entrants[entry].name for entry in fault.entries)
+    return _(fault.template).format(players=names, **in_words(fault.facts))
+
+
+def _tables(
+    event: Tournament,
+    found: Round,
+    rows: Sequence[Pairing],
+    tables: Sequence[Table],
+    sheet: Sheet,
+    entrants: Entrants,
+    told: _Changes,
+) -> tuple[DeskTable, ...]:
+    closed = closed_tables(rows) if found.status != Round.Status.DRAFT else frozenset()
+    decided = {one.table for one in sheet.history.pairings if one.round == found.number and one.decided}
+    versions = {row.table: row.version for row in rows}
+    standing = _standing_before(event, found, sheet)
+    sat = seats_so_far(sheet, found.number)
+    return tuple(
+        DeskTable(
+            number=table.table,
+            seats=tuple(
+                DeskSeat(place, entrants[entry], *standing.get(entry, ("", 0)), sat.get(entry, ()))
+                for place, entry in enumerate(table.seats, start=1)
+            ),
+            reasons=tuple(
+                filled_at_table(one.template, one.facts, [entrants[entry].name for entry in table.seats])
+                for one in table.reasons
+            ),
+            faults=told.faults(table.table),
+            unmet=told.unmet(table.table),
+            is_by_hand=is_by_hand(table.reasons),
+            is_closed=table.table in closed,
+            is_decided=table.table in closed & decided,
+            is_new=found.version > 1 and versions[table.table] == found.version,
+        )
+        for table in tables
+        if table.bye is None
+    )
+
+
+def _standing_before(event: Tournament, found: Round, sheet: Sheet) -> dict[int, tuple[str, int]]:
+    """The points of each entry when the round was drawn, and in a draft its place; nothing before the first round."""
+    if found.status == Round.Status.DRAFT:
+        rows = sheet.rows if sheet.rounds else ()
+        written = points_alike({row.entry: row.points for row in rows})
+        return {row.entry: (written[row.entry], row.place) for row in rows}
+    before = [pairing for pairing in sheet.history.pairings if pairing.round < found.number]
+    totals = totals_of(sheet.history.entries, before, scoring_named(event.scoring)) if before else {}
+    return {entry: (written, 0) for entry, written in points_alike(totals).items()}
+
+
+def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:
+    """The seats in which each entry sat in earlier rounds, from 1, oldest first."""
+    sat: dict[int, tuple[int, ...]] = {}
+    for pairing in sheet.history.pairings:
+        if pairing.round < number and pairing.bye is None:
+            for place, entry in enumerate(pairing.seats, start=1):
+                sat[entry] = (*sat.get(entry, ()), place)
+    return sat
+
+
+def _bye(table: Table, entrants: Entrants, told: _Changes) -> DeskBye:
+    words = str(Pairing.Bye(table.bye or Bye.REST).label)
+    reasons = tuple(filled(one.template, one.facts) for one in table.reasons)
+    return DeskBye(entrants[table.seats[0]], words, reasons, told.faults(table.table), told.unmet(table.table))

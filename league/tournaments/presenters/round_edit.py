@@ -1,0 +1,151 @@
+"""A round at the desk being changed: who is chosen, whom a repair can be about, what a change would come to."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from league.competition.formats import format_named
+from league.tournaments.models import Pairing, Round, Tournament
+from league.tournaments.pairing_edits import Tables, changed_numbers
+from league.tournaments.presenters.round_desk import DeskRound, broken_rules, conditions_with, fault_words
+from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.rounds import tables_of
+from league.tournaments.queries.standings_cache import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is chosen: `who` is sent back; `entry` or `table` is its number, the other 0."""
+
+    who: str
+    title: str
+    entry: int = 0
+    table: int = 0
+
+
+def choice_of(who: str, laid: DeskRound, entrants: Mapping[int, Entrant]) -> Choice | None:
+    """What an address chooses; None where it chooses nothing that can move."""
+    kind, _colon, sent = who.partition(":")
+    number = int(sent[:6]) if sent.isascii() and sent.isdecimal() else 0
+    closed = {table.number for table in laid.tables if table.is_closed}
+    if kind == "table" and number in {table.number for table in laid.tables} - closed:
+        return Choice(who, _("Swap the number of table %(number)d with…") % {"number": number}, table=number)
+    stuck = {seat.entrant.number for table in laid.tables if table.is_closed for seat in table.seats}
+    if kind == "entry" and number in entrants.keys() - stuck:
+        return Choice(who, _("Move %(player)s to…") % {"player": entrants[number].name}, entry=number)
+    return None
+
+
+def sits_out(event: Tournament) -> bool:
+    """Whether a round without a table is a free one there, which pays nothing, rather than a bye that may pay."""
+    chosen = format_named(event.format)
+    return chosen.everyone_meets or chosen.by_evenings
+
+
+Option = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Those at tables that could still change, those without a table, and those tables."""
+
+    seated: tuple[Option, ...]
+    free: tuple[Option, ...]
+    tables: tuple[Option, ...]
+
+
+def empty_seats(laid: DeskRound, gone: Collection[int]) -> list[tuple[int, list[Entrant]]]:
+    """The tables at which somebody is missing, with whom: those that could be decided by forfeit instead."""
+    missing = [
+        (table.number, [seat.entrant for seat in table.seats if seat.entrant.number in gone]) for table in laid.tables
+    ]
+    return [(number, away) for number, away in missing if away]
+
+
+def people_of(laid: DeskRound, entrants: Mapping[int, Entrant]) -> People:
+    """From what was read already; people by name."""
+    movable = [table for table in laid.tables if not table.is_closed]
+    at_tables = {seat.entrant.number for table in laid.tables for seat in table.seats}
+    seated = [(seat.entrant.name, str(seat.entrant.number), table.number) for table in movable for seat in table.seats]
+    free = [one for one in entrants.values() if one.number not in at_tables and not one.has_left]
+    with_table = _("%(player)s, table %(table)d")
+    return People(
+        tuple((number, with_table % {"player": name, "table": table}) for name, number, table in sorted(seated)),
+        tuple((str(one.number), one.name) for one in sorted(free, key=lambda one: one.name)),
+        tuple((str(table.number), _("Table %(number)d") % {"number": table.number}) for table in movable),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedPlayer:
+    """Somebody at a table that changes; `is_new` where they did not sit there."""
+
+    name: str
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedTable:
+    """A table before and after; `now` is empty where it is gone, `was` where it is new."""
+
+    number: int
+    was: tuple[str, ...]
+    now: tuple[SeatedPlayer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The next version of a round: tables that change, byes that are new, rules that it breaks.
+
+    Wishes that the draw left unmet at tables that stay as they are, are not among those.
+    """
+
+    version: int
+    tables: tuple[ChangedTable, ...]
+    byes: tuple[tuple[str, str], ...]
+    faults: tuple[str, ...]
+
+
+def preview_of(
+    event: Tournament, found: Round, wished: Tables, sheet: Sheet, entrants: Mapping[int, Entrant]
+) -> Preview:
+    """How the round would be with other tables; nothing is written. Five queries at most."""
+    before = tables_of(found)
+    was, now = ({one.table: one.seats for one in tables if one.bye is None} for tables in (before, wished))
+    resting = {(one.seats, one.bye) for one in before if one.bye is not None}
+    byes = [one for one in wished if one.bye is not None and (one.seats, one.bye) not in resting]
+    changed = changed_numbers(before, wished)
+    touched = {*changed, *(one.table for one in byes)}
+    conditions = conditions_with(event, before)
+    broken = broken_rules(event, found.number, wished, _with_latecomers(sheet, found.number, wished), conditions)
+    there = {one.about for one in broken_rules(event, found.number, before, sheet, conditions)}
+    return Preview(
+        version=found.version + 1,
+        tables=tuple(
+            ChangedTable(
+                number,
+                tuple(entrants[entry].name for entry in was.get(number, ())),
+                tuple(
+                    SeatedPlayer(entrants[entry].name, entry not in was.get(number, ()))
+                    for entry in now.get(number, ())
+                ),
+            )
+            for number in changed
+        ),
+        byes=tuple((entrants[one.seats[0]].name, str(Pairing.Bye(str(one.bye)).label)) for one in byes),
+        faults=tuple(
+            fault_words(one, entrants)
+            for one in broken
+            if not one.is_wish or one.table in touched or one.about not in there
+        ),
+    )
+
+
+def _with_latecomers(sheet: Sheet, number: int, wished: Tables) -> Sheet:
+    """The same with whoever would get a place in the event from this round on, as publishing makes them be."""
+    seated = {entry for table in wished for entry in table.seats}
+    entries = tuple(
+        replace(one, joined=min(one.joined, number)) if one.id in seated else one for one in sheet.history.entries
+    )
+    return replace(sheet, history=replace(sheet.history, entries=entries))

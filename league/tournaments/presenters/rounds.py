@@ -1,0 +1,328 @@
+"""Rounds as they hang on the notice board: tables, seats, legs, and what is still to come."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.clubs.permissions import Asker
+from league.competition.format import How, Leg, Pairing
+from league.results.models import Ending
+from league.results.queries import address_of_result
+from league.results.subjects import SubjectLink, links_of
+from league.tournaments.models import Tournament
+from league.tournaments.presenters.format_text import filled_at_table, points_alike
+from league.tournaments.presenters.reported_games import LegSaid, said_of, sheet_of_leg
+from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.standings_cache import Sheet
+from league.tournaments.score_sheet_links import links_to_tables
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """Who sits at a table, with the game's points leg by leg, and what the table paid in all."""
+
+    entrant: Entrant
+    figures: tuple[str, ...]
+    score: str
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """One game of a table: the match behind it where there is one to see, and what is `said` of it until it counts.
+
+    `result_href` leads to the history of its result, also of one that was withdrawn; `restore_href` to the form that
+    restores a withdrawn one.
+    """
+
+    number: int
+    is_decided: bool
+    subject: UUID
+    href: str = ""
+    words: str = ""
+    said: LegSaid | None = None
+    result_href: str = ""
+    restore_href: str = ""
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether it had a result that counts no more."""
+        return bool(self.result_href) and not self.is_decided
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """One pairing; `kind` and `words` say where it stands."""
+
+    number: int
+    kind: str
+    words: str
+    seats: tuple[SeatView, ...]
+    legs: tuple[GameView, ...]
+    reasons: tuple[str, ...]
+    sheet_href: str = ""
+    """Where the reader reports the next game of their own table, which is `sheet_leg`."""
+    sheet_leg: int = 0
+    due_at: datetime | None = None
+    """When it is to be played by, where that is not when its round is; only until it is decided."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the reader sits here."""
+        return any(seat.entrant.own for seat in self.seats)
+
+
+class Seen(NamedTuple):
+    """What a reader sees of the games of a round: the ways to their matches, and what is said of those that wait."""
+
+    links: Mapping[UUID, SubjectLink]
+    said: Mapping[UUID, LegSaid]
+
+
+@dataclass(frozen=True, eq=False)
+class RoundView:
+    """One round, with the tables that are shown."""
+
+    event: Tournament
+    sheet: Sheet
+    number: int
+    entrants: Mapping[int, Entrant]
+    shown: tuple[Pairing, ...]
+    seen: Seen | None = None
+    """None where tables lead nowhere, as in a bulletin."""
+
+    @cached_property
+    def tables(self) -> tuple[TableView, ...]:
+        """Its tables."""
+        own = {table.number: table for table in self.own_tables}
+        return tuple(own.get(pairing.table) or self._table(pairing) for pairing in self.shown)
+
+    @cached_property
+    def own_tables(self) -> tuple[TableView, ...]:
+        """The tables at which the reader sits."""
+        return tuple(self._table(pairing) for pairing in self.shown if _is_own(pairing, self.entrants))
+
+    @property
+    def left_out(self) -> int:
+        """How many more tables the round has."""
+        return sum(pairing.bye is None for pairing in self._pairings) - len(self.shown)
+
+    @property
+    def resting(self) -> tuple[Entrant, ...]:
+        """Those without a table."""
+        return tuple(
+            self.entrants[seat] for pairing in self._pairings if pairing.bye is not None for seat in pairing.seats
+        )
+
+    @property
+    def disputes(self) -> int:
+        """How many of its games are reported differently, as far as the reader may know."""
+        return sum(one.kind == "wrong" for one in self.seen.said.values()) if self.seen else 0
+
+    @property
+    def version(self) -> int:
+        """How often it was put on the board; the tables that hang there say it too."""
+        return self.sheet.history.versions.get(self.number, 1)
+
+    @property
+    def kind(self) -> str:
+        """`live` while there is something to play, then `done`."""
+        return "live" if self._left and not self.event.is_over else "done"
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        left = self._left
+        if not left:
+            return _("finished")
+        return ngettext("%(left)d game without a result", "%(left)d games without a result", left) % {"left": left}
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When it is to be played by; only until it is decided."""
+        return self.sheet.history.due.get(self.number) if self.kind == "live" else None
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its deadline has passed."""
+        return self.due_at is not None and self.due_at < timezone.now()
+
+    @property
+    def has_points(self) -> bool:
+        """Whether a table shows points already."""
+        return any(_scores(self.sheet, pairing) for pairing in self.shown)
+
+    @property
+    def games(self) -> int:
+        """How many games its first table plays."""
+        return len(self._subjects(self.shown[0])) if self.shown else 0
+
+    @property
+    def _pairings(self) -> Sequence[Pairing]:
+        return self.sheet.rounds[self.number]
+
+    @cached_property
+    def _left(self) -> int:
+        return sum(pairing.legs - len(pairing.results) for pairing in self._pairings if pairing.bye is None)
+
+    def _subjects(self, pairing: Pairing) -> Sequence[UUID]:
+        return self.sheet.history.subjects[pairing.round, pairing.table]
+
+    def _table(self, pairing: Pairing) -> TableView:
+        """Return a table with its legs; where the reader sits at it, with the way to report its next game."""
+        table = _table(self.sheet, pairing, self.entrants, is_over=self.event.is_over)
+        if self.seen is None:
+            return table
+        legs = tuple(self._leg(leg, self.seen) for leg in table.legs)
+        open_legs = [leg for leg in legs if not leg.is_decided and not leg.is_withdrawn and leg.said is None]
+        if not (table.is_own and open_legs and _is_played_by_people(self.event)):
+            return replace(table, legs=legs)
+        first = open_legs[0]
+        return replace(table, legs=legs, sheet_href=sheet_of_leg(self.event, first.subject), sheet_leg=first.number)
+
+    def _leg(self, leg: GameView, seen: Seen) -> GameView:
+        link, row = seen.links.get(leg.subject), self.sheet.history.rows.get(leg.subject)
+        slug, is_withdrawn = self.event.pool.slug, row is not None and not leg.is_decided
+        return replace(
+            leg,
+            href=link.href if link else "",
+            words=link.words if link else "",
+            said=seen.said.get(leg.subject),
+            result_href=address_of_result(slug, row) if row else "",
+            restore_href=reverse("results:correct", args=[slug, row]) if is_withdrawn else "",
+        )
+
+
+def round_view(
+    event: Tournament,
+    sheet: Sheet,
+    number: int,
+    entrants: Mapping[int, Entrant],
+    asker: Asker,
+    shown: int | None = None,
+    *,
+    scores: bool = False,
+    matches: bool = True,
+) -> RoundView:
+    """One round, each game with the link to its match: in full, or the first `shown` tables and the reader's own.
+
+    `scores` says whether the reader may type its results, and so sees what is said of games that wait; without
+    `matches` nothing leads to their matches.
+    """
+    tables = [pairing for pairing in sheet.rounds[number] if pairing.bye is None]
+    kept = tuple(one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants))
+    subjects = [subject for one in kept for subject in sheet.history.subjects[one.round, one.table]]
+    links = _matches(subjects, asker) if matches else {}
+    said: Mapping[UUID, LegSaid] = {}
+    if _is_played_by_people(event) and event.may_have_reports:
+        own = [one for one in kept if _is_own(one, entrants)]
+        seated = {subject for one in own for subject in sheet.history.subjects[one.round, one.table]}
+        said = said_of(_still_open(sheet, tables if scores else kept), asker, seated, scores=scores)
+    return RoundView(event, sheet, number, entrants, kept, Seen(links, said))
+
+
+def round_views(
+    event: Tournament, sheet: Sheet, numbers: Collection[int], entrants: Mapping[int, Entrant]
+) -> tuple[RoundView, ...]:
+    """Return several rounds, without links to their matches."""
+    rounds = {number: tuple(one for one in sheet.rounds[number] if one.bye is None) for number in numbers}
+    return tuple(RoundView(event, sheet, number, entrants, tables) for number, tables in rounds.items())
+
+
+def _is_played_by_people(event: Tournament) -> bool:
+    """Whether people play the event now, and report their games."""
+    return event.is_running and not event.is_on_the_machine
+
+
+def _still_open(sheet: Sheet, pairings: Collection[Pairing]) -> list[UUID]:
+    """The games of these tables that have no result."""
+    found: list[UUID] = []
+    for pairing in pairings:
+        decided = {leg.number for leg in pairing.results}
+        subjects = sheet.history.subjects[pairing.round, pairing.table]
+        found += [subject for number, subject in enumerate(subjects, 1) if number not in decided]
+    return found
+
+
+def current_round(sheet: Sheet) -> int:
+    """The first round in which something is to be decided, else the last; 0 before the start."""
+    return min(sheet.history.open_rounds(), default=max(sheet.rounds, default=0))
+
+
+def _matches(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectLink]:
+    """For each subject the first link that leads elsewhere than to its table, which is here."""
+    found = links_of(subjects, asker, but=links_to_tables)
+    return {subject: links[0] for subject, links in found.items() if links}
+
+
+def _is_own(pairing: Pairing, entrants: Mapping[int, Entrant]) -> bool:
+    return any(entrants[seat].own for seat in pairing.seats)
+
+
+def _table(
+    sheet: Sheet,
+    pairing: Pairing,
+    entrants: Mapping[int, Entrant],
+    *,
+    is_over: bool,
+) -> TableView:
+    legs = {leg.number: leg for leg in pairing.results}
+    names = [entrants[entry].name for entry in pairing.seats]
+    subjects = sheet.history.subjects[pairing.round, pairing.table]
+    kind, words = _state(pairing, [sheet.history.endings.get(subject, "") for subject in subjects], is_over)
+    scores = _scores(sheet, pairing)
+    best, paid = max(scores.values(), default=0), points_alike(scores)
+    return TableView(
+        number=pairing.table,
+        kind=kind,
+        words=words,
+        seats=tuple(
+            SeatView(
+                entrants[entry],
+                tuple(_figure(legs.get(number), entry) for number in range(1, pairing.legs + 1)),
+                paid.get(entry, ""),
+                pairing.decided and scores.get(entry) == best and best > 0,
+            )
+            for entry in pairing.seats
+        ),
+        legs=tuple(GameView(number, number in legs, subject) for number, subject in enumerate(subjects, 1)),
+        reasons=tuple(filled_at_table(reason.template, reason.facts, names) for reason in pairing.reasons),
+        due_at=None if pairing.decided or is_over else sheet.history.put_off.get((pairing.round, pairing.table)),
+    )
+
+
+def _state(pairing: Pairing, endings: Sequence[str], is_over: bool) -> tuple[str, str]:
+    early = [str(kind.label) for kind in Ending if kind in endings]
+    if pairing.decided:
+        return "done", ", ".join(early) or _("finished")
+    if pairing.results:
+        words = _("%(decided)d of %(legs)d games finished") % {"decided": len(pairing.results), "legs": pairing.legs}
+        return "done" if is_over else "live", words
+    return ("done", _("no result")) if is_over else ("waiting", _("no result yet"))
+
+
+def _scores(sheet: Sheet, pairing: Pairing) -> Mapping[int, int]:
+    """What the table paid each, once it is decided."""
+    scores: dict[int, int] = {}
+    for paid in sheet.scoring.paid(pairing):
+        for entry, units in zip(paid.seats, paid.units, strict=True):
+            scores[entry] = scores.get(entry, 0) + units
+    return scores
+
+
+def _figure(leg: Leg | None, entry: int) -> str:
+    """The game's points of an entry in a leg; plus or minus for a forfeit, as bulletins print it."""
+    if leg is None:
+        return ""
+    seat = leg.seats.index(entry)
+    if leg.how is How.FORFEIT:
+        return "+" if leg.places[seat] == 1 else "\N{MINUS SIGN}"
+    return str(leg.points[seat])

@@ -1,0 +1,394 @@
+"""The standings as a page shows them, and the arithmetic behind every figure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.competition.points import needs_decimals
+from league.competition.scores import Turn
+from league.competition.standings import Explained, Row
+from league.competition.tiebreaks.tiebreak import Term, TieBreak
+from league.tournaments.models import Pairing, Tournament
+from league.tournaments.presenters.by_round import Strip, rounds_in_strip, strip_of
+from league.tournaments.presenters.club_nights import ClubNightView, Reckoned, evenings_of, note_on, reckoned
+from league.tournaments.presenters.format_text import filled, place_of, points, value_of
+from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.standings_cache import Sheet, key_of
+
+LOT = "lot"
+DIRECT = "direct-encounter"
+OPENED_IN_PLACE = 24
+"""Up to so many entries the standings bring all arithmetic along; in larger ones it is fetched when opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One term: what it adds, where it comes from, and against whom."""
+
+    amount: str
+    words: str
+    against: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A tie-break as a column of the standings writes it."""
+
+    at: int  # its number among the tie-breaks
+    tiebreak: TieBreak
+    name: str
+    rule: str
+    decimals: bool  # whether its values have two decimals, because a fraction sign is missing for one of them
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A tie-break's value; empty where it decided nothing. Its arithmetic stands in `lines`, or is fetched."""
+
+    slug: str
+    name: str
+    value: str
+    href: str = ""  # where a page fetches the arithmetic when somebody opens it; empty where the figure brings it
+    rule: str = ""
+    lines: tuple[Line, ...] = ()
+    divisor: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How the columns of a table of standings are written, so that each has one format of numbers."""
+
+    points: bool  # whether points have two decimals, because a fraction sign is missing for one of them
+    tiebreaks: tuple[Column, ...]  # those that have a column
+    by_lot: Mapping[int, tuple[int, int]] = field(compare=False)
+    """The entries whose places the lot decided: the place among those it parted, and how many they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One line of the standings, at its place."""
+
+    place: int  # 0 for who stands below the line of a season, and for everybody before a game is decided
+    shown_place: str
+    is_cut: bool  # whether the line is drawn under it
+    entrant: Entrant
+    href: str  # where its whole reckoning stands
+    points: str
+    played: int
+    figures: tuple[Figure, ...]
+    evenings: tuple[ClubNightView, ...]
+    reached: str  # how far it came, where that counts; empty where points do
+    note: str  # what stands beside the name: left, guest, why there is no place
+    strip: Strip | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Standings:
+    """The whole table or a part of it. Rows and columns are made when a page asks, which a cached one does not."""
+
+    event: Tournament
+    sheet: Sheet
+    entrants: Mapping[int, Entrant]
+    shown: int | None = None
+    at: range | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the HTML is made of, apart from the language."""
+        return (*key_of(self.event, self.sheet), self.shown, self.at, tuple(self.entrants.values()))
+
+    @cached_property
+    def for_others(self) -> "Standings":
+        """The same for readers who are not in it."""
+        own = {number: replace(one, own=False) for number, one in self.entrants.items() if one.own}
+        return replace(self, entrants={**self.entrants, **own})
+
+    @cached_property
+    def kept(self) -> tuple[Row, ...]:
+        """The rows of the sheet that are shown."""
+        if self.at is not None:
+            return self.sheet.rows[self.at.start : self.at.stop]
+        first = len(self.sheet.rows) if self.shown is None else self.shown
+        rows = enumerate(self.sheet.rows)
+        return tuple(row for index, row in rows if index < first or self.entrants[row.entry].own)
+
+    @cached_property
+    def columns(self) -> Columns:
+        """How the columns are written."""
+        return columns_of(self.sheet)
+
+    @cached_property
+    def rows(self) -> tuple[StandingsRow, ...]:
+        """The rows, at their places."""
+        return self.rows_of(self.kept)
+
+    def rows_of(self, kept: Iterable[Row]) -> tuple[StandingsRow, ...]:
+        """Return some of the rows; in small fields each figure brings its arithmetic."""
+        base = reverse("tournaments:standings", args=[self.event.public_id, self.event.slug])
+        sheet, entrants, form = self.sheet, self.entrants, self.columns
+        is_opened = len(sheet.rows) <= OPENED_IN_PLACE
+        rows = []
+        for row in kept:
+            href = f"{base}{row.entry}/"
+            figures = _opened(sheet, row, entrants, form) if is_opened else _closed(row, form, href)
+            shown = _row(sheet, row, entrants[row.entry], href, figures, form)
+            rows.append(replace(shown, strip=self._strip(row, told=is_opened)) if self.rounds else shown)
+        return tuple(rows)
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many rounds the strips have; 0 for no strips."""
+        return rounds_in_strip(self.sheet)
+
+    @cached_property
+    def _paid(self) -> Mapping[int, str]:
+        """How the points of a round are written, by units."""
+        units = {turn.units for row in self.sheet.rows for turn in row.rounds}
+        return {one: points(one, decimals=self.columns.points) for one in units}
+
+    def _strip(self, row: Row, *, told: bool) -> Strip:
+        first = max(1, max(self.sheet.rounds) - self.rounds + 1)
+        words = {turn.round: self._told(turn) for turn in row.rounds} if told else {}
+        return strip_of(row.rounds, first, self.rounds, self._paid, words)
+
+    def _told(self, turn: Turn) -> str:
+        return _("Round %(round)d: %(points)s, %(what)s") % {
+            "round": turn.round,
+            "points": self._paid[turn.units],
+            "what": _what_happened(turn, self.entrants),
+        }
+
+    @property
+    def tiebreaks(self) -> tuple[Column, ...]:
+        """The tie-breaks that have a column, in their order."""
+        return self.columns.tiebreaks
+
+    @property
+    def left_out(self) -> int:
+        """How many more rows the whole table has."""
+        return 0 if self.at is not None else len(self.sheet.rows) - len(self.kept)
+
+    @property
+    def evenings(self) -> int:
+        """How many evenings there have been; 0 where the event has none."""
+        return self.sheet.evenings
+
+    @property
+    def is_played(self) -> bool:
+        """Whether any game is decided."""
+        return self.sheet.is_played
+
+    @property
+    def by_reach(self) -> bool:
+        """Whether how far one came is told, and not points."""
+        return bool(self.sheet.scores.reached)
+
+    @property
+    def drops(self) -> bool:
+        """Whether anybody has a club night that does not count."""
+        return any(not one.counts for row in self.kept if row.season for one in row.season.evenings)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaid:
+    """What one round brought an entry."""
+
+    number: int
+    words: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """How one entry came to its place: round by round, then tie-break by tie-break."""
+
+    row: StandingsRow
+    rounds: tuple[RoundPaid, ...]
+    season: Reckoned | None
+    is_played: bool  # whether any game of the event is decided
+
+
+def columns_of(sheet: Sheet) -> Columns:
+    """How the columns of these standings are written.
+
+    The lot is shown where nothing before it parts two players, direct encounters where there were some.
+    """
+    evenings = (one.units for row in sheet.rows if row.season for one in row.season.evenings)
+    decimals = needs_decimals([*(row.points for row in sheet.rows), *evenings])
+    by_lot = _decided_by_lot(sheet)
+    is_used = {LOT: bool(by_lot), DIRECT: _is_nonzero(sheet, DIRECT)}
+    shown = [at for at, tiebreak in enumerate(sheet.tiebreaks) if is_used.get(tiebreak.slug, True)]
+    return Columns(decimals, tuple(_column(sheet, at) for at in shown), by_lot)
+
+
+def _column(sheet: Sheet, at: int) -> Column:
+    tiebreak = sheet.tiebreaks[at]
+    decimals = needs_decimals((row.tiebreaks[at] for row in sheet.rows), tiebreak.scale)
+    return Column(at, tiebreak, _(tiebreak.name), _(tiebreak.rule), decimals)
+
+
+def _decided_by_lot(sheet: Sheet) -> dict[int, tuple[int, int]]:
+    lot = _place_of_tiebreak(sheet, LOT)
+    if lot is None or not sheet.is_played:
+        return {}
+    level: dict[object, list[int]] = {}
+    for row in sheet.rows:
+        level.setdefault((row.is_ranked, row.level_with, row.tiebreaks[:lot]), []).append(row.entry)
+    groups = (group for group in level.values() if len(group) > 1)
+    return {entry: (place, len(group)) for group in groups for place, entry in enumerate(group, 1)}
+
+
+def _is_nonzero(sheet: Sheet, slug: str) -> bool:
+    """Return whether a tie-break is not 0 for at least one player."""
+    at = _place_of_tiebreak(sheet, slug)
+    return at is not None and any(row.tiebreaks[at] for row in sheet.rows)
+
+
+def _place_of_tiebreak(sheet: Sheet, slug: str) -> int | None:
+    return next((at for at, tiebreak in enumerate(sheet.tiebreaks) if tiebreak.slug == slug), None)
+
+
+def decided_first_place(sheet: Sheet) -> str:
+    """The name of the tie-break that decided who won; empty where points did, or the first place is shared."""
+    first = [row for row in sheet.rows if row.place == 1]
+    second = next((row for row in sheet.rows if row.place > 1), None)
+    if len(first) != 1 or second is None or second.entry not in first[0].level_with:
+        return ""
+    pairs = zip(sheet.tiebreaks, first[0].tiebreaks, second.tiebreaks, strict=True)
+    return next((_(tiebreak.name) for tiebreak, own, other in pairs if own != other), "")
+
+
+def standings_page(
+    event: Tournament,
+    sheet: Sheet,
+    entrants: Mapping[int, Entrant],
+    shown: int | None = None,
+    *,
+    at: range | None = None,
+) -> Standings:
+    """Return the standings with their figures: all rows, those `at` these indexes, or the first `shown` and the
+    reader's own.
+    """
+    return Standings(event, sheet, entrants, shown, at)
+
+
+def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
+    """The reckoning of an entry; `None` while nothing is drawn, or for a number nobody has."""
+    row = next((row for row in sheet.rows if row.entry == number), None)
+    if row is None or not sheet.rounds:
+        return None
+    href = reverse("tournaments:reckoning", args=[event.public_id, event.slug, number])
+    form = columns_of(sheet)
+    decimals = needs_decimals(turn.units for turn in row.rounds)
+    rounds = tuple(
+        RoundPaid(turn.round, _what_happened(turn, entrants), points(turn.units, decimals=decimals))
+        for turn in row.rounds
+    )
+    figures = tuple(one for one in _opened(sheet, row, entrants, form) if one.value)
+    shown = _row(sheet, row, entrants[number], href, figures, form)
+    return Reckoning(shown, rounds, reckoned(row, sheet), sheet.is_played)
+
+
+def _lot_in_words(form: Columns, entry: int) -> str:
+    """Which place the lot gave among how many; empty where it decided nothing."""
+    if entry not in form.by_lot:
+        return ""
+    place, count = form.by_lot[entry]
+    return _("%(place)d of %(count)d") % {"place": place, "count": count}
+
+
+def _row(
+    sheet: Sheet, row: Row, entrant: Entrant, href: str, figures: tuple[Figure, ...], form: Columns
+) -> StandingsRow:
+    notes = (_("withdrew") if entrant.has_left else "", note_on(row, sheet))
+    return StandingsRow(
+        place=row.place,
+        shown_place=shown_place(sheet, row),
+        is_cut=row.entry == sheet.last_ranked,
+        entrant=entrant,
+        href=href,
+        points=points(row.points, decimals=form.points),
+        played=row.played,
+        figures=figures,
+        evenings=evenings_of(row, sheet.evenings, decimals=form.points),
+        reached=reached_in_words(sheet, row),
+        note=_listed(note for note in notes if note),
+    )
+
+
+def results_in_words(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:
+    """What a line of the standings says of somebody: their points, or how far they came."""
+    return reached_in_words(sheet, row) or points(row.points, decimals=decimals)
+
+
+def shown_place(sheet: Sheet, row: Row) -> str:
+    """The place as it is shown; a dash for who is still in it."""
+    return place_of(0 if _is_in(sheet, row) else row.place)
+
+
+def _is_in(sheet: Sheet, row: Row) -> bool:
+    """Whether how far it comes is still open."""
+    reached = sheet.scores.reached.get(row.entry)
+    return reached is not None and reached.is_in
+
+
+def reached_in_words(sheet: Sheet, row: Row) -> str:
+    """How far somebody came in a knockout; empty where points count."""
+    reached = sheet.scores.reached.get(row.entry)
+    return filled(reached.words.template, reached.words.facts) if reached else ""
+
+
+def _closed(row: Row, form: Columns, href: str) -> tuple[Figure, ...]:
+    """Return the figures without their arithmetic."""
+    figures = []
+    for column in form.tiebreaks:
+        value = _value(row, column, form)
+        fetched = f"{href}?tiebreak={column.tiebreak.slug}" if value else ""
+        figures.append(Figure(column.tiebreak.slug, column.name, value, fetched))
+    return tuple(figures)
+
+
+def _value(row: Row, column: Column, form: Columns) -> str:
+    if column.tiebreak.slug == LOT:
+        return _lot_in_words(form, row.entry)
+    return value_of(column.tiebreak, row.tiebreaks[column.at], decimals=column.decimals)
+
+
+def _opened(sheet: Sheet, row: Row, entrants: Mapping[int, Entrant], form: Columns) -> tuple[Figure, ...]:
+    explained = sheet.explain(row.entry)
+    return tuple(
+        _figure(column, _value(row, column, form), explained[column.at], entrants) for column in form.tiebreaks
+    )
+
+
+def _figure(column: Column, value: str, explained: Explained, entrants: Mapping[int, Entrant]) -> Figure:
+    figure = Figure(column.tiebreak.slug, column.name, value)
+    if not value:
+        return figure
+    arithmetic = explained.arithmetic
+    decimals = column.decimals or needs_decimals((one.amount for one in arithmetic.terms), column.tiebreak.scale)
+    lines = tuple(_term(explained, term, entrants, decimals=decimals) for term in arithmetic.terms)
+    return replace(figure, rule=column.rule, lines=lines, divisor=arithmetic.divisor)
+
+
+def _term(explained: Explained, term: Term, entrants: Mapping[int, Entrant], *, decimals: bool) -> Line:
+    against = entrants[term.entry].name if term.entry is not None else ""
+    return Line(
+        value_of(explained.tiebreak, term.amount, decimals=decimals), filled(term.template, term.facts), against
+    )
+
+
+def _what_happened(turn: Turn, entrants: Mapping[int, Entrant]) -> str:
+    if turn.bye is not None:
+        return str(Pairing.Bye(turn.bye).label)
+    names = _listed(entrants[meeting.opponent].name for meeting in turn.meetings)
+    if turn.unplayed:
+        return _("forfeit: %(names)s") % {"names": names}
+    return _("against %(names)s") % {"names": names}
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)

@@ -1,0 +1,379 @@
+"""Table links: the list for organisers, and the page that a player opens at the table."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from league.clubs.permissions import Asker
+from league.competition.format import seats_in_leg
+from league.members.models import Player
+from league.results.models import Report, ReportAnswer, Result
+from league.results.queries import results_of
+from league.results.reports.presenters import still_needed
+from league.results.reports.queries import live_of
+from league.results.result_claims import seats_of
+from league.results.sheets.queries import SetTable
+from league.shared.phone_links import qr_code
+from league.tournaments.errors import NoSuchTable, NoSuchTournament
+from league.tournaments.models import Leg, Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
+from league.tournaments.queries.entrants import Entrant, entrants_of
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Somebody at a table: for which seat they speak, as whom, and by which phone; none for who is signed in."""
+
+    seat: int
+    player: Player
+    voice: TableVoice | None = None
+
+    @property
+    def via(self) -> UUID | None:
+        """The link by which they speak."""
+        return self.voice.link.via if self.voice else None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkOnCard:
+    """What is printed for a table: its number, the address, the address in groups to be typed, and the code."""
+
+    table: int
+    address: str
+    typed: str
+    svg: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class ChairAtDesk:
+    """A seat as the desk sees it: whether a phone speaks for it."""
+
+    seat: int
+    entry: int
+    is_taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedTable:
+    """A table of a round, the link that lies on it, if one does, and those that were made for others."""
+
+    pairing: Pairing
+    link: TableLink | None
+    outdated: tuple[TableLink, ...]
+    is_decided: bool
+
+    @property
+    def chairs(self) -> tuple[ChairAtDesk, ...]:
+        """Its seats, the first one first."""
+        spoken_for = {voice.seat_id for voice in self.link.voices.all()} if self.link else set()
+        seats = self.pairing.seats.all()
+        return tuple(ChairAtDesk(seat.seat, seat.entry.number, seat.pk in spoken_for) for seat in seats)
+
+
+def links_of(tournament_round: Round, site: str = "") -> tuple[LinkOnCard, ...]:
+    """The links that work for the tables of a round, table by table; `site` is where their addresses begin."""
+    links = TableLink.objects.filter(pairing__round=tournament_round, revoked_at=None)
+    rows = _with_tables(links).order_by("pairing__table")
+    return tuple(card_of(link, site) for link in rows if is_of_now(link))
+
+
+def card_of(link: TableLink, site: str = "") -> LinkOnCard:
+    """The link as it is printed."""
+    address = (site or settings.SITE_ADDRESS).rstrip("/") + reverse("tournaments:table", args=[link.key])
+    where = address.split("://", 1)[-1].removesuffix(f"{link.key}/")
+    typed = f"{where}{link.key[:5]}-{link.key[5:]}"
+    return LinkOnCard(link.pairing.table, address, typed, qr_code(address))
+
+
+def link_with(key: str) -> TableLink | None:
+    """The link of that key with its table and event, also one that was withdrawn."""
+    return _with_tables(TableLink.objects.filter(key=key)).prefetch_related("pairing__legs").first()
+
+
+def is_of_now(link: TableLink) -> bool:
+    """Whether it was made for what is now: not withdrawn, the round on the board, the same people at the same table."""
+    pairing = link.pairing
+    seated = [seat.entry_id for seat in pairing.seats.all()]
+    same = (link.table, link.entries) == (pairing.table, seated)
+    return link.revoked_at is None and same and pairing.round.status != Round.Status.DRAFT
+
+
+def voices_at(pairing_id: int) -> dict[UUID, frozenset[int]]:
+    """The link by which somebody speaks at a table now, and for which players; empty where none lies there."""
+    link = _with_tables(TableLink.objects.filter(pairing=pairing_id, revoked_at=None)).order_by("pk").first()
+    if link is None or not is_of_now(link):
+        return {}
+    return {link.via: frozenset(link.voices.values_list("seat__entry__player_id", flat=True))}
+
+
+def needed_at(event: Tournament, seats: int) -> int:
+    """How many others at a table of so many have to agree with a report."""
+    return min(event.confirmations, seats - 1) if event.club.confirms_results else 0
+
+
+def round_at_desk(event: Tournament, number: int) -> Round:
+    """A round on the board; raises `NoSuchTournament` where there is none."""
+    found = event.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).first()
+    if found is None:
+        raise NoSuchTournament(_("Round %(number)d is not published.") % {"number": number})
+    return found
+
+
+def tables_of(tournament_round: Round) -> list[LinkedTable]:
+    """Every table of a round with its link, in a fixed number of queries."""
+    links = _with_tables(TableLink.objects.filter(revoked_at=None)).prefetch_related("voices")
+    rows = Pairing.objects.filter(round=tournament_round, bye="").order_by("table")
+    pairings = list(rows.prefetch_related("seats__entry", "legs", Prefetch("links", links, to_attr="open_links")))
+    decided = _decided([leg.subject for pairing in pairings for leg in pairing.legs.all()])
+    return [_linked(pairing, decided) for pairing in pairings]
+
+
+def link_at_desk(event: Tournament, public_id: str) -> TableLink:
+    """A link of the event by its public id; raises `NoSuchTable`."""
+    links = TableLink.objects.filter(public_id=public_id, pairing__round__tournament=event)
+    found = links.select_related("pairing__round").first()
+    if found is None:
+        raise NoSuchTable(_("This tournament has no such link. Open the list of table links again."))
+    return found
+
+
+def _linked(pairing: Pairing, decided: Collection[UUID]) -> LinkedTable:
+    open_links: Sequence[TableLink] = getattr(pairing, "open_links", [])
+    link = next((one for one in open_links if is_of_now(one)), None)
+    outdated = tuple(one for one in open_links if one is not link)
+    return LinkedTable(pairing, link, outdated, all(leg.subject in decided for leg in pairing.legs.all()))
+
+
+def _decided(subjects: Sequence[UUID]) -> set[UUID]:
+    return set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
+
+
+def _with_tables(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
+    event = ("pairing__round__tournament__club", "pairing__round__tournament__pool")
+    seats = PairingSeat.objects.order_by("seat").select_related("entry__player__merged_into")
+    return links.select_related(*event).prefetch_related(Prefetch("pairing__seats", seats))
+
+
+SeatLine = tuple[str, int, int]  # name, points and place
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat of the table, by its number in the draw; `is_taken` where another phone speaks for it."""
+
+    seat: int
+    player: str  # the public id
+    name: str
+    own: bool
+    is_taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A report that waits: by whom, what it says, who agrees, who objects and why, and how many more must agree.
+
+    `ending` says how the game ended early, in words.
+    """
+
+    public_id: str
+    by: str
+    own: bool
+    seats: tuple[SeatLine, ...]
+    ending: str
+    agreed: tuple[str, ...]
+    objections: tuple[tuple[str, str], ...]
+    needs: int
+    may_confirm: bool
+    may_object: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A game of the table that has its result."""
+
+    number: int
+    seats: tuple[SeatLine, ...]
+    ending: str  # how it ended early, in words; empty for one that was played to its end
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """A table by its link, as one reader sees it; `me` is for whom they speak."""
+
+    link: TableLink
+    event: Tournament
+    entrants: Mapping[int, Entrant]
+    voices: Sequence[TableVoice]
+    me: Speaker | None
+    results: Mapping[UUID, Result]
+    reports: Sequence[Report]
+
+    @property
+    def round(self) -> int:
+        """The number of its round."""
+        return self.link.pairing.round.number
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When it is to be played by; only until it is decided."""
+        return (self.link.pairing.due_at or self.link.pairing.round.due_at) if self.is_open else None
+
+    @cached_property
+    def seats(self) -> list[PairingSeat]:
+        """Who sits there, the first seat first."""
+        return list(self.link.pairing.seats.all())
+
+    @cached_property
+    def legs(self) -> list[Leg]:
+        """Its games."""
+        return list(self.link.pairing.legs.all())
+
+    @property
+    def chairs(self) -> list[Chair]:
+        """The seats to choose from."""
+        mine = self.me.seat if self.me else None
+        taken = {voice.seat_id for voice in self.voices}
+        return [
+            Chair(seat.seat, one.player, one.name, seat.seat == mine, seat.pk in taken)
+            for seat in self.seats
+            for one in [self.entrants[seat.entry.number]]
+        ]
+
+    @property
+    def own(self) -> Chair | None:
+        """Whose seat the reader speaks for."""
+        return next((chair for chair in self.chairs if chair.own), None)
+
+    @property
+    def decided(self) -> list[Decided]:
+        """The games that have their result, also one that was withdrawn: that is for the organiser alone."""
+        return [
+            Decided(leg.number, self._lines(result), result.get_ending_display())
+            for leg in self.legs
+            if (result := self.results.get(leg.subject)) is not None
+        ]
+
+    @property
+    def leg(self) -> Leg | None:
+        """The game to be reported now; None when all have their results."""
+        return next((leg for leg in self.legs if leg.subject not in self.results), None)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something can be said here."""
+        return self.event.is_running and self.leg is not None
+
+    @property
+    def said(self) -> list[Said]:
+        """The reports of the game to be reported now."""
+        return [self._said(report) for report in self.reports] if self.leg else []
+
+    @property
+    def has_spoken(self) -> bool:
+        """Whether the reader has said something of the game to be reported now."""
+        return any(not (said.may_confirm and said.may_object) for said in self.said)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether an organiser has to decide."""
+        return any(report.status == Report.Status.DISPUTED for report in self.reports)
+
+    @property
+    def needed(self) -> int:
+        """How many others at the table have to agree with a report."""
+        return needed_at(self.event, len(self.seats))
+
+    @property
+    def set_table(self) -> SetTable | None:
+        """The table of the game to be reported as score sheets take it, its players named as the reader reads them."""
+        if self.leg is None:
+            return None
+        order = seats_in_leg(range(len(self.seats)), self.leg.number)
+        players = [Player(pk=seat.entry.player_id, name=self._name_of(seat.entry.player)) for seat in self.seats]
+        return SetTable(
+            name=f"{self.link.pairing.public_id}.{self.leg.number}",
+            subject=self.leg.subject,
+            club=self.event.club,
+            pool=self.event.pool,
+            players=tuple(players[at] for at in order),
+            words="",
+            href="",
+            options=self.event.options,
+            endings=self.event.endings,
+        )
+
+    def report(self, public_id: str) -> Report | None:
+        """The live report of that id."""
+        return next((report for report in self.reports if report.public_id == public_id), None)
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        """By the id of a player, and by that under which they stand today."""
+        names: dict[int, str] = {}
+        for seat in self.seats:
+            player, name = seat.entry.player, self.entrants[seat.entry.number].name
+            names |= {player.pk: name, player.merged_into_id or player.pk: name}
+        return names
+
+    def _name_of(self, player: Player) -> str:
+        return self._names.get(player.pk, "?")
+
+    def _lines(self, said: Report | Result) -> tuple[SeatLine, ...]:
+        """What it came to, best first."""
+        best_first = sorted(seats_of(said), key=lambda seat: seat.place)
+        return tuple((self._names.get(seat.player_id, "?"), seat.points, seat.place) for seat in best_first)
+
+    def _said(self, report: Report) -> Said:
+        answers: list[ReportAnswer] = list(report.answers.all())
+        me = self.me.player.pk if self.me else None
+        own = report.by_id == me
+        mine = next((answer for answer in answers if answer.by_id == me), None)
+        speaks = self.me is not None and not own
+        return Said(
+            public_id=report.public_id,
+            by=self._name_of(report.by),
+            own=own,
+            seats=self._lines(report),
+            ending=report.get_ending_display(),
+            agreed=tuple(self._name_of(answer.by) for answer in answers if answer.agrees),
+            objections=tuple((self._name_of(answer.by), answer.reason) for answer in answers if not answer.agrees),
+            needs=still_needed(report),
+            may_confirm=speaks and not (mine and mine.agrees),
+            may_object=speaks and not (mine and not mine.agrees),
+        )
+
+
+def at_table(link: TableLink, asker: Asker, browser: str) -> AtTable:
+    """Everything about a table for who opens its link: signed in, or known by the hash of a secret in a cookie."""
+    event = link.pairing.round.tournament
+    voices = list(link.voices.select_related("link", "seat__entry__player"))
+    subjects = [leg.subject for leg in link.pairing.legs.all()]
+    results = {result.subject: result for result in results_of(subjects)}
+    waiting = next((subject for subject in subjects if subject not in results), None)
+    reports = [report for report in live_of(list(subjects)) if report.subject == waiting]
+    me = _signed_in(link, asker) or _by_phone(voices, browser)
+    return AtTable(link, event, entrants_of(event, asker), voices, me, results, reports)
+
+
+def _signed_in(link: TableLink, asker: Asker) -> Speaker | None:
+    """Whoever is signed in speaks for their own seat, under their name or a former one."""
+    if not asker.is_authenticated:
+        return None
+    for seat in link.pairing.seats.all():
+        player = seat.entry.player
+        standing = player.merged_into or player
+        if standing.account_id == asker.pk:
+            return Speaker(seat.seat, standing)
+    return None
+
+
+def _by_phone(voices: Sequence[TableVoice], browser: str) -> Speaker | None:
+    voice = next((voice for voice in voices if voice.browser == browser), None) if browser else None
+    return Speaker(voice.seat.seat, voice.seat.entry.player, voice) if voice else None

@@ -1,0 +1,219 @@
+"""An event with made-up results, for the organiser before the start. Nothing of it is written."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.core.registry import game as game_named
+from league.competition.errors import RulesError
+from league.competition.format import Conditions, Entry, Format
+from league.competition.formats import format_named
+from league.competition.options import Options
+from league.competition.points import needs_decimals
+from league.competition.scoring import scoring_named
+from league.competition.simulation import AttendanceModel, SimulatedRound, Simulation, simulate
+from league.competition.stages import as_knockout
+from league.competition.tiebreaks import tiebreak_named
+from league.tournaments.errors import said
+from league.tournaments.models import Tournament
+from league.tournaments.next_round import conditions_of
+from league.tournaments.presenters.format_text import filled, points
+from league.tournaments.queries.entrants import names_in_full
+from league.tournaments.queries.history import history_of
+from league.tournaments.suggested_settings import USUAL_PLAYERS, hours_in_words, length_of, minutes_of, tables_in_words
+
+LEADERS = 8
+EVENINGS, GAMES_AN_EVENING = 6, 2
+MOST_SEATS = 900  # players times rounds: a few seconds
+FEWEST_ROUNDS, MOST_ROUNDS = 3, 15
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be tried."""
+
+    players: int
+    rounds: int | None = None
+    late: int = 0
+    noshow: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A line of a distribution: what, how many, and for a bar of at most 100 how long."""
+
+    words: str
+    count: int
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A rehearsal as its page shows it."""
+
+    summary: str
+    length: str
+    rounds: tuple[tuple[str, str, str], ...]  # of each round its name, its tables, and who has none
+    met: tuple[Count, ...]
+    seats: tuple[Count, ...]
+    rests: tuple[Count, ...]
+    leaders: tuple[tuple[int, str, str], ...]  # place, name and points of the first of the made-up standings
+    note: str = ""
+    fault: str = ""
+
+
+def planned_for(event: Tournament) -> Asked:
+    """What the organiser planned: as many as were expected, or as are in where those are more; the rounds chosen."""
+    entered = event.entries.count()
+    inside = entered if event.capacity is None else min(entered, event.capacity)
+    expected = event.expected if event.status in {event.Status.DRAFT, event.Status.REGISTRATION} else None
+    fewest = game_named(event.game).min_seats
+    players = max(inside, expected or 0)
+    return Asked(players if players >= fewest else expected or USUAL_PLAYERS, _chosen(event, "rounds", MOST_ROUNDS))
+
+
+def plan_in_words(event: Tournament) -> str:
+    """The tables that the event asks for; empty where its format knows only one size."""
+    options = event.format_options
+    if "table_size" not in options:
+        return ""
+    words = {"size": options["table_size"], "smallest": options["smallest"], "largest": options["largest"]}
+    return _("Table size: %(size)s, at least %(smallest)s, at most %(largest)s.") % words
+
+
+def _chosen(event: Tournament, option: str, most: int) -> int | None:
+    """The number that was chosen of the format, as far as a page can wait for it; None where it was left open."""
+    chosen = int(event.format_options.get(option) or 0)
+    return min(chosen, most) or None
+
+
+def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
+    """Play it through: with those who are in and what was agreed with them, and made-up players up to the number."""
+    entered = history_of(event.pk).entries[: asked.players]
+    made_up = [Entry(number) for number in range(len(entered) + 1, asked.players + 1)]
+    names = dict(names_in_full(event))
+    chosen, field = format_named(event.format), [*entered, *made_up]
+    done = simulate(
+        chosen,
+        field,
+        event.format_options,
+        scoring_named(event.scoring),
+        event.seed,
+        _rounds(chosen, field, event.format_options, asked),
+        late=asked.late,
+        noshow=asked.noshow,
+        tiebreaks=[tiebreak_named(slug) for slug in event.tiebreaks],
+        conditions=_conditions(event, asked.players),
+        attendance=AttendanceModel(_evenings(event, asked), GAMES_AN_EVENING),
+    )
+    return _result_text(event, asked, done, names)
+
+
+def _rounds(chosen: Format, field: Sequence[Entry], options: Options, asked: Asked) -> int | None:
+    """How many are tried: a page waits for them, so of a large field only the first of many."""
+    most = min(max(MOST_SEATS // asked.players, FEWEST_ROUNDS), MOST_ROUNDS)
+    if asked.rounds is not None:
+        return min(asked.rounds, most)
+    return most if not chosen.by_evenings and _own_rounds(chosen, field, options) > most else None
+
+
+def _own_rounds(chosen: Format, field: Sequence[Entry], options: Options) -> int:
+    try:
+        return chosen.rounds(field, options)
+    except RulesError:
+        return 0  # the rehearsal says what is wrong
+
+
+def _evenings(event: Tournament, asked: Asked) -> int:
+    """As many as the season is to have; of a large field not all of many."""
+    most = max(MOST_SEATS // (asked.players * GAMES_AN_EVENING), EVENINGS)
+    return _chosen(event, "evenings", most) or EVENINGS
+
+
+def _conditions(event: Tournament, players: int) -> Conditions:
+    agreed = conditions_of(event)
+    forbidden = tuple(one for one in agreed.forbidden if max(one.one, one.other) <= players)
+    return Conditions(forbidden, scoring=event.scoring)
+
+
+def _result_text(event: Tournament, asked: Asked, done: Simulation, names: dict[int, str]) -> Tried:
+    minutes = event.round_minutes or minutes_of(game_named(event.game))
+    by_evenings = format_named(event.format).by_evenings
+    decimals = needs_decimals(row.points for row in done.standings[:LEADERS])
+    has_points = not as_knockout(format_named(event.format))  # a knockout is ranked by how far players came
+    return Tried(
+        summary=_summary(asked, done, _evenings(event, asked) if by_evenings else 0),
+        length="" if by_evenings or event.is_on_the_machine else hours_in_words(length_of(len(done.rounds), minutes)),
+        rounds=tuple(_round(one) for one in done.rounds),
+        met=_counts(done.met, _meetings),
+        seats=_counts(done.seats, _spread),
+        rests=_counts(done.rests, _rests),
+        leaders=tuple(
+            (
+                row.place,
+                names.get(row.entry) or _("Player %(number)d") % {"number": row.entry},
+                points(row.points, decimals=decimals) if has_points else "",
+            )
+            for row in done.standings[:LEADERS]
+        ),
+        note=_note(event, done, asked),
+        fault=said(done.refusal) if done.refusal else "",
+    )
+
+
+def _note(event: Tournament, done: Simulation, asked: Asked) -> str:
+    """Why it ends before the rounds that were asked for; empty where it does not."""
+    if done.reason is None:
+        return ""
+    why = filled(done.reason.template, done.reason.facts)
+    wanted = asked.rounds or int(event.format_options.get("rounds") or 0)
+    if done.rounds and not event.by_evenings and len(done.rounds) < wanted:
+        words = {"played": len(done.rounds), "wanted": wanted, "why": why}
+        return _("Only %(played)d of %(wanted)d rounds could be paired. %(why)s") % words
+    return "" if done.rounds else why
+
+
+def _summary(asked: Asked, done: Simulation, evenings: int) -> str:
+    words = {"players": asked.players, "rounds": len(done.rounds), "evenings": evenings}
+    if evenings:
+        return _("%(evenings)d invented club nights, with %(rounds)d rounds each.") % words
+    return (
+        ngettext("%(players)d players, %(rounds)d round.", "%(players)d players, %(rounds)d rounds.", len(done.rounds))
+        % words
+    )
+
+
+def _round(one: SimulatedRound) -> tuple[str, str, str]:
+    name = _("Round %(number)d") % {"number": one.number}
+    if one.evening:
+        name = _("Club night %(evening)d, round %(number)d") % {"evening": one.evening, "number": one.number}
+    without = ngettext("%(count)d without a table", "%(count)d without a table", one.without) % {"count": one.without}
+    return name, tables_in_words(one.sizes), without if one.without else ""
+
+
+def _counts(pairs: tuple[tuple[int, int], ...], words: Callable[[int], str]) -> tuple[Count, ...]:
+    most = max((count for _often, count in pairs), default=1)
+    return tuple(Count(words(often), count, round(100 * count / most)) for often, count in pairs)
+
+
+def _meetings(often: int) -> str:
+    if not often:
+        return _("pairs that never meet")
+    return ngettext("pairs that meet once", "pairs that meet %(often)d times", often) % {"often": often}
+
+
+def _rests(often: int) -> str:
+    if not often:
+        return _("players who always have a table")
+    words = ngettext("players without a table once", "players without a table %(often)d times", often)
+    return words % {"often": often}
+
+
+def _spread(difference: int) -> str:
+    if not difference:
+        return _("every seat equally often")
+    return ngettext(
+        "in one seat once more than in another", "in one seat %(difference)d times more than in another", difference
+    ) % {"difference": difference}

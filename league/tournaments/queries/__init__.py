@@ -1,0 +1,1 @@
+"""Reads of tournaments that several pages share."""

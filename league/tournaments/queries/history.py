@@ -1,0 +1,224 @@
+"""What has happened in a tournament so far, as the values that `league.competition` works on.
+
+Entries are known there by their number in the list, pairings by (round, table), legs by their number.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+from uuid import UUID
+
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db.models import F, Func, OuterRef, Subquery, Value
+
+from league.competition.format import Bye, Entry, How, Leg, Pairing, Reason, Round, seats_in_leg
+from league.results.models import Result
+from league.tournaments import models
+from league.tournaments.pairing_edits import is_by_hand
+
+Place = tuple[int, int]  # (round, table)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A leg's current row of the ledger: how it was decided, and points and place of each player."""
+
+    how: How
+    seats: Mapping[int, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Entries in order, and all pairings that were made, with the results there are."""
+
+    entries: tuple[Entry, ...]
+    pairings: tuple[Pairing, ...]
+    subjects: Mapping[Place, tuple[UUID, ...]]  # the subjects of a pairing's legs, in their order
+    rows: Mapping[UUID, int]
+    """The number in the ledger of the row that counts for a subject, also of one that says it is withdrawn."""
+    endings: Mapping[UUID, str] = field(default_factory=dict)  # how games ended that were not played to their end
+    versions: Mapping[int, int] = field(default_factory=dict)  # the version of each round on the board
+    due: Mapping[int, datetime] = field(default_factory=dict)
+    """When rounds are to be played by, where they have a deadline."""
+    put_off: Mapping[Place, datetime] = field(default_factory=dict)
+    """When tables are to be played by that have a deadline of their own."""
+
+    def with_round(self, drawn: Round) -> "History":
+        """The same history, one round further."""
+        return replace(self, pairings=self.pairings + drawn.pairings)
+
+    def open_rounds(self) -> frozenset[int]:
+        """Numbers of the rounds in which something is still to be decided."""
+        return frozenset(pairing.round for pairing in self.pairings if not pairing.decided)
+
+
+def results_count(tournament_id: int) -> int:
+    """How many rows the ledger has about the tournament's legs. It only grows, so it names a state of the ledger."""
+    return results_counts([tournament_id])[tournament_id]
+
+
+def results_counts(tournament_ids: Collection[int]) -> dict[int, int]:
+    """The same of several tournaments, in one query."""
+    legs = models.Leg.objects.filter(pairing__round__tournament=OuterRef(OuterRef("pk")))
+    rows = Result.objects.filter(subject__in=legs.values("subject")).order_by()
+    count = rows.annotate(count=Func(F("pk"), function="COUNT")).values("count")
+    counted = models.Tournament.objects.filter(pk__in=list(tournament_ids)).annotate(rows=Subquery(count))
+    return dict.fromkeys(tournament_ids, 0) | dict(counted.values_list("pk", "rows"))
+
+
+def history_of(tournament_id: int, instead: Mapping[UUID, Decision | None] | None = None) -> History:
+    """Read everything that is published, in four queries whatever the size.
+
+    `instead` says of some subjects what they would come to; `None` is no result.
+    """
+    return histories_of([tournament_id], instead)[tournament_id]
+
+
+def histories_of(
+    tournament_ids: Collection[int], instead: Mapping[UUID, Decision | None] | None = None
+) -> dict[int, History]:
+    """The histories of several tournaments, in four queries however many they are."""
+    listed = _listed(tournament_ids)
+    ledger = _ledger(tournament_ids)
+    ledger.decisions.update(instead or {})
+    made: dict[int, list[_Made]] = {pk: [] for pk in tournament_ids}
+    for tournament, one in _pairings(tournament_ids, listed, ledger.decisions):
+        made[tournament].append(one)
+    return {pk: _history([entry for entry, _player in listed[pk]], made[pk], ledger) for pk in tournament_ids}
+
+
+class _Made(NamedTuple):
+    """A pairing on the board, the subjects of its legs in order, its round's version."""
+
+    pairing: Pairing
+    subjects: tuple[UUID, ...]
+    version: int
+    due: datetime | None
+    put_off: datetime | None
+
+
+class _Ledger(NamedTuple):
+    """What the rows that count say of each leg, their numbers, and how those ended that ended early."""
+
+    decisions: dict[UUID, Decision | None]
+    rows: dict[UUID, int]
+    endings: dict[UUID, str]
+
+
+def _history(entries: Sequence[Entry], made: Sequence[_Made], ledger: _Ledger) -> History:
+    own = [subject for one in made for subject in one.subjects]
+    return History(
+        entries=tuple(entries),
+        pairings=_with_legs_of_byes([one.pairing for one in made]),
+        subjects={(one.pairing.round, one.pairing.table): one.subjects for one in made},
+        rows={subject: ledger.rows[subject] for subject in own if subject in ledger.rows},
+        endings={subject: ledger.endings[subject] for subject in own if subject in ledger.endings},
+        versions={one.pairing.round: one.version for one in made},
+        due={one.pairing.round: one.due for one in made if one.due},
+        put_off={(one.pairing.round, one.pairing.table): one.put_off for one in made if one.put_off},
+    )
+
+
+def _listed(tournament_ids: Collection[int]) -> dict[int, list[tuple[Entry, int]]]:
+    """Everybody who is entered, in the order of the list, with their player; by tournament."""
+    asked = {
+        "rounds": ArrayAgg("requested_byes__round", order_by="requested_byes__id", default=Value([])),
+        "kinds": ArrayAgg("requested_byes__kind", order_by="requested_byes__id", default=Value([])),
+    }
+    columns = ("number", "joined_round", "left_round", "rounds", "kinds", "fixed_table", "is_guest", "player_id")
+    entered = models.Entry.objects.filter(tournament__in=list(tournament_ids)).order_by("number").annotate(**asked)
+    listed: dict[int, list[tuple[Entry, int]]] = {pk: [] for pk in tournament_ids}
+    for tournament, number, joined, left, rounds, kinds, fixed_table, guest, player in entered.values_list(
+        "tournament_id", *columns
+    ):
+        byes = tuple((missed, Bye(kind)) for missed, kind in zip(rounds, kinds, strict=True) if missed and kind)
+        listed[tournament].append((Entry(number, joined, left, byes, fixed_table, guest), player))
+    return listed
+
+
+def _pairings(
+    tournament_ids: Collection[int],
+    listed: Mapping[int, Sequence[tuple[Entry, int]]],
+    decisions: Mapping[UUID, Decision | None],
+) -> Iterator[tuple[int, _Made]]:
+    """Every pairing on the board with the results there are, and its tournament."""
+    seats = _seats(tournament_ids)
+    players = {pk: {entry.id: player for entry, player in entered} for pk, entered in listed.items()}
+    made = models.Pairing.objects.filter(round__tournament__in=list(tournament_ids))
+    made = made.exclude(round__status=models.Round.Status.DRAFT)
+    place = ("round__tournament_id", "round__number", "round__version", "round__evening__number", "table")
+    fields = ("pk", *place, "round__due_at", "due_at", "bye", "slot", "reasons", "legs__subject")
+    rows = made.order_by("round__number", "table", "pk", "legs__number").values_list(*fields)
+    for pk, group in groupby(rows, key=itemgetter(0)):
+        first, *others = group
+        _, tournament, number, version, evening, table, due, put_off, bye, slot, reasons, _ = first
+        subjects = tuple(row[-1] for row in (first, *others) if row[-1] is not None)
+        results = tuple(
+            _leg(seats[pk], leg, decision, players[tournament])
+            for leg, subject in enumerate(subjects, start=1)
+            if (decision := decisions.get(subject))
+        )
+        pairing = Pairing(
+            number,
+            table,
+            tuple(seats[pk]),
+            len(subjects),
+            Bye(bye) if bye else None,
+            evening=evening or 0,
+            reasons=(told := tuple(Reason(one["template"], tuple(one["facts"].items())) for one in reasons)),
+            results=results,
+            decided=len(results) == len(subjects),
+            slot=slot,
+            by_hand=is_by_hand(told),
+        )
+        yield tournament, _Made(pairing, subjects, version, due, put_off)
+
+
+def _with_legs_of_byes(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
+    """The same pairings; a bye has no legs of its own, but is paid as for as many as the tables of its round have."""
+    made = tuple(pairings)
+    legs: dict[int, int] = defaultdict(lambda: 1)
+    for pairing in made:
+        legs[pairing.round] = max(legs[pairing.round], pairing.legs)
+    return tuple(replace(one, legs=legs[one.round]) if one.bye is not None else one for one in made)
+
+
+def _leg(seats: Sequence[int], number: int, decision: Decision, players: Mapping[int, int]) -> Leg:
+    sitting = seats_in_leg(tuple(seats), number)
+    came_to = [decision.seats[players[entry]] for entry in sitting]
+    points = tuple(points for points, _ in came_to)
+    return Leg(number, sitting, tuple(place for _, place in came_to), points, decision.how)
+
+
+def _seats(tournament_ids: Collection[int]) -> Mapping[int, list[int]]:
+    """The entries at each pairing, by its key."""
+    rows = models.PairingSeat.objects.filter(pairing__round__tournament__in=list(tournament_ids))
+    seats: dict[int, list[int]] = defaultdict(list)
+    for pairing, entry in rows.order_by("pairing_id", "seat").values_list("pairing_id", "entry__number"):
+        seats[pairing].append(entry)
+    return seats
+
+
+def _ledger(tournament_ids: Collection[int]) -> _Ledger:
+    """What the ledger has about their legs. A withdrawn result is a row without seats."""
+    legs = models.Leg.objects.filter(pairing__round__tournament__in=list(tournament_ids))
+    rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
+    fields = ("pk", "subject", "number", "how", "ending", "seats__player_id", "seats__points", "seats__place")
+    heads: dict[int, tuple[UUID, int, str, str]] = {}
+    seats: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    for pk, subject, number, how, ending, player, points, place in rows.values_list(*fields):
+        heads[pk] = (subject, number, how, ending)
+        seats[pk][player] = (points, place)
+    return _Ledger(
+        {
+            subject: Decision(How(how), seats[pk])
+            for pk, (subject, _number, how, _ending) in heads.items()
+            if how != Result.How.WITHDRAWN
+        },
+        {subject: number for subject, number, _how, _ending in heads.values()},
+        {subject: ending for subject, _number, _how, ending in heads.values() if ending},
+    )

@@ -1,0 +1,247 @@
+"""Reads of rounds: their tables, drafts that workers draw, and versions of published rounds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from league.competition.errors import ImpossibleTables, TooFewEntries
+from league.competition.format import Bye, Reason, seats_in_leg
+from league.competition.format import Pairing as Table
+from league.competition.formats.club_evenings import SEASON_OVER, TOO_FEW
+from league.competition.pairing_reasons import ALL_PLAYED
+from league.members.models import Change
+from league.results.models import Result
+from league.results.reports.queries import reported_of
+from league.shared.engine_text import retold_by
+from league.tournaments.models import Drawing, Leg, Pairing, PairingSeat, Round, RoundStep, Tournament
+from league.tournaments.permissions import coming_round
+
+SITTING = Prefetch("seats", PairingSeat.objects.select_related("entry").order_by("seat"))
+
+
+def rows_of(tournament_round: Round) -> QuerySet[Pairing]:
+    """The round's pairings with seats and legs, in order of their numbers; three queries."""
+    return tournament_round.pairings.order_by("table").prefetch_related(SITTING, "legs")
+
+
+def tables_of(tournament_round: Round, rows: Sequence[Pairing] | None = None) -> tuple[Table, ...]:
+    """The same as values, without results; `rows` where they were read already."""
+    evening = tournament_round.evening.number if tournament_round.evening_id and tournament_round.evening else 0
+    listed = rows_of(tournament_round) if rows is None else rows
+    return tuple(table_of(row, tournament_round.number, evening) for row in listed)
+
+
+def table_of(row: Pairing, number: int, evening: int = 0) -> Table:
+    """One pairing as a value, from prefetched seats and legs."""
+    bye = Bye(row.bye) if row.bye else None
+    reasons = tuple(Reason(one["template"], tuple(one["facts"].items())) for one in row.reasons)
+    seats = tuple(seat.entry.number for seat in row.seats.all())
+    legs = max(len(row.legs.all()), 1)
+    decided = bye is not None
+    return Table(number, row.table, seats, legs, bye, evening, reasons, decided=decided, slot=row.slot)
+
+
+def closed_tables(rows: Sequence[Pairing]) -> frozenset[int]:
+    """Numbers of the tables that have a report or a result, also one that was withdrawn: they stay as they are."""
+    closed = entered_pairings(rows) | reported_pairings(rows)
+    return frozenset(row.table for row in rows if row.pk in closed)
+
+
+def entered_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
+    """The keys of those with a game that has a result, also one that was withdrawn."""
+    subjects = _subjects_of(rows)
+    entered = Result.objects.filter(subject__in=subjects).values_list("subject", flat=True)
+    return frozenset(subjects[subject] for subject in entered)
+
+
+def reported_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
+    """The keys of those with a game whose report waits."""
+    subjects = _subjects_of(rows)
+    return frozenset(subjects[subject] for subject in reported_of(subjects.keys()))
+
+
+def _subjects_of(rows: Sequence[Pairing]) -> dict[UUID, int]:
+    """The games, each with the key of its table."""
+    return {leg.subject: row.pk for row in rows for leg in row.legs.all()}
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """One match of a deal: the leg's subject, and the players' ids from the first seat on."""
+
+    subject: UUID
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Matches on one deal, each with the seats one further round; as many as there are seats, or the legs left."""
+
+    rotations: tuple[Rotation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOnTheMachine:
+    """A published round: the event it belongs to, and every deal of which some leg lacks its result."""
+
+    tournament: Tournament
+    deals: tuple[Deal, ...]
+    started_by: int | None  # the id of the account that started the tournament; `None` where a command did
+
+
+def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
+    """What the round's matches are, in a fixed number of queries; `None` where there is nothing (more) to play."""
+    found = Round.objects.select_related("tournament__pool").get(pk=round_id)
+    event = found.tournament
+    if not event.is_on_the_machine or not event.is_running or found.status != Round.Status.PUBLISHED:
+        return None
+    pairings = Pairing.objects.filter(round=found, bye="").prefetch_related("legs", "seats__entry")
+    deals = [deal for pairing in pairings for deal in _deals(pairing)]
+    subjects = [rotation.subject for deal in deals for rotation in deal.rotations]
+    decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
+    open_deals = tuple(deal for deal in deals if any(one.subject not in decided for one in deal.rotations))
+    if not open_deals:
+        return None
+    started = Change.objects.filter(event=event.public_id, verb="event-started").order_by("-pk")
+    return RoundOnTheMachine(event, open_deals, started.values_list("by__account", flat=True).first())
+
+
+def subjects_of_round_over(round_id: int) -> list[UUID]:
+    """The subjects of the games of a round whose tournament is over; none while it runs."""
+    over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
+    legs = Leg.objects.filter(pairing__round=round_id, pairing__round__tournament__status__in=over)
+    return list(legs.values_list("subject", flat=True))
+
+
+def _deals(pairing: Pairing) -> list[Deal]:
+    players = [seat.entry.player_id for seat in pairing.seats.all()]
+    matches = [Rotation(leg.subject, seats_in_leg(players, leg.number)) for leg in pairing.legs.all()]
+    return [Deal(tuple(matches[at : at + len(players)])) for at in range(0, len(matches), len(players))]
+
+
+WITH_FACTS = (TOO_FEW, SEASON_OVER, ALL_PLAYED, TooFewEntries.template, ImpossibleTables.template)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingStatus:
+    """A drawing as the desk shows it: `kind` and `words` of its state, and how far it is."""
+
+    number: int
+    kind: str
+    words: str
+    progress: int
+    sentence: str
+    is_open: bool
+    is_refused: bool
+    is_dead_end: bool  # whether the format has no further round
+    can_repeat: bool  # whether a round with second meetings may be possible
+
+
+def drawings_waiting() -> list[int]:
+    """The ids of all drawings that are neither done nor refused; one query."""
+    return list(Drawing.objects.filter(status__in=Drawing.OPEN).order_by("pk").values_list("pk", flat=True))
+
+
+def round_numbers(event: Tournament) -> list[int]:
+    """The numbers of all rounds that are drawn, in order; one query."""
+    return list(event.rounds.order_by("number").values_list("number", flat=True))
+
+
+def round_to_look_at(event: Tournament) -> int:
+    """The round that is next, drawn or not; of an event that is over, its last one."""
+    drawn = sorted(event.rounds.values_list("number", "status"))
+    to_come = [number for number, status in drawn if status != Round.Status.CLOSED]
+    if to_come:
+        return to_come[0]
+    return coming_round(event) if event.is_running else max(drawn, default=(1, ""))[0]
+
+
+def latest_drawing(event: Tournament, number: int) -> DrawingStatus | None:
+    """How the drawing of a round stands that was asked for last, unless its draft was discarded; one query."""
+    drawn = Round.objects.filter(tournament=OuterRef("tournament"), number=OuterRef("number"))
+    found = event.drawings.filter(number=number).annotate(has_round=Exists(drawn)).order_by("-id").first()
+    if found is None or (found.status == Drawing.Status.DONE and not found.has_round):
+        return None
+    return _status(found)
+
+
+def _status(drawing: Drawing) -> DrawingStatus:
+    status = Drawing.Status(drawing.status)
+    kinds = {Drawing.Status.WORKING: "live", Drawing.Status.DONE: "done", Drawing.Status.REFUSED: "wrong"}
+    words = _stretch(drawing) if status in Drawing.OPEN else str(status.label)
+    return DrawingStatus(
+        drawing.number,
+        kinds.get(status, "waiting"),
+        words,
+        drawing.progress,
+        why_refused(drawing),
+        status in Drawing.OPEN,
+        status == Drawing.Status.REFUSED,
+        bool(drawing.dead_end),
+        drawing.dead_end == Drawing.DeadEnd.NO_PAIRING and not drawing.repeats,
+    )
+
+
+def why_refused(drawing: Drawing) -> str:
+    """Why there is no round: the worker's English sentence in the reader's language."""
+    return retold_by(drawing.sentence, WITH_FACTS)
+
+
+def _stretch(drawing: Drawing) -> str:
+    """What the worker is at."""
+    if drawing.status == Drawing.Status.WAITING:
+        return _("Waiting for the server…")
+    if drawing.progress < 30:
+        return _("Reading players and results…")
+    return _("Pairing…") if drawing.progress < 80 else _("Saving…")
+
+
+def round_versions(event: Tournament) -> Mapping[int, Round]:
+    """The published rounds by number; one query."""
+    return {one.number: one for one in event.rounds.exclude(status=Round.Status.DRAFT).order_by("number")}
+
+
+def changed_tables(tournament_round: Round) -> tuple[int, ...]:
+    """Numbers of the tables that became as they are in the round's present version; none in the first. One query.
+
+    Only their sheets are printed again. A table that is gone is not among them.
+    """
+    if tournament_round.version == 1:
+        return ()
+    changed = tournament_round.pairings.filter(bye="", version=tournament_round.version)
+    return tuple(changed.order_by("table").values_list("table", flat=True))
+
+
+@dataclass(frozen=True, slots=True)
+class StepText:
+    """A change that can be taken back; `later` is how many after it go with it."""
+
+    revision: int
+    words: str
+    why: str
+    at: datetime
+    later: int
+
+
+def token_of(tournament_round: Round) -> str:
+    """Names the round as it is now; every change of it by hand, and being drawn anew, makes another."""
+    return f"{tournament_round.pk}.{tournament_round.revision}"
+
+
+def step_text(step: RoundStep, names: Mapping[int, str]) -> str:
+    """What a step did, entries by name."""
+    facts = {
+        name: names.get(value, value) if name.startswith("player") else value for name, value in step.facts.items()
+    }
+    return _(step.template) % facts
+
+
+def step_texts(steps: Sequence[RoundStep], names: Mapping[int, str]) -> list[StepText]:
+    """The changes of a round, which come the latest first, in words."""
+    return [
+        StepText(step.revision, step_text(step, names), step.why, step.at, later) for later, step in enumerate(steps)
+    ]

@@ -1,0 +1,186 @@
+"""The sheet of a tournament: everything its pages are read from, folded once for each revision."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from league.competition.format import Conditions, Format, Pairing
+from league.competition.formats import format_named
+from league.competition.ratings.system import MILLI
+from league.competition.scores import Scores, scores_of
+from league.competition.scoring import Scoring, scoring_named
+from league.competition.season_scoring import counting_of
+from league.competition.stages import Stage, as_knockout
+from league.competition.standings import Encounters, Explained, Row, crosstable, explain, standings
+from league.competition.tiebreaks import tiebreak_named
+from league.competition.tiebreaks.tiebreak import TieBreak
+from league.ratings.models import RatingStep
+from league.ratings.queries import current_ratings
+from league.tournaments.models import Tournament
+from league.tournaments.queries.history import History, histories_of, history_of, results_count, results_counts
+
+BY_RATINGS = frozenset({"average-opponents-rating", "performance-rating"})
+
+
+def ratings_at_start(event: Tournament) -> Mapping[int, int]:
+    """Return whole points by number of entry, of those who had a rating in the event's pool; one query.
+
+    Before the start these are the ratings of now. Results of the tournament itself do not change them.
+    """
+    found = Subquery(_rated_now(event) if event.started_at is None else _rated_then(event))
+    entries = event.entries.annotate(who=Coalesce("player__merged_into", "player"))
+    rated = entries.annotate(rated=found).exclude(rated=None).values_list("number", "rated")
+    return {number: round(value / MILLI) for number, value in rated}
+
+
+def _rated_now(event: Tournament) -> QuerySet[Any, Any]:
+    return current_ratings().filter(fold__pool=event.pool_id, player=OuterRef("who")).values("value")[:1]
+
+
+def _rated_then(event: Tournament) -> QuerySet[Any, Any]:
+    """The last step of each player before the start; the key of the steps finds it at once."""
+    steps = RatingStep.objects.filter(
+        fold__pool=event.pool_id,
+        fold__system=F("fold__pool__rating_system"),
+        player=OuterRef("who"),
+        result__played_at__lt=event.started_at,
+    )
+    return steps.order_by("-ordinal").values("after")[:1]
+
+
+SHEETS_KEPT = 16
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """History, standings and crosstable of a tournament. Holds numbers of entries, never names or languages."""
+
+    history: History
+    format: Format
+    scoring: Scoring
+    tiebreaks: tuple[TieBreak, ...]
+    rounds_planned: int
+    scores: Scores
+    seed: int
+
+    stages: tuple[Stage, ...] = ()  # brackets and groups, where the format has them
+    results: int = 0  # how many rows of the ledger it was read from; with the revision of the event they name its state
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The standings, best first; nobody has a place before any game is decided."""
+        rows = standings(self.scores, self.tiebreaks, self.seed)
+        return rows if self.is_played else tuple(row._replace(place=0) for row in rows)
+
+    @cached_property
+    def last_ranked(self) -> int | None:
+        """The last entry with a place, where others stand below it without one."""
+        ranked = [row.entry for row in self.rows if row.is_ranked]
+        return ranked[-1] if 0 < len(ranked) < len(self.rows) else None
+
+    @cached_property
+    def evenings(self) -> int:
+        """The number of the last evening in which something is decided; 0 where there are none."""
+        return max((pairing.evening for pairing in self.scores.pairings), default=0)
+
+    @cached_property
+    def crosstable(self) -> Mapping[int, Mapping[int, Encounters]]:
+        """How each entry came out against each."""
+        return crosstable(self.scores)
+
+    @cached_property
+    def rounds(self) -> Mapping[int, tuple[Pairing, ...]]:
+        """The pairings of every round there is."""
+        rounds: dict[int, list[Pairing]] = {}
+        for pairing in self.history.pairings:
+            rounds.setdefault(pairing.round, []).append(pairing)
+        return {number: tuple(pairings) for number, pairings in rounds.items()}
+
+    @cached_property
+    def legs(self) -> int:
+        """How many legs are on the board."""
+        return sum(pairing.legs for pairing in self.history.pairings if pairing.bye is None)
+
+    @cached_property
+    def legs_decided(self) -> int:
+        """How many of them have their result."""
+        return sum(len(pairing.results) for pairing in self.history.pairings)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether any game is decided; before that nobody has a place."""
+        return self.legs_decided > 0
+
+    def explain(self, entry: int) -> tuple[Explained, ...]:
+        """The arithmetic of an entry's tie-breaks."""
+        return explain(entry, self.tiebreaks, self.scores, self.seed)
+
+
+def sheet_of(tournament: Tournament) -> Sheet:
+    """The sheet as the database has it now: six queries, or one while nothing has changed since it was last read."""
+    return _read(tournament, tournament.revision, results_count(tournament.pk))
+
+
+def key_of(tournament: Tournament, sheet: Sheet) -> tuple[object, ...]:
+    """What names the state of an event where HTML made of its sheet is kept; names of entrants are not part of it."""
+    return (tournament.public_id, tournament.slug, tournament.revision, sheet.results)
+
+
+def sheets_of(tournaments: Sequence[Tournament]) -> list[Sheet]:
+    """The sheets of several events, in as many queries as one takes."""
+    counts = results_counts([event.pk for event in tournaments])
+    state = tuple((event.revision, counts[event.pk]) for event in tournaments)
+    return _read_together(tuple(tournaments), state)
+
+
+@lru_cache(maxsize=SHEETS_KEPT)
+def _read_together(tournaments: tuple[Tournament, ...], state: tuple[tuple[int, int], ...]) -> list[Sheet]:
+    histories = histories_of([event.pk for event in tournaments])
+    return [
+        replace(sheet_from(event, histories[event.pk]), results=results)
+        for event, (_revision, results) in zip(tournaments, state, strict=True)
+    ]
+
+
+@lru_cache(maxsize=SHEETS_KEPT)
+def _read(tournament: Tournament, revision: int, results: int) -> Sheet:  # noqa: ARG001  (they name the state)
+    return replace(sheet_from(tournament, history_of(tournament.pk)), results=results)
+
+
+def sheet_from(tournament: Tournament, history: History) -> Sheet:
+    """The sheet of a tournament in which this has happened."""
+    chosen = format_named(tournament.format)
+    scoring = scoring_named(tournament.scoring)
+    options = tournament.format_options
+    playable = bool(history.pairings)
+    knockout, so_far = as_knockout(chosen), (history.entries, history.pairings, options, tournament.seed)
+    conditions = Conditions(scoring=tournament.scoring)
+    state = knockout.state(*so_far, conditions) if knockout and playable else None
+    rounds = chosen.rounds(history.entries, options) if playable else 0
+    tiebreaks = tuple(tiebreak_named(slug) for slug in tournament.tiebreaks)
+    return Sheet(
+        history=history,
+        format=chosen,
+        scoring=scoring,
+        tiebreaks=tiebreaks,
+        rounds_planned=rounds,
+        scores=scores_of(
+            history.entries,
+            state.counted_pairings if state else history.pairings,
+            scoring,
+            everyone_meets=chosen.everyone_meets,
+            games=chosen.games(history.entries, options) if playable else 0,
+            counting=counting_of(chosen, options),
+            reached=state.reached if state else None,
+            last_round=rounds,
+            ratings=ratings_at_start(tournament)
+            if any(tiebreak.slug in BY_RATINGS for tiebreak in tiebreaks)
+            else None,
+        ),
+        seed=tournament.seed,
+        stages=state.stages if state else (),
+    )

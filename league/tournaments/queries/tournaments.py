@@ -1,0 +1,148 @@
+"""Which tournaments there are, and for whom."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
+from functools import cache
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Club
+from league.clubs.permissions import Asker, Rights, rights_of
+from league.clubs.queries import clubs_seen_by
+from league.results.models import Report, Result
+from league.results.reports.queries import LIVE
+from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
+from league.tournaments.models import Evening, Round, Tournament
+from league.tournaments.presenters.clock import clock_text
+from league.tournaments.presenters.overview import rows_of
+from league.tournaments.queries.history import results_count
+
+Status = Tournament.Status
+IN_THE_HALL = 8
+TODAY: Final = timedelta(hours=12)
+ON_THE_CLUBS_PAGE = 12
+ON_A_CARD = 3
+
+# What people look for first: what runs, then what comes, then what was.
+_ORDER = Case(
+    When(status=Status.RUNNING, then=Value(0)),
+    When(status__in=[Status.REGISTRATION, Status.DRAFT], then=Value(1)),
+    default=Value(2),
+    output_field=IntegerField(),
+)
+
+
+def tournaments_seen_by(account: Asker) -> QuerySet[Tournament]:
+    """Every tournament of the clubs that exist for the asker, with `entries_count`, club and pool."""
+    return _for_lists(Tournament.objects.filter(club__in=clubs_seen_by(account)))
+
+
+def tournaments_running_for(asker: Asker) -> list[Tournament]:
+    """The latest running tournaments that exist for the asker, for the home page; those played right now first.
+
+    `night_day` is the day of an open club night, `round_now` the number of a round that is played in person today.
+    """
+    nights = Evening.objects.filter(tournament=OuterRef("pk"), closed_at=None).values("day")
+    rounds = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED, due_at=None)
+    rounds = rounds.filter(published_at__gt=now() - TODAY, tournament__venue=Tournament.Venue.PAPER)
+    newest = rounds.exclude(tournament__pace=Tournament.Pace.ALL).order_by("-number").values("number")
+    running = tournaments_seen_by(asker).filter(status=Status.RUNNING)
+    told: QuerySet[Any] = running.annotate(night_day=Subquery(nights[:1]), round_now=Subquery(newest[:1]))
+    return sorted(told[:IN_THE_HALL], key=lambda event: event.night_day is None and event.round_now is None)
+
+
+def tournaments_at(club: int) -> QuerySet[Tournament]:
+    """The tournaments of the club with that id, for its page: running ones first, with `entries_count`."""
+    return _for_lists(Tournament.objects.filter(club=club))[:ON_THE_CLUBS_PAGE]
+
+
+def running_links(clubs: Sequence[Club]) -> dict[int, list[tuple[str, str]]]:
+    """Return the latest running tournaments of each club as address and name, for its card in the list of clubs."""
+    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for event in Tournament.objects.filter(club__in=clubs, status=Status.RUNNING).order_by("-pk"):
+        if len(found[event.club_id]) < ON_A_CARD:
+            href = reverse("tournaments:tournament", args=[event.public_id, event.slug])
+            found[event.club_id].append((href, event.name))
+    return found
+
+
+def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Rights]:
+    """The tournament at an address, and what the asker may do there.
+
+    Raises `NoSuchTournament`, also when its club is private to others.
+    """
+    found = next(iter(_with_all().filter(public_id=public_id)), None)
+    rights = rights_of(account, found.club) if found else None
+    if found is None or rights is None or not rights.see:
+        raise NoSuchTournament(
+            _("There is no tournament at this address, or its club is private. If you are a member, sign in.")
+        )
+    return found, rights
+
+
+@cache
+def _with_all() -> QuerySet[Tournament]:
+    """Every tournament, with what its pages need; made once, because that takes half the time of the query."""
+    waiting = Report.objects.filter(club=OuterRef("club"), status__in=LIVE)
+    rows = Tournament.objects.select_related("club", "pool", "division__season__league")
+    return rows.annotate(club_has_reports=Exists(waiting), clock_told=clock_text())
+
+
+def tournament_run_by(public_id: str, account: Asker) -> Tournament:
+    """The tournament, for those who organise it; raises `NoSuchTournament`, `NotTheOrganiser`."""
+    found, rights = tournament_seen_by(public_id, account)
+    if not rights.organise:
+        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": found.club})
+    return found
+
+
+def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
+    """The tournament, for those who may type in its results; raises `NoSuchTournament`, `NotTheOrganiser`."""
+    found, rights = tournament_seen_by(public_id, account)
+    if not rights.score:
+        raise NotTheOrganiser(
+            _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": found.club}
+        )
+    return found
+
+
+def tournaments_of(subjects: Collection[UUID]) -> list[Tournament]:
+    """The tournaments whose legs these subjects are."""
+    legs = Q(rounds__pairings__legs__subject__in=subjects)
+    return list(Tournament.objects.filter(legs).order_by("pk").distinct())
+
+
+def tournaments_behind() -> list[tuple[int, int]]:
+    """Return id and pool of the tournaments with results that they have not processed.
+
+    Of the finished ones only those that would run again, because a result of theirs was withdrawn.
+    """
+    withdrawn = Result.objects.filter(how=Result.How.WITHDRAWN, superseded_by=None).values("subject")
+    ends = Q(status=Status.FINISHED, rounds__pairings__legs__subject__in=withdrawn)
+    behind = Tournament.objects.filter(Q(status=Status.RUNNING) | ends).order_by("pk").distinct()
+    rows = behind.values_list("pk", "pool_id", "results_seen")
+    return [(pk, pool_id) for pk, pool_id, seen in rows if results_count(pk) != seen]
+
+
+def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    return (
+        tournaments.select_related("club", "pool")
+        .annotate(entries_count=Count("entries"), list_order=_ORDER)
+        .order_by("list_order", "-started_at", "-id")
+    )
+
+
+def tournaments_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
+    """The latest tournaments of the club, running ones first, and the ways to make another."""
+    rows = rows_of(tournaments_at(club.pk))
+    ways = {"new_href": "tournaments:new", "file_href": "tournaments:from-file"}
+    return {"rows": rows} | {
+        name: reverse(to, args=[club.slug]) if rights.organise else "" for name, to in ways.items()
+    }

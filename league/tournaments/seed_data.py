@@ -1,0 +1,354 @@
+"""An invented club with a long history, for measuring pages and ratings; made through the services.
+
+The same seed makes the same people, games and tables; only addresses and times differ.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from itertools import accumulate
+from random import Random
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from engine.core.game import places_by
+from league.clubs.models import Club, Membership
+from league.clubs.services.clubs import found_club
+from league.competition.format import Pairing, seats_in_leg
+from league.members.audit_log import note
+from league.members.models import Account, Player
+from league.ratings.services import fold_pool
+from league.results.ledger_entries import NewResult, SeatResult
+from league.results.models import Pool
+from league.results.result_claims import Claim, own_subject, played_on, today_at
+from league.results.services.ledger import enter_results
+from league.results.services.pools import pool_for
+from league.results.services.reports import file_report
+from league.tournaments.errors import SeedRefused
+from league.tournaments.models import Tournament
+from league.tournaments.queries.history import History, history_of
+from league.tournaments.services.club_nights import close_evening, open_evening, tables, tick
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
+from league.tournaments.services.lifecycle import advance, start
+
+GIVEN_NAMES = (
+    "Aileas Ailsa Alasdair Alexandrina Angus Archibald Beathag Blair Cailean Cairistiona Calum Catriona Coinneach"
+    " Craig Davina Diarmid Donalda Dougal Effie Eilidh Elspeth Euphemia Ewan Fergus Finlay Fionnghal Gavina Gillespie"
+    " Gregor Greer Hamish Hector Innes Iona Isla Isobel Jamesina Kenneth Kirsty Lachlan Lesley Lorna Mairead Malcolm"
+    " Marsaili Morven Muriel Neil Niamh Oighrig Peigi Raghnall Ranald Rhona Roderick Rory Ruaridh Seonaid Sheena"
+    " Sorley Struan Tearlach Torquil Una Wilhelmina"
+)
+FAMILY_NAMES = (
+    "Abercrombie Affleck Agnew Anstruther Arbuthnott Auchinleck Baird Balfour Bannerman Blackadder Borthwick Brodie"
+    " Buchan Burnett Cairncross Carmichael Carnegie Cathcart Colquhoun Cruickshank Cunninghame Dalgleish Dalrymple"
+    " Drummond Dunbar Dundas Eglinton Elphinstone Erskine Farquharson Galbraith Gilchrist Haldane Heriot Houston"
+    " Inglis Irvine Jardine Kennedy Kinnaird Kirkpatrick Lamont Lockhart Logan MacAlister MacAskill MacCorquodale"
+    " MacEachern MacFarlane MacGillivray MacKintosh MacLachlan MacNaughton MacQuarrie MacTavish Maitland Melville"
+    " Menzies Moncreiffe Napier Ogilvy Oliphant Pitcairn Primrose Ramsay Rattray Ruthven Scrymgeour Seton Spalding"
+    " Strachan Tulloch Urquhart Wauchope Wedderburn Wemyss"
+)
+PLACE_NAMES = "Achnashellach Auchtermuchty Ballachulish Ecclefechan Kirkintilloch Lochgilphead Strathpeffer"
+GIVEN, FAMILY, PLACES = GIVEN_NAMES.split(), FAMILY_NAMES.split(), PLACE_NAMES.split()
+LONG_EVERY = 40
+
+
+def invented(count: int, luck: Random) -> list[str]:
+    """So many different names."""
+    names: dict[str, None] = {}
+    while len(names) < count:
+        is_long = len(names) % LONG_EVERY == LONG_EVERY - 1
+        names[_long(luck) if is_long else _usual(luck)] = None
+    return list(names)
+
+
+def _usual(luck: Random) -> str:
+    second = [luck.choice(GIVEN)] if luck.random() < 0.3 else []
+    return " ".join([luck.choice(GIVEN), *second, luck.choice(FAMILY)])
+
+
+def _long(luck: Random) -> str:
+    return f"{' '.join(luck.sample(GIVEN, 2))} {'-'.join(luck.sample(FAMILY, 2))} of {luck.choice(PLACES)}"
+
+
+SIZES, HOW_OFTEN = (2, 3, 4, 5), (1, 3, 5, 2)
+POINTS_OF_THE_AVERAGE, POINTS_OF_STRENGTH, POINTS_OF_LUCK = 24, 6, 7
+
+
+@dataclass(frozen=True, slots=True)
+class Invented:
+    """Somebody who does not exist: how well they play, and how often they come."""
+
+    player: Player
+    strength: float
+    eagerness: float
+
+
+class Company:
+    """People who meet at tables, some more often than others."""
+
+    def __init__(self, people: Sequence[Invented], luck: Random) -> None:
+        self._people, self._luck = people, luck
+        self._eagerness = list(accumulate(one.eagerness for one in people))
+
+    def some(self, size: int) -> list[Invented]:
+        """So many of them, in the order of their seats."""
+        came: dict[int, Invented] = {}
+        while len(came) < size:
+            one = self._luck.choices(self._people, cum_weights=self._eagerness)[0]
+            came[one.player.pk] = one
+        return list(came.values())
+
+    def game(self) -> tuple[SeatResult, ...]:
+        """One game of a table of any size."""
+        size = self._luck.choices(SIZES, HOW_OFTEN)[0]
+        return random_result(self.some(min(size, len(self._people))), self._luck)
+
+
+def invent(players: Sequence[Player], luck: Random) -> list[Invented]:
+    """Say of each how well and how often they play; a few come to everything."""
+    return [Invented(player, luck.gauss(0, 1), luck.paretovariate(1.5)) for player in players]
+
+
+def random_result(table: Sequence[Invented], luck: Random) -> tuple[SeatResult, ...]:
+    """What a game among these came to, first seat first."""
+    points = [
+        max(0, round(luck.gauss(POINTS_OF_THE_AVERAGE + POINTS_OF_STRENGTH * one.strength, POINTS_OF_LUCK)))
+        for one in table
+    ]
+    players = [one.player.pk for one in table]
+    return tuple(map(SeatResult, players, points, places_by(points)))
+
+
+YEARS = timedelta(days=5 * 365)
+BATCH = 5_000
+_SUBJECTS = UUID("b1d0c1f7-4f0d-4b1c-8d3f-6a0c0f2f6c55")
+
+
+def enter_years(pool: Pool, company: Company, games: int, told: Callable[[int], None]) -> None:
+    """Enter so many games, the oldest first, in batches; each is told of when it stands."""
+    begin, apart = timezone.now() - YEARS, YEARS / (games + 1)
+    for first in range(0, games, BATCH):
+        numbers = range(first, min(first + BATCH, games))
+        entries = [
+            NewResult(subject=_subject(pool, number), seats=company.game(), played_at=begin + (number + 1) * apart)
+            for number in numbers
+        ]
+        with transaction.atomic():
+            enter_results(pool=pool, entries=entries)
+        told(numbers.stop)
+
+
+def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int, luck: Random) -> None:
+    """Let so many tables be reported by one of those who sat there; somebody contradicts the first.
+
+    Two of each table have accounts, which is what a report asks for.
+    """
+    speakers = [one for one in people if one.player.account_id is not None]
+    silent = [one for one in people if one.player.account_id is None]
+    for number in range(count):
+        table = [*luck.sample(speakers, 2), luck.choice(silent)]
+        key, by = _subject(pool, -1 - number), table[0].player
+        claim = Claim(own_subject(by, key), pool, club, random_result(table, luck), key)
+        file_report(claim=claim, by=by)
+        if number == 0:
+            other = random_result(table, luck)
+            while other == claim.seats:
+                other = random_result(table, luck)
+            contradiction = replace(claim, seats=other, key=uuid5(key, "otherwise"))
+            file_report(claim=contradiction, by=table[1].player)
+
+
+def _subject(pool: Pool, number: int) -> UUID:
+    return uuid5(_SUBJECTS, f"{pool.public_id}/{number}")
+
+
+TIEBREAKS = ("direct-encounter", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
+A_WEEK = timedelta(days=7)
+ROUNDS_AN_EVENING = 2
+
+
+def play_swiss(
+    club: Club, game: str, people: Sequence[Invented], rounds: int, luck: Random, told: Callable[[int], None]
+) -> Tournament:
+    """A Swiss of tables, played to its last round."""
+    event = make_swiss(club, game, people, rounds, luck)
+    for number in range(1, rounds + 1):
+        play_what_is_open(event, people, luck)
+        told(number)
+    event.refresh_from_db()
+    return event
+
+
+def make_swiss(club: Club, game: str, people: Sequence[Invented], rounds: int, luck: Random) -> Tournament:
+    """A Swiss of tables whose first round is on the board."""
+    event = make_tournament(
+        club=club,
+        name="The Long Weekend",
+        game=game,
+        format="table-swiss",
+        format_options={"rounds": rounds},
+        tiebreaks=TIEBREAKS,
+        pace=Tournament.Pace.ROUND,
+        by=None,
+    )
+    _sow(event, luck)
+    enter_players(tournament=event, players=[one.player for one in people], by=None)
+    return start(tournament=event, by=None)
+
+
+def play_season(club: Club, game: str, people: Sequence[Invented], evenings: int, luck: Random) -> Tournament:
+    """A season of weekly evenings up to today; to each come about two thirds."""
+    event = make_tournament(
+        club=club,
+        name="Winter Evenings",
+        game=game,
+        format="club-evenings",
+        format_options={"best_of": max(1, evenings - 2)},
+        tiebreaks=("wins", "game-points", "lot"),
+        by=None,
+    )
+    _sow(event, luck)
+    for number in range(evenings):
+        _play_evening(event, today_at(club) - (evenings - 1 - number) * A_WEEK, people, luck)
+    event.refresh_from_db()
+    return event
+
+
+def play_what_is_open(
+    event: Tournament, people: Sequence[Invented], luck: Random, played_at: datetime | None = None
+) -> None:
+    """Enter a result for every game on the board that has none, and go on."""
+    history, numbers = history_of(event.pk), _by_number(event, people)
+    entries = [
+        entry
+        for pairing in history.pairings
+        if not pairing.decided
+        for entry in _results_of(pairing, history, numbers, luck, played_at)
+    ]
+    with transaction.atomic():
+        enter_results(pool=Pool.objects.get(pk=event.pool_id), entries=entries)
+    advance(event.pk)
+
+
+def _play_evening(event: Tournament, day: date, people: Sequence[Invented], luck: Random) -> None:
+    open_evening(tournament=event, by=None, day=day)
+    for one in luck.sample(people, max(6, 2 * len(people) // 3)):
+        tick(tournament=event, player=one.player, is_here=True, by=None)
+    for _round in range(ROUNDS_AN_EVENING):
+        tables(tournament=event, by=None, at_once=True)
+        play_what_is_open(event, people, luck, played_on(day, event.club))
+    close_evening(tournament=event, by=None)
+
+
+def _sow(event: Tournament, luck: Random) -> None:
+    """Have the lots fall the same way every time."""
+    event.seed = luck.getrandbits(62)
+    event.save(update_fields=["seed"])
+
+
+def _results_of(
+    pairing: Pairing, history: History, people: Mapping[int, Invented], luck: Random, played_at: datetime | None
+) -> list[NewResult]:
+    return [
+        NewResult(
+            subject,
+            random_result([people[entry] for entry in seats_in_leg(pairing.seats, leg)], luck),
+            played_at=played_at,
+        )
+        for leg, subject in enumerate(history.subjects[pairing.round, pairing.table], start=1)
+    ]
+
+
+def _by_number(event: Tournament, people: Sequence[Invented]) -> dict[int, Invented]:
+    by_player = {one.player.pk: one for one in people}
+    return {number: by_player[player] for number, player in event.entries.values_list("number", "player_id")}
+
+
+GAME = "lords-of-scotland"
+SUMMARY = "Nobody here exists: names and games are made up, so that pages can be measured with them."
+FEWEST_PLAYERS, MOST_PLAYERS = 12, 10_000
+MOST_GAMES = 5_000_000
+SPEAKERS = 6  # so many have accounts
+Told = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How much of everything; the Swiss and the season take as many as there are where there are fewer."""
+
+    players: int = 1_000
+    games: int = 200_000
+    swiss_players: int = 200
+    swiss_rounds: int = 9
+    season_players: int = 40
+    evenings: int = 8
+    reports: int = 12
+
+
+SMALL = Size(players=30, games=200, swiss_players=20, swiss_rounds=3, season_players=12, evenings=2, reports=3)
+
+
+def seed_club(*, name: str, size: Size, seed: int, told: Told) -> Club:
+    """Found a club of that name and fill it; `told` hears how far it is.
+
+    Raises `SeedRefused` where a club of that name is there, whole or half done, and for sizes that cannot be.
+    """
+    _check_size(size)
+    luck = Random(seed)
+    club, players = _found(name, size.players, luck)
+    people = invent(players, luck)
+    told(f"{name} was founded, with {size.players} players.")
+    pool = pool_for(game=GAME, player_kind=Player.Kind.PERSON, club=club)
+    enter_years(pool, Company(people, luck), size.games, lambda done: told(f"{done} of {size.games} results."))
+    field = people[: size.swiss_players]
+    swiss = play_swiss(
+        club, GAME, field, size.swiss_rounds, luck, lambda number: told(f"The Swiss has played round {number}.")
+    )
+    told(f"{swiss.name} is over: {len(field)} players.")
+    season = play_season(club, GAME, people[: size.season_players], size.evenings, luck)
+    told(f"{season.name} has had {size.evenings} evenings.")
+    leave_reports(club, pool, people, size.reports, luck)
+    told(f"{size.reports} reports wait.")
+    _fold(club, told)
+    return club
+
+
+def _fold(club: Club, told: Told) -> None:
+    for pool in Pool.objects.filter(club=club):
+        told(f"Rating {pool.name} …")
+        fold_pool(pool_id=pool.pk)
+
+
+@transaction.atomic
+def _found(name: str, count: int, luck: Random) -> tuple[Club, list[Player]]:
+    if Club.objects.filter(name=name).exists():
+        raise SeedRefused(_("A club named %(club)s already exists. Choose another name with --name.") % {"club": name})
+    club = found_club(name=name, summary=SUMMARY)
+    players = Player.objects.bulk_create(Player(name=called) for called in invented(count, luck))
+    _give_accounts(club, players[:SPEAKERS])
+    Membership.objects.bulk_create(Membership(club=club, player=player) for player in players)
+    said = gettext_noop("%(count)d sample players were added.")
+    note("club-seeded", said, by=None, club=club.public_id, facts={"count": count})
+    return club, players
+
+
+def _give_accounts(club: Club, players: Sequence[Player]) -> None:
+    """Accounts that nobody can sign in with and no mail goes to."""
+    for number, player in enumerate(players, 1):
+        address = f"{number}.{club.public_id}@players.invalid"
+        player.account = Account.objects.create_user(address, is_active=False)
+        player.save(update_fields=["account"])
+
+
+def _check_size(size: Size) -> None:
+    if not FEWEST_PLAYERS <= size.players <= MOST_PLAYERS:
+        sentence = _("--players must be between %(few)d and %(many)d.")
+        raise SeedRefused(sentence % {"few": FEWEST_PLAYERS, "many": MOST_PLAYERS})
+    if not 0 <= size.games <= MOST_GAMES:
+        sentence = _("--matches must be between 0 and %(many)d.")
+        raise SeedRefused(sentence % {"many": MOST_GAMES})

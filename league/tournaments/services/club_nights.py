@@ -1,0 +1,260 @@
+"""Evenings of a club: opened, filled with those who come, given tables, closed; and a season that ends."""
+
+from collections.abc import Collection
+from datetime import date
+
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.clubs.services.members import admit_by_name
+from league.competition.format import Round as DrawnRound
+from league.competition.formats import format_named
+from league.members.models import Account, Player
+from league.results.models import Ending
+from league.results.result_claims import today_at
+from league.tournaments.errors import EntryRefused, WrongMoment
+from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
+from league.tournaments.next_round import next_of
+from league.tournaments.permissions import locked_for_organiser
+from league.tournaments.presenters.format_text import filled
+from league.tournaments.queries.entries import entries_of_player, name_of_newcomer
+from league.tournaments.queries.history import History, history_of
+from league.tournaments.services.ending import finish_as_it_is
+from league.tournaments.services.entries import enter_guest, enter_late
+from league.tournaments.services.lifecycle import go_on
+from league.tournaments.services.presence import forget_absences
+from league.tournaments.services.publishing import draw_round, publish_round
+from league.tournaments.services.results import Outcome, report_results
+from league.tournaments.services.revisions import changed, noted
+from league.tournaments.services.round_requests import ask_for_round
+
+
+@transaction.atomic
+def open_evening(*, tournament: Tournament, by: Account | None, day: date | None = None) -> Evening:
+    """Open an evening, today's unless said otherwise; the first one starts the season.
+
+    One that is open already is the one. What was closed on the same day is opened again.
+    """
+    event = _held(tournament, by)
+    day = day or today_at(event.club)
+    if day > today_at(event.club):
+        raise WrongMoment(_("This day is in the future. Start the club night when the players arrive."), field="day")
+    standing = event.evenings.filter(closed_at=None).first()
+    if standing is not None:
+        return standing
+    _begin_season(event, by)
+    opened = event.evenings.filter(day=day).order_by("-number").first()
+    if opened is not None:
+        opened.closed_at = None
+        opened.save(update_fields=["closed_at"])
+    else:
+        opened = _add_evening(event, day)
+    noted(event, "evening-opened", gettext_noop("Club night %(evening)d was started."), by, evening=opened.number)
+    changed(event)
+    return opened
+
+
+@transaction.atomic
+def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account | None) -> Entry | None:
+    """Say that somebody is here, or not any more; who is not in the season yet joins it.
+
+    Who has played this evening and goes has left it; who has not was never there. Twice is harmless.
+    """
+    event = _held(tournament, by)
+    evening = _open(event)
+    entry = event.entries.filter(entries_of_player(player)).first()
+    if not is_here:
+        _goes(evening, entry)
+    else:
+        entry = entry or _joins(event, player, by)
+        _comes(evening, entry)
+    changed(event)
+    return entry
+
+
+@transaction.atomic
+def clear_ticks(*, tournament: Tournament, by: Account | None) -> Evening:
+    """Say that nobody is here now, as `tick` does of one. Twice is harmless."""
+    event = _held(tournament, by)
+    evening = _open(event)
+    forget_absences(evening, list(event.entries.values_list("pk", flat=True)))
+    for presence in evening.presences.filter(left_at=None).select_related("entry"):
+        _goes(evening, presence.entry)
+    changed(event)
+    return evening
+
+
+@transaction.atomic
+def bring(
+    *, tournament: Tournament, name: str, is_guest: bool, by: Account | None, seen: Collection[str] = ()
+) -> Entry:
+    """Somebody new is here: a guest, or a member who joins the club tonight.
+
+    `seen` are those of nearly that name whom the organiser does not mean; beside a member of that very name a new one
+    gets a number.
+    """
+    event = _held(tournament, by)
+    evening = _open(event)
+    if is_guest:
+        entry = enter_guest(tournament=event, by=by, name=name, seen=seen)
+    else:
+        taken = event.club.memberships.filter(player__name__iexact=" ".join(name.split()), player__public_id__in=seen)
+        distinct = name_of_newcomer(event.club, name) if taken.exists() else name
+        member = admit_by_name(club=event.club, name=distinct, by=by)
+        entry = event.entries.filter(player=member.player).first() or _joins(event, member.player, by)
+    _comes(evening, entry)
+    changed(event)
+    return entry
+
+
+@transaction.atomic
+def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Drawing | Round:
+    """Tables for whoever is here: on the board at once, or as a draft that a worker draws and the organiser looks at.
+
+    Asked twice at once it is one round.
+    """
+    event = _held(tournament, by)
+    evening = _open(event)
+    playing = event.rounds.filter(evening=evening, status=Round.Status.PUBLISHED).order_by("-number").first()
+    history = history_of(event.pk)
+    if at_once and playing is not None and playing.number in history.open_rounds():
+        return playing  # whoever asked a moment before has them already
+    if event.pace != Tournament.Pace.DESK or event.rounds.filter(status=Round.Status.DRAFT).exists():
+        return ask_for_round(tournament=event, by=by)
+    if not at_once and not history.open_rounds():
+        return ask_for_round(tournament=event, by=by)
+    answer = next_of(event, history)
+    if answer is None:
+        raise WrongMoment(_first_without_result(history))
+    if not isinstance(answer, DrawnRound):
+        raise WrongMoment(filled(answer.reason.template, answer.reason.facts))
+    written = publish_round(tournament_round=draw_round(event, answer))
+    said = gettext_noop("Round %(round)d was published, version %(version)d.")
+    noted(event, "round-published", said, by, round=written.number, version=written.version)
+    go_on(event)
+    return written
+
+
+@transaction.atomic
+def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Collection[int] = ()) -> Evening | None:
+    """Close the evening that is open; of its open games those named by their leg are abandoned, the others stay open.
+
+    One of which nothing was drawn is no evening, and is gone. Repeating it changes nothing.
+    """
+    event = _held(tournament, by)
+    evening = event.evenings.filter(closed_at=None).first()
+    if evening is None:
+        return event.evenings.order_by("-number").first()
+    event.rounds.filter(evening=evening, status=Round.Status.DRAFT, changed_at=None).delete()
+    legs = Leg.objects.filter(pairing__round__evening=evening, pk__in=list(abandoned))
+    outcomes = [Outcome(leg, ending=Ending.ABANDONED) for leg in legs.select_related("pairing__round__tournament")]
+    if outcomes:
+        report_results(tournament=event, outcomes=outcomes, by=by)
+    noted(event, "evening-closed", gettext_noop("Club night %(evening)d was ended."), by, evening=evening.number)
+    if evening.rounds.exists():
+        evening.closed_at = timezone.now()
+        evening.save(update_fields=["closed_at"])
+    else:
+        evening.delete()
+    go_on(event.locked())
+    return evening
+
+
+@transaction.atomic
+def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
+    """Finish the season with the club nights there were. Idempotent."""
+    event = locked_for_organiser(tournament, by)
+    if event.status == Tournament.Status.FINISHED:
+        return event
+    _check_by_evenings(event)
+    if event.evenings.filter(closed_at=None).exists():
+        raise WrongMoment(_("A club night is still open. End it first."))
+    if history_of(event.pk).open_rounds():
+        raise WrongMoment(_("Some games have no result. Enter the results, or mark the games as abandoned."))
+    held = event.evenings.count()
+    if not held:
+        raise WrongMoment(_("There was no club night yet. Cancel the season instead."))
+    if not event.is_running:
+        raise WrongMoment(_("%(event)s is cancelled. Reopen it first.") % {"event": event.name})
+    noted(event, "season-ended", gettext_noop("The season was ended. Club nights: %(evenings)d."), by, evenings=held)
+    finish_as_it_is(event)
+    return event
+
+
+def _held(tournament: Tournament, by: Account | None) -> Tournament:
+    event = locked_for_organiser(tournament, by)
+    _check_by_evenings(event)
+    if event.is_over:
+        raise WrongMoment(_("%(event)s is finished. Create a new season.") % {"event": event.name})
+    return event
+
+
+def _check_by_evenings(event: Tournament) -> None:
+    if not format_named(event.format).by_evenings:
+        raise WrongMoment(_("%(event)s is not a season of club nights.") % {"event": event.name})
+
+
+def _open(event: Tournament) -> Evening:
+    evening = event.evenings.filter(closed_at=None).first()
+    if evening is None:
+        raise WrongMoment(_("No club night is open. Start one first."))
+    return evening
+
+
+def _begin_season(event: Tournament, by: Account | None) -> None:
+    if not event.takes_entries:
+        return
+    noted(event, "event-started", gettext_noop("%(event)s was started."), by, event=event.name)
+    event.status, event.started_at = Tournament.Status.RUNNING, timezone.now()
+    event.save(update_fields=["status", "started_at"])
+
+
+def _add_evening(event: Tournament, day: date) -> Evening:
+    """Club nights are numbered in the order of their dates, so those after this one move up by one."""
+    event.evenings.filter(day__gt=day).update(number=F("number") + 1)
+    before = event.evenings.filter(day__lt=day).aggregate(last=Max("number"))["last"] or 0
+    return Evening.objects.create(tournament=event, number=before + 1, day=day)
+
+
+def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:
+    """A member of the club as one, anybody else who is known there as a guest."""
+    if event.club.memberships.filter(player=player).exists():
+        return enter_late(tournament=event, players=[player], by=by)[0]
+    return enter_guest(tournament=event, player=player, by=by)
+
+
+def _comes(evening: Evening, entry: Entry) -> None:
+    if entry.left_round is not None:
+        raise EntryRefused(
+            _("%(player)s has withdrawn from the season. Cancel the withdrawal first.") % {"player": entry.player}
+        )
+    if entry.is_guest and evening.tournament.club.memberships.filter(player=entry.person).exists():
+        entry.is_guest = False  # a guest of earlier evenings who has joined the club meanwhile
+        entry.save(update_fields=["is_guest"])
+    forget_absences(evening, [entry.pk])
+    Presence.objects.update_or_create(evening=evening, entry=entry, defaults={"left_at": None})
+
+
+def _goes(evening: Evening, entry: Entry | None) -> None:
+    if entry is not None:
+        forget_absences(evening, [entry.pk])
+    here = Presence.objects.filter(evening=evening, entry=entry, left_at=None)
+    on_board = Pairing.objects.filter(round__evening=evening).exclude(round__status=Round.Status.DRAFT)
+    if entry is not None and on_board.filter(seats__entry=entry).exists():
+        here.update(left_at=timezone.now())
+    else:
+        here.delete()
+
+
+def _first_without_result(history: History) -> str:
+    """Name the first table without a result, of whatever club night."""
+    missing = (pairing for pairing in history.pairings if not pairing.decided)
+    first = min(missing, key=lambda pairing: (pairing.round, pairing.table))
+    words = _(
+        "Table %(table)d of round %(round)d (club night %(evening)d) has no result. Enter the result first, or mark"
+        " the game as abandoned."
+    )
+    return words % {"table": first.table, "round": first.round, "evening": first.evening}

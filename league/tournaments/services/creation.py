@@ -1,0 +1,155 @@
+"""A tournament on paper: everything that can be wrong with it is said before a row is written."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import TextChoices
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from engine.core.errors import EngineError
+from engine.core.game import Game, OptionValue
+from engine.core.registry import game as game_named
+from league.clubs.models import Club
+from league.competition.errors import RulesError
+from league.competition.format import Format
+from league.competition.formats import format_named
+from league.competition.options import Options, Value, full_options
+from league.competition.scoring import scoring_named
+from league.competition.tiebreaks import tiebreak_named
+from league.members.models import Account, Player
+from league.results.models import Pool
+from league.results.services.pools import pool_for
+from league.tournaments.errors import CannotBePlayed, said
+from league.tournaments.models import Tournament
+from league.tournaments.permissions import require_organiser
+from league.tournaments.services.event_settings import LARGEST_FIELD, Settings, checked_endings, checked_settings
+from league.tournaments.services.revisions import noted
+from league.tournaments.suggested_settings import schedule_for, tiebreaks_for
+from league.tournaments.table_sizes import check_evenings, check_sizes
+
+DEFAULT_SCORING = "share"
+
+
+@transaction.atomic
+def make_tournament(
+    *,
+    club: Club,
+    name: str,
+    game: str,
+    format: str,  # noqa: A002  (the word everybody uses)
+    by: Account | None,
+    venue: str = Tournament.Venue.PAPER,
+    options: Mapping[str, OptionValue] | None = None,
+    format_options: Options | None = None,
+    scoring: str = DEFAULT_SCORING,
+    tiebreaks: Sequence[str] | None = None,
+    pace: str | None = None,
+    summary: str = "",
+    begins_at: datetime | None = None,
+    round_minutes: int | None = None,
+    capacity: int | None = None,
+    expected: int | None = None,
+    confirmations: int = 1,
+    endings: Mapping[str, str] | None = None,
+) -> Tournament:
+    """Make a draft. Results will feed the club's pool of people, or on the machine the site's pool of bots.
+
+    Unless `pace` says otherwise, rounds on the machine are published all at once, so that no worker waits for the last
+    game of a round; at tables one at a time where everybody meets everybody, else when the organiser publishes.
+    Without `tiebreaks` it has those that are proposed for its format.
+    `expected` is about how many will come; rehearsals start from it.
+    """
+    require_organiser(by, club)
+    agreed = Settings(name, summary, begins_at, round_minutes, capacity, confirmations)
+    event = Tournament.objects.create(
+        club=club,
+        **_played(game, options, format, format_options or {}, venue, pace),
+        **asdict(checked_settings(game, agreed)),
+        endings=checked_endings(game, endings or {}),
+        scoring=checked_scoring(scoring),
+        tiebreaks=checked_tiebreaks(tiebreaks_for(format_named(format)) if tiebreaks is None else tiebreaks),
+        pool=_pool(game, club, venue),
+        expected=expected if expected in range(2, LARGEST_FIELD + 1) else None,
+        seed=secrets.randbits(63),
+        made_by=by,
+    )
+    noted(event, "event-made", gettext_noop("%(event)s was created."), by, event=event.name)
+    return event
+
+
+def _played(
+    game: str,
+    options: Mapping[str, OptionValue] | None,
+    format_: str,
+    format_options: Options,
+    venue: str,
+    pace: str | None,
+) -> dict[str, Any]:
+    """What is played, how and where, with all options in full; refused where the parts do not go together."""
+    settled_game, game_options = _game_with_options(game, options)
+    settled_format, settled_options = _format_with_options(format_, format_options)
+    check_sizes(settled_game, settled_format, settled_options)
+    check_evenings(settled_format, venue)
+    return {
+        "game": settled_game.slug,
+        "options": game_options,
+        "format": settled_format.slug,
+        "format_options": settled_options,
+        "venue": _one_of(Tournament.Venue, venue, "venue"),
+        "pace": _one_of(Tournament.Pace, schedule_for(venue, settled_format) if pace is None else pace, "pace"),
+    }
+
+
+def _one_of(choices: type[TextChoices], value: str, field: str) -> str:
+    if value not in choices.values:
+        raise CannotBePlayed(
+            _("“%(value)s” is not an option. Choose one of: %(choices)s.")
+            % {"value": value, "choices": ", ".join(choices.values)},
+            field=field,
+        )
+    return value
+
+
+def _pool(game: str, club: Club, venue: str) -> Pool:
+    if venue == Tournament.Venue.MACHINE:
+        return pool_for(game=game, player_kind=Player.Kind.BOT, club=None)
+    return pool_for(game=game, player_kind=Player.Kind.PERSON, club=club)
+
+
+def _game_with_options(slug: str, given: Mapping[str, OptionValue] | None) -> tuple[Game, dict[str, OptionValue]]:
+    try:
+        game = game_named(slug)
+        return game, game.settle_options(given)
+    except EngineError as error:
+        raise CannotBePlayed(error.sentence, field="game") from error
+
+
+def _format_with_options(slug: str, given: Options) -> tuple[Format, dict[str, Value]]:
+    try:
+        chosen = format_named(slug)
+        return chosen, full_options(chosen.name, chosen.options, given)
+    except RulesError as error:
+        raise CannotBePlayed(said(error), field="format") from error
+
+
+def checked_scoring(slug: str) -> str:
+    """The slug, if a scoring has it; raises `CannotBePlayed`."""
+    try:
+        return scoring_named(slug).slug
+    except RulesError as error:
+        raise CannotBePlayed(said(error), field="scoring") from error
+
+
+def checked_tiebreaks(slugs: Sequence[str]) -> list[str]:
+    """The slugs, if each names a tie-break and none stands there twice; raises `CannotBePlayed`."""
+    if len(set(slugs)) < len(slugs):
+        raise CannotBePlayed(_("A tie-break is listed twice. Choose each tie-break once."), field="tiebreaks")
+    try:
+        return [tiebreak_named(slug).slug for slug in slugs]
+    except RulesError as error:
+        raise CannotBePlayed(said(error), field="tiebreaks") from error

@@ -1,0 +1,227 @@
+"""Who plays: members, guests and lists of players are entered, before the start or late."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from engine.core import registry
+from league.members.models import Account, Player
+from league.members.services.players import make_player
+from league.tournaments.errors import EntryRefused, ListHasChanged, WrongMoment
+from league.tournaments.models import Entry, Tournament
+from league.tournaments.permissions import (
+    check_not_over,
+    check_open,
+    coming_round,
+    locked_for_organiser,
+    players_without,
+)
+from league.tournaments.presenters.import_preview import Brought, plan_of
+from league.tournaments.queries.entries import (
+    eligible_players,
+    entries_of_player,
+    known_people,
+    name_of_newcomer,
+    namesakes_of,
+)
+from league.tournaments.services.arrangements import part_club
+from league.tournaments.services.lifecycle import go_on
+from league.tournaments.services.revisions import changed, noted
+
+MOST_ENTRIES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who is about to be entered, and as what."""
+
+    player: Player
+    is_guest: bool = False
+    fixed_table: int | None = None
+
+
+def enter_player(*, tournament: Tournament, player: Player, by: Account | None) -> Entry:
+    """Enter one player; see `enter_players`."""
+    return enter_players(tournament=tournament, players=[player], by=by)[0]
+
+
+@transaction.atomic
+def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Account | None) -> list[Entry]:
+    """Enter them in this order, after those who are in already. Either all of them enter or nobody does."""
+    event = locked_for_organiser(tournament, by)
+    if not event.takes_entries:
+        raise WrongMoment(
+            _("%(tournament)s has started. Players can only be entered before the start.") % {"tournament": event.name}
+        )
+    _check_players(event, players)
+    return write_entries(event, [Newcomer(player) for player in players], by)
+
+
+@transaction.atomic
+def enter_late(
+    *, tournament: Tournament, players: Sequence[Player], by: Account | None, from_round: int | None = None
+) -> list[Entry]:
+    """Enter them into an event that runs: from the next round that is not published, or from a later one."""
+    event = locked_for_organiser(tournament, by)
+    _check_players(event, players)
+    return join_late(event, [Newcomer(player) for player in players], by, from_round)
+
+
+@transaction.atomic
+def enter_guest(
+    *,
+    tournament: Tournament,
+    by: Account | None,
+    name: str = "",
+    player: Player | None = None,
+    seen: Collection[str] = (),
+    from_round: int | None = None,
+) -> Entry:
+    """Enter somebody who does not belong to the club: `player` where it is somebody known there, else a new `name`.
+
+    `seen` are the public ids of those of the same name whom the asker has looked at and does not mean; sent twice, the
+    guest who came of the first time is another namesake, and is asked about. Their name is numbered where somebody
+    known there has it. Once the event runs they join it late.
+    """
+    event = locked_for_organiser(tournament, by)
+    if event.is_on_the_machine:
+        raise EntryRefused(_("Bot matches have no guests. Enter bots only."))
+    if player is None:
+        _refuse_namesakes(event, name, seen)
+        player = make_player(name=name_of_newcomer(event.club, name))
+    else:
+        _check_known(event, player)
+    newcomers = [Newcomer(player, is_guest=not event.club.memberships.filter(player=player).exists())]
+    entered = (
+        write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by, from_round)
+    )
+    return entered[0]
+
+
+def write_entries(
+    event: Tournament, newcomers: Sequence[Newcomer], by: Account | None, joined_round: int = 1
+) -> list[Entry]:
+    """Write them at the end of the list. The caller holds the lock and has checked them."""
+    listed = event.entries.aggregate(last=Max("number"))["last"] or 0
+    if listed + len(newcomers) > MOST_ENTRIES:
+        raise EntryRefused(
+            _("A tournament has at most %(most)d players. Create a second tournament.") % {"most": MOST_ENTRIES}
+        )
+    entries = Entry.objects.bulk_create(
+        Entry(
+            tournament=event,
+            player=new.player,
+            number=number,
+            joined_round=joined_round,
+            is_guest=new.is_guest,
+            fixed_table=new.fixed_table,
+            entered_by=by,
+        )
+        for number, new in enumerate(newcomers, start=listed + 1)
+    )
+    for new in newcomers:
+        noted(event, "player-entered", gettext_noop("%(player)s was entered."), by, player=new.player)
+    changed(event)
+    return entries
+
+
+def join_late(
+    event: Tournament, newcomers: Sequence[Newcomer], by: Account | None, from_round: int | None = None
+) -> list[Entry]:
+    """Write them into an event that runs, from its next round or a later one. The caller holds the lock."""
+    if not event.is_running:
+        raise WrongMoment(
+            _("%(event)s is not running. Players can enter late only while it runs.") % {"event": event.name}
+        )
+    if event.has_bracket:
+        raise WrongMoment(_("The bracket has been paired. Late entries are not possible."))
+    if not event.takes_latecomers:
+        raise WrongMoment(_("All games have been scheduled. Create another tournament for late entries."))
+    joined = coming_round(event) if from_round is None else from_round
+    check_open(event, joined)
+    entries = write_entries(event, newcomers, by, joined)
+    go_on(event)
+    return entries
+
+
+def _check_players(event: Tournament, players: Sequence[Player]) -> None:
+    entered = set(event.entries.values_list("player_id", flat=True))
+    eligible = set(
+        eligible_players(event).filter(pk__in=[player.pk for player in players]).values_list("pk", flat=True)
+    )
+    for player in players:
+        if player.pk in entered:
+            raise EntryRefused(_("%(player)s is already entered.") % {"player": player.name})
+        if player.pk not in eligible:
+            names = {"player": player.name, "club": event.club.name, "game": registry.game(event.game).name}
+            raise EntryRefused(_why_not(event, player) % names)
+        entered.add(player.pk)
+
+
+def _why_not(event: Tournament, player: Player) -> str:
+    if event.is_on_the_machine and not player.is_bot:
+        return _("%(player)s is a person, and bot matches are for bots only. Create a tournament in person.")
+    if not event.is_on_the_machine and player.is_bot:
+        return _(
+            "%(player)s is a bot, and tournaments in person are for people only. Create a tournament of bot matches."
+        )
+    if Player.objects.filter(players_without(event.game), pk=player.pk).exists():
+        return _("%(player)s does not play %(game)s. Choose another player.")
+    return _("%(player)s is not a member of %(club)s. Add the player to the club first.")
+
+
+def _check_known(event: Tournament, player: Player) -> None:
+    if event.entries.filter(entries_of_player(player)).exists():
+        raise EntryRefused(_("%(player)s is already entered.") % {"player": player.name})
+    if not known_people(event.club).filter(pk=player.pk).exists():
+        raise EntryRefused(_("No player of the club has this e-mail address. Enter the player by name."))
+
+
+def _refuse_namesakes(event: Tournament, name: str, seen: Collection[str]) -> None:
+    others = [one for one in namesakes_of(event, name) if one.public_id not in seen]
+    if others:
+        raise EntryRefused(
+            _("%(name)s may be a known player. Choose who it is.") % {"name": " ".join(name.split())}, field="name"
+        )
+
+
+@transaction.atomic
+def bring_players(
+    *, tournament: Tournament, text: str, chosen: Mapping[str, str], fingerprint: str, by: Account | None
+) -> list[Entry]:
+    """Enter everybody of the list who can be, in its order of seeding; late, once the event runs.
+
+    Those of one club are kept apart in round 1, if that is not on the board, also those who are in already. A draft of
+    it stays as it is until it is drawn anew (`Plan.left_to_do`).
+    Whoever is in already is passed over, so sent twice it enters nobody. `fingerprint` names the plan that was seen.
+    """
+    event = locked_for_organiser(tournament, by)
+    check_not_over(event)
+    if event.is_on_the_machine:
+        raise EntryRefused(_("Bot matches are for bots only. Choose bots from the list."))
+    plan = plan_of(event, text, chosen)
+    if not plan.entering and not plan.asks and not plan.parting:
+        return []
+    if plan.fingerprint != fingerprint:
+        raise ListHasChanged(_("The entries have changed since the preview. Check the new preview, then confirm."))
+    newcomers = {one: _newcomer(one) for one in plan.entering}
+    entered = _entered(event, list(newcomers.values()), by)
+    for club in plan.parting:
+        met = [newcomers[one].player if one in newcomers else one.player for one in club.people]
+        part_club(event, club.name, [player.pk for player in met if player is not None], by)
+    return entered
+
+
+def _entered(event: Tournament, newcomers: list[Newcomer], by: Account | None) -> list[Entry]:
+    if not newcomers:
+        return []
+    return write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by)
+
+
+def _newcomer(one: Brought) -> Newcomer:
+    player = one.player or make_player(name=one.line.name)
+    return Newcomer(player, one.is_guest, one.line.table)

@@ -1,0 +1,111 @@
+"""Mails to players: where they sit in a published round, and games that are due soon."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.members.models import Account
+from league.members.services.notifications import notify
+from league.tournaments.models import Pairing, Round, Tournament
+from league.tournaments.queries.deadlines import pairings_to_remind
+from league.tournaments.queries.notifications import accounts_at, own_tables, round_to_announce, rows_to_announce
+
+
+def announce_round(*, round_id: int) -> int:
+    """Write to everybody who sits in a round that was just published; returns how many mails were written.
+
+    Nobody is told a table twice; whose table was changed by hand since is told the new one. Where all rounds are
+    published at the start there is one mail about all of them.
+    """
+    published = round_to_announce(round_id)
+    if published is None:
+        return 0
+    mails: dict[str, list[Pairing]] = {}
+    for row in rows_to_announce(published):
+        mails.setdefault(_about(row, published), []).append(row)
+    return sum(_send(published, about, rows) for about, rows in sorted(mails.items()))
+
+
+def _about(row: Pairing, published: Round) -> str:
+    """What a mail is about, so that it is written once: a version of a round, or the first one of them all."""
+    event = published.tournament
+    if event.pace == Tournament.Pace.ALL and row.version == 1:
+        return f"{event.public_id}:all"
+    return f"{event.public_id}:{row.round.number}:{row.version}"
+
+
+def _send(published: Round, about: str, rows: Sequence[Pairing]) -> int:
+    event = published.tournament
+    own = accounts_at(rows, event.club)
+    number = rows[0].round.number
+    is_all = about.endswith(":all")
+
+    def subject(_account: Account) -> str:
+        if is_all:
+            return _("Moothill: your games in %(event)s") % {"event": event}
+        if rows[0].version > 1:
+            return _("Moothill: round %(round)d of %(event)s was changed") % {"round": number, "event": event}
+        return _("Moothill: round %(round)d of %(event)s") % {"round": number, "event": event}
+
+    def facts(account: Account) -> Mapping[str, Any]:
+        page = ("rounds",) if is_all else ("round", number)
+        return {
+            "event": event,
+            "round": number,
+            "is_all": is_all,
+            "is_changed": not is_all and rows[0].version > 1,
+            "tables": own_tables(own[account], account, event.club),
+            "address": _address(event, *page),
+        }
+
+    return notify(own, "round", subject, "tournaments/mail/round.txt", facts, once=about)
+
+
+def _address(event: Tournament, page: str, *more: object) -> str:
+    path: str = reverse(f"tournaments:{page}", args=[event.public_id, event.slug, *more])
+    return f"{settings.SITE_ADDRESS}{path}"
+
+
+log = structlog.get_logger(__name__)
+
+
+def remind() -> int:
+    """Write to everybody whose game is due soon and has no result; returns how many mails were written.
+
+    One mail lists a player's games of one round with one deadline. Idempotent; a moved deadline is a new one. If a
+    round fails, the error is logged, the other rounds go on, and the next call tries again.
+    """
+    rows = pairings_to_remind()
+    groups = groupby(rows, key=lambda row: (row.round, row.due))  # type: ignore[attr-defined]  # annotated
+    return sum(_already_sent(one, due, list(group)) for (one, due), group in groups)
+
+
+def _already_sent(one: Round, due: datetime, rows: Sequence[Pairing]) -> int:
+    try:
+        with transaction.atomic():
+            return _remind(one, due, rows)
+    except Exception:
+        log.exception("a reminder failed", tournament=one.tournament.public_id, round=one.number)
+        return 0
+
+
+def _remind(one: Round, due: datetime, rows: Sequence[Pairing]) -> int:
+    event = one.tournament
+    own = accounts_at(rows, event.club)
+
+    def subject(_account: Account) -> str:
+        return _("Moothill: the deadline of your game in %(event)s is near") % {"event": event}
+
+    def facts(account: Account) -> Mapping[str, Any]:
+        tables = own_tables(own[account], account, event.club)
+        return {"event": event, "due": due, "tables": tables, "address": _address(event, "round", one.number)}
+
+    once = f"{event.public_id}:{one.number}:due:{due:%Y%m%d%H%M}"
+    return notify(own, "deadline", subject, "tournaments/mail/deadline.txt", facts, once=once)

@@ -1,0 +1,215 @@
+"""A round's tables become other ones, by hand or by repair; what was before is kept, so that it can be taken back."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from engine.core.registry import game as game_named
+from league.members.audit_log import Fact
+from league.members.models import Account, Player
+from league.shared.live import announce
+from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
+from league.tournaments.models import Round, RoundStep, Tournament
+from league.tournaments.pairing_edits import Said, Tables, as_stored, changed_numbers, from_stored, granted
+from league.tournaments.permissions import locked_for_organiser
+from league.tournaments.queries.entrants import names_in_full
+from league.tournaments.queries.rounds import closed_tables, rows_of, step_text, tables_of, token_of
+from league.tournaments.services.lifecycle import go_on
+from league.tournaments.services.presence import restore_presence
+from league.tournaments.services.revisions import noted
+from league.tournaments.services.tables import write_tables
+
+LONGEST_WHY = 200
+CHANGED = gettext_noop("Round %(round)d: %(change)s")
+CHANGED_WITH_REASON = gettext_noop("Round %(round)d: %(change)s Reason: %(why)s")
+UNDONE = gettext_noop("Undone in round %(round)d: %(change)s")
+
+
+@transaction.atomic
+def change_round(
+    *, tournament: Tournament, number: int, who: str, to: str, seen: str, by: Account | None, why: str = ""
+) -> RoundStep:
+    """Change a round's tables as `league.tournaments.pairing_edits` says; on the board it becomes the next version.
+
+    `seen` is the `token_of` the round that the asker looked at, `why` the reason, needed once it is on the board.
+    """
+    event, changing = held_round(tournament, number, by, seen)
+    wished, said = granted(tables_of(changing), who, to)
+    return rearrange(event, changing, wished, said, by, why)
+
+
+@transaction.atomic
+def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str, by: Account | None) -> None:
+    """Take back the step that led to revision `step`, and all after it: the tables are as they were before it."""
+    event, changing = held_round(tournament, number, by, seen)
+    later = list(changing.steps.filter(revision__gte=step).order_by("revision"))
+    if not later or later[0].revision != step:
+        raise WrongMoment(_("This change has already been undone."))
+    tables = from_stored(later[0].before, changing.number, changing.evening.number if changing.evening else 0)
+    _join_as_before(event, later)
+    _put(event, changing, tables)
+    changing.steps.filter(revision__gte=step).delete()
+    restore_presence(changing)
+    for one in reversed(later):
+        noted(event, "round-change-taken-back", UNDONE, by, **_named(event, one), round=changing.number)
+
+
+def held_round(tournament: Tournament, number: int, by: Account | None, seen: str) -> tuple[Tournament, Round]:
+    """The event and one of its rounds, locked until the transaction ends, if it is as the asker saw it."""
+    event = locked_for_organiser(tournament, by)
+    held = event.rounds.select_related("evening").filter(number=number).first()
+    if held is None:
+        raise StaleRound(_("Another organiser has discarded the draft of round %(round)d.") % {"round": number})
+    if not event.is_running or held.status == Round.Status.CLOSED:
+        raise WrongMoment(_("Round %(round)d is finished. It can no longer be changed.") % {"round": number})
+    if event.is_on_the_machine and held.status == Round.Status.PUBLISHED:
+        raise WrongMoment(_("The bot matches of this round have started. It can no longer be changed."))
+    if seen != token_of(held):
+        raise StaleRound(_meanwhile(event, held, seen))
+    held.tournament = event
+    return event, held
+
+
+def rearrange(
+    event: Tournament, changing: Round, tables: Tables, said: Said, by: Account | None, why: str = ""
+) -> RoundStep:
+    """Put other tables in the place of the round's, and keep the step. The caller holds the lock."""
+    before = tables_of(changing)
+    if tables == before:
+        raise ChangeRefused(_("This changes nothing. Choose another seat or table."))
+    reason = " ".join(why.split())[:LONGEST_WHY]
+    if changing.status == Round.Status.PUBLISHED and not reason:
+        raise ChangeRefused(_("The round is published. Enter a reason for the change."), field="why")
+    _check_people(event, changing.number, before, tables)
+    joined = _put(event, changing, tables)
+    step = RoundStep.objects.create(
+        round=changing,
+        revision=changing.revision,
+        template=said.template,
+        facts=dict(said.facts),
+        why=reason,
+        before=as_stored(before),
+        joined_before=joined,
+        by=by,
+    )
+    line = CHANGED_WITH_REASON if reason else CHANGED
+    noted(event, "round-changed", line, by, **_named(event, step), round=changing.number, why=reason)
+    return step
+
+
+def check_playable(event: Tournament, number: int, tables: Tables) -> None:
+    """Refuse a round that cannot be played: tables that the game has no rules for, or somebody who has left."""
+    game = game_named(event.game)
+    for table in tables:
+        if table.bye is None and not game.min_seats <= len(table.seats) <= game.max_seats:
+            words = {"table": table.table, "seats": len(table.seats), "fewest": game.min_seats, "most": game.max_seats}
+            raise ChangeRefused(
+                _("Table %(table)d has %(seats)d players, but the game is for %(fewest)d to %(most)d. Move a player.")
+                % words
+            )
+    gone = set(event.entries.filter(left_round__lte=number).values_list("number", flat=True))
+    for table in tables:
+        away = gone.intersection(table.seats)
+        if away and len(table.seats) - len(away) != 1:
+            name = event.entries.select_related("player").get(number=min(away)).player.name
+            raise ChangeRefused(
+                _("%(player)s at table %(table)d has withdrawn. Remove the player, or pair the round again.")
+                % {"player": name, "table": table.table}
+            )
+
+
+def _check_people(event: Tournament, number: int, before: Tables, tables: Tables) -> None:
+    """Refuse whoever gets a place and is not in the event, or has left it."""
+    newly = {seat for table in tables for seat in table.seats} - {seat for table in before for seat in table.seats}
+    there = event.entries.filter(number__in=newly).filter(Q(left_round=None) | Q(left_round__gt=number))
+    if there.count() != len(newly):
+        raise ChangeRefused(_("This player is not entered or has withdrawn. Choose another player."))
+
+
+def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
+    """Write the tables; on the board they are the next version, which goes on from there.
+
+    Whoever has a place is in the event from this round on at the latest; returned is from which round those were
+    before who were not.
+    """
+    on_board = changing.status == Round.Status.PUBLISHED
+    _check_closed(changing, tables)
+    if on_board:
+        check_playable(event, changing.number, tables)
+    write_tables(event, changing, tables, changing.version + 1 if changing.changed_at is not None else changing.version)
+    seated = [seat for table in tables for seat in table.seats]
+    late = event.entries.filter(number__in=seated, joined_round__gt=changing.number)
+    joined = dict(late.values_list("number", "joined_round"))
+    late.update(joined_round=changing.number)
+    changing.revision += 1
+    if on_board:
+        changing.version += 1
+        changing.changed_at = timezone.now()
+    changing.save(update_fields=["revision", "version", "changed_at"])
+    announce(event.desk_topic)
+    if on_board:
+        go_on(event)
+    return joined
+
+
+def _join_as_before(event: Tournament, steps: Sequence[RoundStep]) -> None:
+    """Have those whom these steps brought into their round be in the event from the round on that they were before."""
+    before = {int(number): joined for step in reversed(steps) for number, joined in step.joined_before.items()}
+    for entry in event.entries.filter(number__in=before):
+        joined = before[entry.number]
+        if entry.left_round is None or entry.left_round >= joined:
+            entry.joined_round = joined
+            entry.save(update_fields=["joined_round"])
+
+
+def _check_closed(changing: Round, tables: Tables) -> None:
+    rows = list(rows_of(changing))
+    closed = closed_tables(rows)
+    touched = closed.intersection(changed_numbers(tables_of(changing, rows), tables))
+    if touched:
+        raise WrongMoment(
+            _("Table %(table)d already has a report or a result. It can no longer be changed.")
+            % {"table": min(touched)}
+        )
+
+
+def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
+    """What happened to the round since the asker looked at it."""
+    words: dict[str, object] = {"round": held.number}
+    key, _dot, said = seen.partition(".")
+    revision = said[:9]
+    since = held.steps.filter(revision__gt=int(revision)) if revision.isdecimal() and key == str(held.pk) else None
+    steps = list(since.order_by("revision")) if since is not None else []
+    if since is None:
+        return _("Another organiser has paired round %(round)d again. Check the new pairings.") % words
+    if steps:
+        done = " ".join(step_text(step, names_in_full(event)) for step in steps)
+        return _("Another organiser has changed the round: %(changes)s Check it again.") % {"changes": done}
+    if held.status == Round.Status.PUBLISHED:
+        words |= {"version": held.version, "time": _clock(held.changed_at, event)}
+        return _("Another organiser published round %(round)d, version %(version)d, at %(time)s.") % words
+    return _("Another organiser has undone a change of round %(round)d. Check the round again.") % words
+
+
+def _clock(at: datetime | None, event: Tournament) -> str:
+    """Return the time of day at the club, as prints and the projector show it."""
+    return time_format(timezone.localtime(at, ZoneInfo(event.club.time_zone)), _("H:i")) if at else ""
+
+
+def _named(event: Tournament, step: RoundStep) -> dict[str, Fact]:
+    """Return the facts of a step as the log keeps them: with `change`, its own sentence, and players for numbers."""
+    players: dict[int, Player] = {
+        entry.number: entry.player for entry in event.entries.select_related("player") if entry.number
+    }
+    facts = {
+        name: players[value] if name.startswith("player") and value in players else value
+        for name, value in step.facts.items()
+    }
+    return {**facts, "change": step.template}

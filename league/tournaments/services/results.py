@@ -1,0 +1,332 @@
+"""Results are typed in, and reports reach a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from engine.core.game import places_by
+from league.competition.format import seats_in_leg
+from league.members.models import Account
+from league.results.ledger_entries import Ended, NewResult, SeatResult, check, is_rated
+from league.results.models import Report, Result
+from league.results.result_claims import seats_of
+from league.results.services.disputes import enter_over_reports
+from league.results.subjects import Table
+from league.shared.errors import Refusal
+from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
+from league.tournaments.models import Leg, PairingSeat, Round, Tournament
+from league.tournaments.permissions import locked_for_scorer
+from league.tournaments.presenters.manage import versions_of
+from league.tournaments.presenters.table_links import needed_at, voices_at
+from league.tournaments.services.lifecycle import go_on
+from league.tournaments.services.presence import mark_absent
+from league.tournaments.services.revisions import noted
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a leg came to, seat by seat in the order of that leg.
+
+    Places follow from the points (most is first, equals share) where they are left out; a forfeit needs places alone.
+    `ending` says how it ended early, and `left` who left, by seat from 0: then the event's rule settles the places.
+    `seen` is the version of the game that its page showed (`versions_of`). `reported` is a report that is confirmed as
+    it stands; it says all the rest.
+    """
+
+    leg: Leg
+    points: Sequence[int | None] | None = None
+    places: Sequence[int] | None = None
+    how: str = Result.How.PLAYED
+    played_at: datetime | None = None
+    ending: str = ""
+    left: frozenset[int] = frozenset()
+    seen: str | None = None
+    reported: Report | None = None
+
+    @property
+    def field(self) -> str:
+        """How a refusal names the game at fault."""
+        return f"leg-{self.leg.pk}"
+
+
+def report_result(
+    *,
+    leg: Leg,
+    by: Account | None,
+    points: Sequence[int] | None = None,
+    places: Sequence[int] | None = None,
+    how: str = Result.How.PLAYED,
+    played_at: datetime | None = None,
+    ending: str = "",
+    left: frozenset[int] = frozenset(),
+) -> None:
+    """Enter what one leg at a real table came to; see `report_results`."""
+    outcome = Outcome(leg, points, places, how, played_at, ending, left)
+    report_results(tournament=leg.pairing.round.tournament, outcomes=[outcome], by=by)
+
+
+@transaction.atomic
+def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
+    """Enter what some legs came to, all of them or none, and go on from there."""
+    event = locked_for_scorer(tournament, by)
+    check_moment(event)
+    for refusal in (*stale_among(outcomes).values(), *enter_outcomes(event, outcomes, by)):
+        raise refusal
+    noted_as_typed(event, outcomes, by)
+    go_on(event)
+
+
+def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
+    """Why those cannot be taken whose game was reported or entered since their page showed it, by the name of the game.
+
+    The caller holds the lock of the event, under which everybody speaks of its games; always two queries.
+    """
+    now = versions_of([one.leg.subject for one in outcomes])
+    said = _("Another person has entered a result. Compare both and choose one. Yours has not been saved.")
+    stale = [one for one in outcomes if one.seen is not None and one.seen != now[one.leg.subject]]
+    return {one.field: StaleResult(said, field=one.field) for one in stale}
+
+
+def noted_as_typed(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
+    """Write into the log of which tables somebody typed results in, a line for each round; what they are stands in the
+    ledger."""
+    if by is None or not outcomes:
+        return
+    legs = Leg.objects.filter(pk__in=[one.leg.pk for one in outcomes])
+    tables: dict[int, set[int]] = {}
+    for number, table in legs.values_list("pairing__round__number", "pairing__table"):
+        tables.setdefault(number, set()).add(table)
+    template = gettext_noop("Results of round %(round)d entered. Tables: %(tables)s.")
+    for number, seen in sorted(tables.items()):
+        noted(event, "results-typed", template, by, round=number, tables=", ".join(map(str, sorted(seen))))
+
+
+def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
+    """Enter what some legs came to, and return why some were not; `field` of a refusal names the leg.
+
+    The number of queries does not depend on the number of legs, but for legs with a report and for what is refused.
+    The caller holds the lock of an event that takes results.
+    """
+    tables = _tables_of(outcomes)
+    refused: list[Refusal] = []
+    sound: list[tuple[Outcome, NewResult]] = []
+    for outcome in outcomes:
+        try:
+            sound.append((outcome, _checked(event, outcome, tables)))
+        except Refusal as refusal:
+            refused.append(refusal)
+    refused += _enter(event, sound, by)
+    in_order = [outcome.field for outcome in outcomes]
+    return sorted(refused, key=lambda refusal: in_order.index(refusal.field or ""))
+
+
+def _enter(event: Tournament, sound: Sequence[tuple[Outcome, NewResult]], by: Account | None) -> list[Refusal]:
+    """Enter them together; where the ledger refuses, in halves, until those at fault are alone."""
+    if not sound:
+        return []
+    try:
+        with transaction.atomic():
+            enter_over_reports(pool=event.pool, entries=[entry for _outcome, entry in sound], by=by)
+    except Refusal as refusal:
+        half = len(sound) // 2
+        if half:
+            return _enter(event, sound[:half], by) + _enter(event, sound[half:], by)
+        refusal.field = sound[0][0].field
+        return [refusal]
+    _mark_absent(sound)
+    return []
+
+
+def _mark_absent(entered: Sequence[tuple[Outcome, NewResult]]) -> None:
+    """Mark those who lost by forfeit as not here, a round at a time."""
+    away: dict[Round, list[int]] = {}
+    for outcome, entry in entered:
+        if entry.how == Result.How.FORFEIT:
+            absent = [seat.player_id for seat in entry.seats if seat.place > 1]
+            away.setdefault(outcome.leg.pairing.round, []).extend(absent)
+    for tournament_round, players in away.items():
+        mark_absent(tournament_round, players)
+
+
+@transaction.atomic
+def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[NewResult]:
+    """What `report_results` would enter, refused as it would be; nothing is entered."""
+    event = locked_for_scorer(tournament, by)
+    check_moment(event)
+    tables = _tables_of(outcomes)
+    return [_checked(event, outcome, tables) for outcome in outcomes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """What outcomes are checked against, as it is under the lock of the event."""
+
+    legs: Mapping[int, Leg]  # by id, with their pairing and its round
+    players: Mapping[int, Sequence[int]]  # the players at a pairing, first seat first
+    results: Mapping[UUID, str]  # how the legs that have a result were decided, by subject
+
+
+def _tables_of(outcomes: Sequence[Outcome]) -> _Tables:
+    """Read the tables of these outcomes: three queries."""
+    legs = Leg.objects.select_related("pairing__round").in_bulk([one.leg.pk for one in outcomes])
+    seats = PairingSeat.objects.filter(pairing__in={leg.pairing_id for leg in legs.values()}).order_by("seat")
+    players: dict[int, list[int]] = {}
+    for pairing, player in seats.values_list("pairing", "entry__player"):
+        players.setdefault(pairing, []).append(player)
+    results = Result.objects.filter(subject__in=[one.leg.subject for one in outcomes], superseded_by=None)
+    return _Tables(legs, players, dict(results.values_list("subject", "how")))
+
+
+def players_at(leg: Leg) -> tuple[int, ...]:
+    """The ids of those who sit at a leg, first seat first."""
+    seats = PairingSeat.objects.filter(pairing=leg.pairing_id).order_by("seat")
+    return seats_in_leg(list(seats.values_list("entry__player_id", flat=True)), leg.number)
+
+
+def _checked(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
+    try:
+        entry = _entry(event, outcome, tables)
+        check(entry, event.pool.seats)
+    except Refusal as refusal:
+        refusal.field = outcome.field
+        raise
+    return entry
+
+
+def _entry(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
+    _check_leg(event, outcome.leg, tables)
+    players = seats_in_leg(tables.players.get(outcome.leg.pairing_id, ()), outcome.leg.number)
+    _check_lengths(len(players), outcome)
+    if outcome.reported is not None:
+        return NewResult(
+            outcome.leg.subject,
+            seats_of(outcome.reported),
+            outcome.reported.how,
+            outcome.reported.evidence,
+            played_at=outcome.reported.played_at,
+            is_rated=is_rated(event.game, outcome.reported.ending, event.endings),
+            ending=outcome.reported.ending,
+        )
+    if outcome.ending or outcome.left:
+        return _ended_early(event, outcome, players)
+    if outcome.points is None and outcome.places is None:
+        raise ReportRefused(_("Enter the score of each player at the table, or all places."))
+    if outcome.points is not None and None in outcome.points:
+        raise ReportRefused(_("Enter the score of each player at this table."))
+    points = [one or 0 for one in outcome.points or [0] * len(players)]
+    seats = tuple(map(SeatResult, players, points, outcome.places or places_by(points)))
+    return NewResult(outcome.leg.subject, seats, how=outcome.how, played_at=outcome.played_at)
+
+
+def _ended_early(event: Tournament, outcome: Outcome, players: Sequence[int]) -> NewResult:
+    """What the table comes to by the rule that the event chose for such an ending."""
+    nothing = [None] * len(players)
+    ended = Ended(event.game, outcome.ending, outcome.left, event.endings)
+    settled = ended.settle(outcome.points or nothing, outcome.places or nothing)
+    return NewResult(
+        outcome.leg.subject,
+        tuple(map(SeatResult, players, settled.points, settled.places)),
+        played_at=outcome.played_at,
+        is_rated=settled.rated,
+        ending=outcome.ending,
+    )
+
+
+def check_moment(event: Tournament) -> None:
+    """Raise `WrongMoment` while the tournament takes no results."""
+    closed = closed_to_reports(event)
+    if closed is not None:
+        raise closed
+
+
+def closed_to_reports(event: Tournament) -> WrongMoment | None:
+    """Why no result of the tournament can be taken now; None while one can."""
+    if not event.is_running:
+        return WrongMoment(
+            _("%(tournament)s is not running. Results can only be entered while it runs.") % {"tournament": event.name}
+        )
+    if event.is_on_the_machine:
+        return WrongMoment(_("This tournament has bot matches. Their results are entered automatically."))
+    return None
+
+
+def unpublished(leg: Leg) -> WrongMoment | None:
+    """Why nothing of a leg's round can be taken yet; None once it is on the board."""
+    if leg.pairing.round.status == Round.Status.DRAFT:
+        return WrongMoment(_("This round is not published yet. Publish it first."))
+    return None
+
+
+def _check_leg(event: Tournament, leg: Leg, tables: _Tables) -> None:
+    if leg.pairing.round.tournament_id != event.pk:
+        raise ReportRefused(_("This game belongs to another tournament. Report it there."))
+    now = tables.legs.get(leg.pk)
+    if now is None:
+        raise StaleRound(_("The players at this table have changed. Open the round again."))
+    hidden = unpublished(now)
+    if hidden is not None:
+        raise hidden
+    how = tables.results.get(leg.subject)
+    if how == Result.How.WITHDRAWN:
+        raise AlreadyReported(
+            _("The result of this game was withdrawn. An organiser can restore it on the page of the result.")
+        )
+    if how is not None:
+        raise AlreadyReported(_("This game already has a result. Correct that result instead."))
+
+
+def _check_lengths(seats: int, outcome: Outcome) -> None:
+    for given in (outcome.points, outcome.places):
+        if given is not None and len(given) != seats:
+            raise ReportRefused(
+                ngettext(
+                    "The table has %(seats)d seat. Enter one number for it.",
+                    "The table has %(seats)d seats. Enter one number for each.",
+                    seats,
+                )
+                % {"seats": seats}
+            )
+
+
+@transaction.atomic
+def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
+    """Enter every outcome that can be, go on from there, and return why the others were not; `field` names the leg.
+
+    A game that was reported or entered since the page showed it (`Outcome.seen`) is refused with `StaleResult`.
+    """
+    event = locked_for_scorer(tournament, by)
+    check_moment(event)
+    stale = stale_among(outcomes)
+    refused = [*stale.values(), *enter_outcomes(event, [one for one in outcomes if one.field not in stale], by)]
+    missing = {refusal.field for refusal in refused}
+    noted_as_typed(event, [one for one in outcomes if one.field not in missing], by)
+    go_on(event)
+    return refused
+
+
+def table_of_leg(subject: UUID) -> Table | None:
+    """The table of a leg, its tournament locked until the transaction ends; None where the subject is no leg."""
+    legs = Leg.objects.filter(subject=subject)
+    pk = legs.values_list("pairing__round__tournament", flat=True).first()
+    if pk is None:
+        return None
+    event = Tournament(pk=pk).locked()
+    leg = legs.select_related("pairing__round").first()
+    if leg is None:
+        return None  # its round was undone while the lock was waited for
+    players = players_at(leg)
+    return Table(
+        club=event.club,
+        pool=event.pool,
+        players=players,
+        topic=event.topic,
+        endings=event.endings,
+        closed=closed_to_reports(event) or unpublished(leg),
+        needs=needed_at(event, len(players)),
+        voices=voices_at(leg.pairing_id),
+    )

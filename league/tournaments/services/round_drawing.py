@@ -1,0 +1,148 @@
+"""A worker draws the round that was asked for: outside of the tournament's lock, for it may take a while.
+
+How far it is stands in the drawing after every stretch, for whoever watches. A worker that dies leaves the drawing
+open; its lock in PostgreSQL goes with it, and the next one begins anew. What was drawn is written only if nothing it
+follows from has changed meanwhile.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.competition.format import Answer, Finished, Wait
+from league.competition.format import Round as DrawnRound
+from league.competition.formats.swiss import NO_PAIRING
+from league.competition.pairing_reasons import NOBODY_LEFT
+from league.shared.live import announce
+from league.tournaments.errors import CannotBePlayed
+from league.tournaments.models import Drawing, Round, Tournament
+from league.tournaments.next_round import marks_of, next_of
+from league.tournaments.permissions import coming_round
+from league.tournaments.presenters.format_text import filled
+from league.tournaments.queries.history import history_of
+from league.tournaments.services.lifecycle import go_on
+from league.tournaments.services.publishing import draw_round
+from league.tournaments.services.revisions import noted
+
+LOCK = "SELECT pg_try_advisory_lock(hashtextextended('league.tournaments.draw ' || %s, 0))"
+UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('league.tournaments.draw ' || %s, 0))"
+MOST_ATTEMPTS = 5
+TRIES = 3  # of one worker, where something changes under its hands
+BEGUN, READ, PAIRED = 10, 30, 80  # per cent
+DEAD_ENDS = {NO_PAIRING: Drawing.DeadEnd.NO_PAIRING, NOBODY_LEFT: Drawing.DeadEnd.NO_PLAYERS}
+
+
+def draw(*, drawing_id: int) -> None:
+    """Draw what was asked for, unless another worker is at it or it is done. Repeating it changes nothing."""
+    with _alone_at(drawing_id) as alone:
+        if alone and (drawing := _begun(drawing_id)) is not None:
+            any(_draw(drawing) for _ in range(TRIES))  # where none holds, the next sweep goes on
+
+
+@contextmanager
+def _alone_at(drawing_id: int) -> Iterator[bool]:
+    """Hold the drawing for as long as this process lives and is at it; it spans several transactions."""
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK, [drawing_id])
+        alone = bool(cursor.fetchone()[0])
+        try:
+            yield alone
+        finally:
+            if alone:
+                cursor.execute(UNLOCK, [drawing_id])
+
+
+@transaction.atomic
+def _begun(drawing_id: int) -> Drawing | None:
+    """The drawing, taken by this worker; None where nothing is left to do, or too many have failed at it."""
+    open_ones = Drawing.objects.select_for_update(of=("self",)).select_related("tournament__club")
+    drawing = open_ones.filter(pk=drawing_id, status__in=Drawing.OPEN).first()
+    if drawing is None:
+        return None
+    drawing.attempts += 1
+    if drawing.attempts > MOST_ATTEMPTS:
+        _refuse(
+            drawing,
+            _("Pairing failed several times because of an error on the site. Ask the site admin to check the log."),
+        )
+        return None
+    drawing.status, drawing.progress = Drawing.Status.WORKING, BEGUN
+    drawing.save(update_fields=["attempts", "status", "progress"])
+    announce(drawing.tournament.desk_topic)
+    return drawing
+
+
+def _draw(drawing: Drawing) -> bool:
+    """Read, pair, write; whether that was the end of it, or something changed meanwhile."""
+    event = drawing.tournament
+    history = history_of(event.pk)
+    marks = marks_of(event, history, drawing.number)
+    _notify(drawing, READ)
+    try:
+        answer = next_of(event, history, repeats=drawing.repeats)
+    except CannotBePlayed as refusal:
+        _end_refused(drawing, refusal.message)
+        return True
+    _notify(drawing, PAIRED)
+    return _take_down(drawing, answer, marks)
+
+
+@transaction.atomic
+def _take_down(drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> bool:
+    event = drawing.tournament.locked()
+    drawing = Drawing.objects.select_for_update().get(pk=drawing.pk)
+    drawing.tournament = event
+    if not event.is_running:
+        _refuse(drawing, _("The tournament is no longer running. Reopen it to pair the round."))
+    elif event.rounds.filter(status=Round.Status.DRAFT).exists() or drawing.number != coming_round(event):
+        _end(drawing, Drawing.Status.DONE)
+    elif marks == marks_of(event, history_of(event.pk), drawing.number):
+        _take_answer(event, drawing, answer, marks)
+    return drawing.status not in Drawing.OPEN
+
+
+def _take_answer(event: Tournament, drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> None:
+    match answer:
+        case DrawnRound():
+            draw_round(event, answer, marks)
+            noted(
+                event,
+                "round-drawn",
+                gettext_noop("Draft pairings of round %(round)d were created."),
+                drawing.asked_by,
+                round=answer.number,
+            )
+            _end(drawing, Drawing.Status.DONE)
+        case Wait():
+            _refuse(drawing, filled(answer.reason.template, answer.reason.facts))
+        case Finished():
+            drawing.dead_end = DEAD_ENDS.get(answer.reason.template, "")
+            _refuse(drawing, filled(answer.reason.template, answer.reason.facts))
+            go_on(event)  # which finishes the event when all its rounds are played
+        case None:
+            _refuse(drawing, _("The previous round is still in progress. Enter its remaining results first."))
+
+
+def _notify(drawing: Drawing, progress: int) -> None:
+    Drawing.objects.filter(pk=drawing.pk, status__in=Drawing.OPEN).update(progress=progress)
+    announce(drawing.tournament.desk_topic)
+
+
+@transaction.atomic
+def _end_refused(drawing: Drawing, sentence: str) -> None:
+    _refuse(drawing, sentence)
+
+
+def _refuse(drawing: Drawing, sentence: str) -> None:
+    drawing.sentence = sentence[: Drawing._meta.get_field("sentence").max_length]
+    _end(drawing, Drawing.Status.REFUSED)
+
+
+def _end(drawing: Drawing, status: str) -> None:
+    drawing.status, drawing.progress, drawing.ended_at = status, 100, timezone.now()
+    drawing.save(update_fields=["status", "progress", "sentence", "dead_end", "attempts", "ended_at"])
+    announce(drawing.tournament.desk_topic)

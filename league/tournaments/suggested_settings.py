@@ -1,0 +1,230 @@
+"""From what people know (a game, about how many, how much time) to an event that works: a proposal with its reasons."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.core.game import Game
+from league.competition.format import Entry, Format
+from league.competition.formats.swiss import SWISS
+from league.competition.options import Options
+from league.competition.seating import table_sizes
+from league.competition.stages import as_knockout
+from league.tournaments.models import Tournament
+
+EVENINGS, WEEKEND, EVERYBODY, KNOCKOUT = "evenings", "weekend", "everybody", "knockout"
+PAUSE: Final = 10  # minutes between two rounds
+USUAL_SIZE: Final = 4
+USUAL_PLAYERS: Final = 12
+_MINUTES: Final = {"lords-of-scotland": 45, "kings-kilt": 30, "highland-clans": 75}  # a game with its sheet, at a table
+_OTHERWISE: Final = 60
+_FORMATS: Final = {
+    EVENINGS: "club-evenings",
+    WEEKEND: "table-swiss",
+    EVERYBODY: "table-round-robin",
+    KNOCKOUT: "single-elimination",
+}
+# At tables of several sizes nothing that a bye or a smaller table changes: no sums over opponents, wins or game points.
+_TIES: Final = {
+    "club-evenings": ("opponents-mean-score", "lot"),
+    "swiss": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lot"),
+    "table-swiss": ("opponents-mean-score", "direct-encounter", "lot"),
+    "table-round-robin": ("direct-encounter", "sonneborn-berger-per-opponent", "lot"),
+}
+_TIES_OF_TWO: Final = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """What people know beforehand; `hours` are those of the event, or of one evening."""
+
+    game: Game
+    venue: str
+    format: Format
+    players: int = USUAL_PLAYERS
+    hours: int | None = None
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What is proposed: options of the format, minutes, tie-breaks, and why, in sentences."""
+
+    options: Options
+    rounds: int
+    round_minutes: int | None
+    tiebreaks: tuple[str, ...]
+    pace: str
+    scoring: str
+    reasons: tuple[str, ...]
+    warning: str = ""  # what will go wrong with what was wished; empty where nothing will
+
+
+def format_for(kind: str, venue: str) -> str:
+    """The format for a kind of event; on the machine everybody plays everybody in pairs where the game allows."""
+    if kind == EVERYBODY and venue == Tournament.Venue.MACHINE:
+        return "round-robin"
+    return _FORMATS[kind]
+
+
+def kind_of(chosen: str) -> str:
+    """The kind of event that a format makes."""
+    return next((kind for kind, slug in _FORMATS.items() if slug == chosen), EVERYBODY)
+
+
+def propose(wishes: Requirements) -> Proposal:
+    """Sizes of tables, rounds that fit into the time, minutes, tie-breaks and pace."""
+    minutes = minutes_of(wishes.game) if wishes.venue == Tournament.Venue.PAPER else None
+    sizes = _sizes(wishes)
+    rounds, why = _rounds(wishes, sizes, minutes)
+    offered = {option.name for option in wishes.format.options}
+    options = {name: value for name, value in sizes.items() if name in offered}
+    if "rounds" in offered and rounds and rounds != _own_rounds(wishes, sizes):
+        options["rounds"] = rounds
+    told = (_of_tables(wishes, sizes), why, _of_time(wishes, rounds, minutes))
+    return Proposal(
+        options=options,
+        rounds=rounds,
+        round_minutes=minutes,
+        tiebreaks=tiebreaks_for(wishes.format),
+        pace=schedule_for(wishes.venue, wishes.format),
+        scoring=scoring_for(wishes.format, sizes),
+        reasons=tuple(filter(None, told)),
+        warning=too_many_rounds(wishes.format.slug, wishes.players, rounds),
+    )
+
+
+def schedule_for(venue: str, chosen: Format) -> str:
+    """How rounds are published: by the organiser, except where what comes next follows by itself."""
+    if venue == Tournament.Venue.MACHINE:
+        return Tournament.Pace.ROUND if as_knockout(chosen) else Tournament.Pace.ALL
+    goes_by_itself = chosen.everyone_meets or as_knockout(chosen) is not None
+    return Tournament.Pace.ROUND if goes_by_itself else Tournament.Pace.DESK
+
+
+def tiebreaks_for(chosen: Format) -> tuple[str, ...]:
+    """Return the tie-breaks that fit a format, in order; none where brackets decide."""
+    return () if as_knockout(chosen) else _TIES.get(chosen.slug, _TIES_OF_TWO)
+
+
+def scoring_for(chosen: Format, options: Options) -> str:
+    """A win and a half for tables of two, as chess counts; whole points for larger ones."""
+    offered = {option.name for option in chosen.options}
+    _smallest, largest = chosen.table_sizes({name: value for name, value in options.items() if name in offered})
+    return "share" if largest == 2 else "six-four-two"
+
+
+def too_many_rounds(chosen: str, players: int, rounds: int) -> str:
+    """A warning where a Swiss for two may run out of pairings without a second meeting; else empty."""
+    if chosen != SWISS.slug or rounds <= players // 2:
+        return ""
+    most = players - 1 + players % 2  # every other player once, and a bye where the number is odd
+    words = {"players": players, "rounds": rounds, "sure": players // 2, "most": most}
+    if rounds > most:
+        return (
+            _(
+                "With %(players)d players, pairings without repeats are impossible after round %(most)d. "
+                "Moothill can guarantee them only up to round %(sure)d. Choose fewer rounds, or another format."
+            )
+            % words
+        )
+    return (
+        _(
+            "With %(players)d players, Moothill can guarantee pairings without repeats only up to round "
+            "%(sure)d. With %(rounds)d rounds, players may meet again, or the tournament may end early."
+        )
+        % words
+    )
+
+
+def minutes_of(game: Game) -> int:
+    """How long a game with its score sheet takes at a table, about."""
+    return _MINUTES.get(game.slug, _OTHERWISE)
+
+
+def hours_in_words(minutes: int) -> str:
+    """A length as people say it: "3 h 40 min"."""
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return _("%(minutes)d min") % {"minutes": rest}
+    if not rest:
+        return _("%(hours)d h") % {"hours": hours}
+    return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": rest}
+
+
+def length_of(rounds: int, minutes: int) -> int:
+    """The minutes of so many rounds, with a pause between two."""
+    return rounds * minutes + max(rounds - 1, 0) * PAUSE
+
+
+def tables_in_words(sizes: tuple[int, ...]) -> str:
+    """Tables as people say them: "2 tables of 4, 1 of 3"."""
+    words = []
+    for size in sorted(set(sizes), reverse=True):
+        count = sizes.count(size)
+        sentence = ngettext("%(count)d table of %(size)d", "%(count)d tables of %(size)d", count)
+        words.append(sentence % {"count": count, "size": size})
+    return ", ".join(words)
+
+
+def _sizes(wishes: Requirements) -> dict[str, int | str]:
+    game, players = wishes.game, wishes.players
+    size = max(game.min_seats, min(USUAL_SIZE, game.max_seats, max(players, 2)))
+    smallest = max(game.min_seats, min(3, size))
+    if not table_sizes(players, size, smallest, game.max_seats):
+        smallest = game.min_seats
+    return {"table_size": size, "smallest": smallest, "largest": game.max_seats}
+
+
+def _own_rounds(wishes: Requirements, sizes: Options) -> int:
+    offered = {option.name: option for option in wishes.format.options}
+    fitting = {
+        name: value for name, value in sizes.items() if name in offered and offered[name].read(value) is not None
+    }
+    return wishes.format.rounds([Entry(number) for number in range(1, wishes.players + 1)], fitting)
+
+
+def _rounds(wishes: Requirements, sizes: Options, minutes: int | None) -> tuple[int, str]:
+    """How many, and why so."""
+    if wishes.rounds:
+        return wishes.rounds, ""
+    own = 0 if wishes.format.by_evenings else _own_rounds(wishes, sizes)
+    if not wishes.hours or not minutes:
+        return own, ""
+    fit = max((wishes.hours * 60 + PAUSE) // (minutes + PAUSE), 1)
+    words = {"hours": wishes.hours, "fit": fit, "minutes": minutes, "own": own}
+    if wishes.format.by_evenings:
+        return fit, ngettext(
+            "A club night of %(hours)d h has time for %(fit)d game.",
+            "A club night of %(hours)d h has time for %(fit)d games.",
+            fit,
+        ) % words
+    if wishes.format.slug == "round-robin" or as_knockout(wishes.format) or fit >= own:
+        return own, ""
+    return fit, _("Recommended number of rounds: %(own)d. In %(hours)d h you have time for %(fit)d.") % words
+
+
+def _of_tables(wishes: Requirements, sizes: Options) -> str:
+    if wishes.format.table_sizes({}) == (2, 2):
+        return _("Two players at each table.")
+    seated = table_sizes(wishes.players, int(sizes["table_size"]), int(sizes["smallest"]), int(sizes["largest"]))
+    if not seated:
+        return ""
+    words = {"players": wishes.players, "tables": tables_in_words(seated)}
+    return _("With %(players)d players: %(tables)s.") % words
+
+
+def _of_time(wishes: Requirements, rounds: int, minutes: int | None) -> str:
+    if not minutes or not rounds:
+        return ""
+    words = {"minutes": minutes, "length": hours_in_words(length_of(rounds, minutes)), "pause": PAUSE}
+    if wishes.format.by_evenings:
+        return _("A game takes about %(minutes)d minutes, and the break after it %(pause)d minutes.") % words
+    sentence = ngettext(
+        "%(rounds)d round of %(minutes)d minutes: %(length)s.",
+        "%(rounds)d rounds of %(minutes)d minutes, with breaks of %(pause)d minutes: %(length)s.",
+        rounds,
+    )
+    return sentence % (words | {"rounds": rounds})

@@ -1,0 +1,172 @@
+"""Compares a file with what is here: whether it goes on from it, and who in it is who here."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Club
+from league.members.models import Player
+from league.results.models import Result
+from league.results.reports.queries import reported_of
+from league.tournaments.errors import FileRefused
+from league.tournaments.models import Leg, Pairing, Round, Tournament
+from league.tournaments.transfer.schema import Fields
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in the file: the player they are here, or None for one who is made anew as a guest."""
+
+    number: int
+    name: str
+    player: Player | None
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What taking a file in would do."""
+
+    event: Tournament | None  # the same event as it is here; None where it is new
+    people: tuple[Person, ...]
+    rounds: int  # how many rounds the file has
+    new_results: int
+    changed_results: int
+
+    @property
+    def guests(self) -> tuple[Person, ...]:
+        """Those nobody here is known to be."""
+        return tuple(person for person in self.people if person.player is None)
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether all of it is here already."""
+        return self.event is not None and not (self.new_results or self.changed_results or self.guests)
+
+
+def event_here(held: Fields, club: Club) -> Tournament | None:
+    """The event of the file as it is here; raises `FileRefused` where it is another club's."""
+    event = Tournament.objects.select_related("club", "pool").filter(public_id=held["event"]["public_id"]).first()
+    if event is not None and event.club_id != club.pk:
+        raise FileRefused(_("This tournament belongs to another club on this site. Import the file there."))
+    return event
+
+
+def foresee(held: Fields, club: Club) -> Foreseen:
+    """What taking the file in would do. Raises `FileRefused` where the event has gone on here by itself."""
+    event = event_here(held, club)
+    here = {} if event is None else rows_here(event)
+    if event is not None:
+        _check_goes_on(held, event, here)
+    _check_subjects_are_free(held, here)
+    people = people_of(held, club, event)
+    told = {result["subject"]: result for result in held["results"]}
+    numbers = {person.player.pk: person.number for person in people if person.player}
+    changed = sum(subject in told and differs(told[subject], row, numbers) for subject, row in here.items())
+    return Foreseen(event, people, len(held["rounds"]), len(told.keys() - here.keys()), changed)
+
+
+def rows_here(event: Tournament) -> dict[UUID, Result]:
+    """The rows that count for the event's legs, by subject, with their seats."""
+    legs = Leg.objects.filter(pairing__round__tournament=event)
+    rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
+    return {row.subject: row for row in rows.select_related("pool").prefetch_related("seats")}
+
+
+def differs(result: Fields, row: Result, numbers: dict[int, int]) -> bool:
+    """Whether the file says something else of a game than the ledger here."""
+    said = [(seat["entry"], seat["points"], seat["place"]) for seat in result["seats"]]
+    stands = [(numbers.get(seat.player_id), seat.points, seat.place) for seat in row.seats.all()]
+    return (result["how"], result["ending"], said) != (row.how, row.ending, stands)
+
+
+def people_of(held: Fields, club: Club, event: Tournament | None) -> tuple[Person, ...]:
+    """Who in the file is who here: by their id where they belong to the club or the event, else by their whole name."""
+    known = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
+    players = list(known.filter(memberships__club=club).distinct())
+    by_id = {
+        former.public_id: former.merged_into
+        for former in Player.objects.filter(merged_into__in=players).select_related("merged_into")
+    }
+    by_id |= {player.public_id: player for player in players}
+    if event is not None:  # whoever is in already stays who they are, whatever became of them since
+        entered = [entry.player for entry in event.entries.select_related("player").order_by("number")]
+        by_id |= {player.public_id: player for player in entered}
+        players = list({player for player in [*players, *entered] if player.merged_into_id is None})
+    by_name: dict[str, list[Player]] = {}
+    for player in players:
+        by_name.setdefault(player.name.casefold(), []).append(player)
+    taken: set[int] = set()
+    found: dict[int, Player | None] = {}
+    for entry in held["entries"]:
+        found[entry["number"]] = _free(filter(None, [by_id.get(entry["player"])]), taken)
+    for entry in held["entries"]:
+        namesakes = by_name.get(entry["name"].casefold(), [])
+        if found[entry["number"]] is None and len(namesakes) == 1:
+            found[entry["number"]] = _free(namesakes, taken)
+    return tuple(Person(entry["number"], entry["name"], found[entry["number"]]) for entry in held["entries"])
+
+
+def _free(players: Iterable[Player], taken: set[int]) -> Player | None:
+    player = next((one for one in players if one.pk not in taken), None)
+    if player is not None:
+        taken.add(player.pk)
+    return player
+
+
+def _check_goes_on(held: Fields, event: Tournament, here: dict[UUID, Result]) -> None:
+    """Everything that was decided here must be in the file, at the same tables."""
+    if event.is_on_the_machine:
+        raise FileRefused(_("This tournament has bot matches. Only tournaments in person can be imported."))
+    if event.rounds.exclude(status=Round.Status.DRAFT).count() > len(held["rounds"]):
+        raise FileRefused(
+            _("This file is out of date: it ends with round %(round)d. Export it again where you played.")
+            % {"round": len(held["rounds"])}
+        )
+    tables = _tables(held)
+    told = {result["subject"] for result in held["results"]}
+    for pairing in _begun(event, here):
+        legs = [leg.subject for leg in pairing.legs.all()]
+        there = (pairing.round.number, pairing.table, tuple(seat.entry.number for seat in pairing.seats.all()))
+        if any(tables.get(leg) != there for leg in legs) or any(leg in here and leg not in told for leg in legs):
+            raise FileRefused(
+                _(
+                    "Round %(round)d, table %(table)d has results here that are not in the file. Withdraw them,"
+                    " or continue here without the file."
+                )
+                % {"round": pairing.round.number, "table": pairing.table}
+            )
+
+
+def _begun(event: Tournament, here: dict[UUID, Result]) -> Iterable[Pairing]:
+    """The tables of which something was reported or entered here."""
+    legs = Leg.objects.filter(pairing__round__tournament=event)
+    spoken = set(here) | reported_of(list(legs.values_list("subject", flat=True)))
+    pairings = (
+        Pairing.objects.filter(legs__subject__in=spoken).select_related("round").order_by("round__number", "table")
+    )
+    return pairings.prefetch_related("seats__entry", "legs").distinct()
+
+
+def _tables(held: Fields) -> dict[Any, tuple[int, int, tuple[int, ...]]]:
+    return {
+        leg: (one["number"], pairing["table"], tuple(pairing["seats"]))
+        for one in held["rounds"]
+        for pairing in one["pairings"]
+        for leg in pairing["legs"]
+    }
+
+
+def _check_subjects_are_free(held: Fields, here: dict[UUID, Result]) -> None:
+    """A game of the file must not be another event's here."""
+    subjects = list(_tables(held))
+    elsewhere = Leg.objects.filter(subject__in=subjects).exclude(
+        pairing__round__tournament__public_id=held["event"]["public_id"]
+    )
+    strange = Result.objects.filter(subject__in=[subject for subject in subjects if subject not in here])
+    if elsewhere.exists() or strange.exists():
+        raise FileRefused(
+            _("A game in this file belongs to another tournament on this site. Export the tournament again.")
+        )

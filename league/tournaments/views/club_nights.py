@@ -1,0 +1,204 @@
+"""The organiser's doors of an evening: open it, tick who is here, get tables, play again, close it; end the season."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from league.competition.errors import TooFewEntries
+from league.members.queries import account_of
+from league.shared.errors import Conflict
+from league.shared.forms import faults_on
+from league.shared.live import watch
+from league.shared.responses import render_part, wants_fragment
+from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
+from league.tournaments.forms.entries import DayForm, SomebodyForm
+from league.tournaments.models import Round, Tournament
+from league.tournaments.presenters.attendance import attendance_of
+from league.tournaments.presenters.club_nights import arriving_player, evening_at_desk, games_open_tonight, nights_held
+from league.tournaments.presenters.ending import warnings_on_season
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.entries import namesakes_of
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.queries.tournaments import tournament_seen_by
+from league.tournaments.services.club_nights import (
+    bring,
+    clear_ticks,
+    close_evening,
+    end_season,
+    open_evening,
+    tables,
+    tick,
+)
+from league.tournaments.services.repairs import join_table
+from league.tournaments.views.decorators import desk_facts, event_facts, organiser_view, posted, refusals_shown
+
+
+@organiser_view()
+def evening(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Who is here, and the tables; before that, the button that opens an evening."""
+    return _desk(request, event, DayForm(club=event.club))
+
+
+@organiser_view("POST")
+def open_one(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Open an evening."""
+    form = DayForm(request.POST, club=event.club)
+    if form.is_valid():
+        with faults_on(form):
+            opened = open_evening(tournament=event, by=account_of(request), day=form.chosen)
+            again = "?again=1" if opened.presences.exists() else ""
+            return redirect(reverse("tournaments:evening", args=[event.public_id]) + again)
+    return _desk(request, event, form)
+
+
+@organiser_view("POST")
+def tick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Somebody is here, or goes."""
+    player = arriving_player(event, request.POST.get("player", ""))
+    if player is None:
+        raise EntryRefused(
+            _("This player is not on the list of the club. Choose a player from the list, or add another player.")
+        )
+    tick(tournament=event, player=player, is_here=request.POST.get("here") == "1", by=account_of(request))
+    if wants_fragment(request):
+        return _desk(request, event, DayForm(club=event.club))
+    return redirect("tournaments:evening", event.public_id)
+
+
+@organiser_view("POST")
+def clear(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Nobody is here any more."""
+    clear_ticks(tournament=event, by=account_of(request))
+    messages.success(request, _("Check-in was cleared. Tick the players who are present now."))
+    return redirect("tournaments:evening", event.public_id)
+
+
+@organiser_view("GET", "POST")
+def somebody(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Somebody who is not in the list is here: a guest or a new member; a name that may be known is asked about."""
+    form = SomebodyForm(posted(request))
+    asked = []
+    if form.is_valid():
+        name = form.cleaned_data["name"]
+        namesakes = namesakes_of(event, name)
+        asked = form.not_looked_at(namesakes)
+        if not asked:
+            with faults_on(form):
+                seen = [player.public_id for player in namesakes]
+                entry = bring(tournament=event, name=name, is_guest=form.is_guest, by=account_of(request), seen=seen)
+                messages.success(request, _("%(player)s is present.") % {"player": entry.player})
+                return redirect("tournaments:evening", event.public_id)
+    facts = {"form": form, "asked": asked, "seen": " ".join(player.public_id for player in asked)}
+    return render(request, "tournaments/evenings/somebody.html", desk_facts(request, event) | facts)
+
+
+@organiser_view("POST")
+def get_tables(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Tables for whoever is here: on the board at once, or as a draft to look at."""
+    try:
+        made = tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
+    except (CannotBePlayed, WrongMoment) as refusal:
+        cause = refusal.__cause__
+        if isinstance(cause, TooFewEntries):
+            why = _("Check in at least %(needed)d players first.") % cause.facts
+        else:
+            why = str(refusal)
+        messages.error(request, why)
+        answer = _desk(request, event, DayForm(club=event.club))
+        answer.status_code = refusal.status
+        return answer
+    if isinstance(made, Round):
+        messages.success(request, _("Round %(round)d was published.") % {"round": made.number})
+        return redirect("tournaments:round", event.public_id, event.slug, made.number)
+    return redirect("tournaments:desk-round", event.public_id, made.number)
+
+
+@organiser_view("POST")
+def join(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Seat a player who came late at a table of the round that is being played."""
+    tonight = evening_at_desk(event)
+    late = {one.public_id: one for one in tonight.late}.get(request.POST.get("player", "")) if tonight else None
+    rooms = {str(one.number): one.number for one in tonight.room} if tonight else {}
+    table = rooms.get(request.POST.get("table", ""))
+    if tonight is None or tonight.playing is None or late is None or table is None:
+        messages.error(
+            request,
+            _(
+                "This seat is no longer free, or the round is finished. Choose another table,"
+                " or wait for the next round."
+            ),
+        )
+        return redirect("tournaments:evening", event.public_id)
+    number, entry = tonight.playing.number, event.entries.get(player__public_id=late.public_id).number
+    with refusals_shown(request, Conflict, TournamentRefused):
+        join_table(tournament=event, number=number, entry=entry, table=table, by=account_of(request))
+        said = _("%(player)s plays at table %(table)d.") % {"player": late.name, "table": table}
+        messages.success(request, said)
+    return redirect("tournaments:evening", event.public_id)
+
+
+@organiser_view("GET", "POST")
+def close(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Close the evening; of every open game it is said whether it was abandoned or stays open."""
+    games = games_open_tonight(event)
+    fault = ""
+    if request.method == "POST":
+        abandoned = [one.leg.pk for one in games if request.POST.get(f"game-{one.leg.pk}") == "abandoned"]
+        try:
+            close_evening(tournament=event, by=account_of(request), abandoned=abandoned)
+        except (Conflict, TournamentRefused) as refusal:
+            fault = refusal.message
+        else:
+            messages.success(request, _("The club night has ended."))
+            return redirect("tournaments:standings", event.public_id, event.slug)
+    facts = {"games": games, "evening": evening_at_desk(event), "fault": fault}
+    return render(request, "tournaments/evenings/close.html", desk_facts(request, event) | facts)
+
+
+@organiser_view("GET", "POST")
+def season(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """End the season, after asking once."""
+    if request.method == "POST":
+        end_season(tournament=event, by=account_of(request))
+        messages.success(request, _("%(event)s is finished.") % {"event": event})
+        return redirect("tournaments:standings", event.public_id, event.slug)
+    facts = desk_facts(request, event) | {"warnings": warnings_on_season(event)}
+    return render(request, "tournaments/evenings/season.html", facts)
+
+
+@require_safe
+def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """Every evening of the season, with those who came."""
+    event, rights = tournament_seen_by(public_id, request.user)
+    if event.slug != slug:
+        return redirect("tournaments:evenings", event.public_id, event.slug)
+    attendance = attendance_of(event, sheet_of(event), entrants_of(event, request.user))
+    facts = {"rights": rights, "tab": "evenings", "attendance": attendance}
+    return render(request, "tournaments/evenings/held.html", event_facts(event) | facts)
+
+
+def _report_topics(event: Tournament) -> tuple[str, ...]:
+    return (f"reports:{event.club.public_id}",)
+
+
+def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpResponse:
+    watch(request, event.topic, *_report_topics(event))
+    tonight = evening_at_desk(event)
+    facts: dict[str, Any] = {
+        "tonight": tonight,
+        "held": [] if tonight else nights_held(event),
+        "form": form,
+        "here": reverse("tournaments:evening", args=[event.public_id]),
+        "search": request.GET.get("q", ""),
+        "again": "again" in request.GET,
+        "topics": " ".join((event.topic, *_report_topics(event))),
+    }
+    fragment = "tournaments/evenings/_tonight.html"
+    return render_part(
+        request, desk_facts(request, event) | facts, page="tournaments/evenings/evening.html", fragment=fragment
+    )

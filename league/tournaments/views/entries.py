@@ -1,0 +1,231 @@
+"""The organiser's doors to who plays: entered, as a guest, from a list, and what is agreed with each of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.members.queries import account_of
+from league.shared.forms import faults_on
+from league.tournaments.errors import ListHasChanged
+from league.tournaments.forms.entries import (
+    ByeForm,
+    EntrantListForm,
+    EntriesForm,
+    ForbiddenPairForm,
+    GuestForm,
+    LeaveForm,
+    OrderForm,
+    PlaceForm,
+    TableForm,
+)
+from league.tournaments.models import Entry, Tournament
+from league.tournaments.presenters.import_preview import Plan, plan_of
+from league.tournaments.queries.entries import (
+    byes_of,
+    entry_in,
+    forbidden_pairs,
+    name_of_newcomer,
+    namesakes_of,
+    rows_of_entries,
+)
+from league.tournaments.services.arrangements import fix_table, forbid_pair, let_meet, request_bye, take_back_bye
+from league.tournaments.services.entries import bring_players, enter_guest, enter_late, enter_players
+from league.tournaments.services.entry_list import move_entry, order_entries
+from league.tournaments.services.withdrawals import let_back, withdraw
+from league.tournaments.views.decorators import desk_facts, organiser_view, posted
+
+
+@organiser_view("GET", "POST")
+def entries(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Who plays: tick those who do, take out those who do not. Once it runs, those ticked come late."""
+    form = EntriesForm(posted(request), tournament=event)
+    if form.is_valid():
+        with faults_on(form):
+            enter = enter_late if event.is_running else enter_players
+            entered = enter(tournament=event, players=form.cleaned_data["players"], by=account_of(request))
+            messages.success(request, _entered(entered))
+            return redirect("tournaments:entries", event.public_id)
+    facts = {"form": form, "guest": GuestForm(), "entries": rows_of_entries(event)}
+    return render(request, "tournaments/entries.html", desk_facts(request, event) | facts)
+
+
+@organiser_view("GET", "POST")
+def guest(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Somebody who does not belong to the club, by name; a name that may be known is asked about."""
+    name = request.POST.get("name", "")
+    namesakes = namesakes_of(event, name)
+    listed_as = name_of_newcomer(event.club, name) if namesakes else ""
+    form = GuestForm(posted(request), namesakes=namesakes, listed_as=listed_as)
+    if form.is_valid() and form.is_answered:
+        with faults_on(form):
+            seen, player = form.looked_at, form.player
+            entered = enter_guest(
+                tournament=event, name=form.cleaned_data["name"], player=player, seen=seen, by=account_of(request)
+            )
+            messages.success(request, _("%(player)s was entered.") % {"player": entered.player})
+            return redirect("tournaments:entries", event.public_id)
+    facts = {"form": form, "seen": " ".join(form.namesakes)}
+    return render(request, "tournaments/guest.html", desk_facts(request, event) | facts)
+
+
+@organiser_view("GET", "POST")
+def bring(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """A list of players: written or sent, looked at line by line, then confirmed."""
+    form = EntrantListForm(posted(request), request.FILES or None)
+    plan = None
+    if form.is_valid() and "edit" not in request.POST:
+        with faults_on(form):
+            plan = plan_of(event, form.sent, _answers(request))
+            if "confirmed" in request.POST:
+                return _brought(request, event, form, plan)
+    return render(request, "tournaments/bring.html", desk_facts(request, event) | {"form": form, "plan": plan})
+
+
+@organiser_view("GET", "POST")
+def order(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The order of seeding, for those who change it before the start."""
+    if request.method == "POST":
+        form = OrderForm(request.POST)
+        order_entries(tournament=event, order=form.data.get("order", ""), by=account_of(request))
+        messages.success(request, _("The seeding was saved."))
+        return redirect("tournaments:order", event.public_id)
+    return render(request, "tournaments/order.html", desk_facts(request, event) | {"entries": rows_of_entries(event)})
+
+
+@organiser_view("GET", "POST")
+def forbid_pairs(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """People who must not meet: a family, or a club in the first rounds."""
+    form = ForbiddenPairForm(posted(request), tournament=event)
+    if form.is_valid():
+        with faults_on(form):
+            until = form.cleaned_data["until_round"]
+            ticked = list(form.cleaned_data["entries"])
+            made = forbid_pair(tournament=event, entries=ticked, until_round=until, by=account_of(request))
+            sentence = ngettext("%(count)d avoided pairing was added.", "%(count)d avoided pairings were added.", made)
+            messages.success(request, sentence % {"count": made})
+            return redirect("tournaments:apart", event.public_id)
+    return render(
+        request, "tournaments/apart.html", desk_facts(request, event) | {"form": form, "pairs": forbidden_pairs(event)}
+    )
+
+
+@organiser_view("POST")
+def let_them_meet(request: HttpRequest, event: Tournament, pair: str) -> HttpResponse:
+    """Two who were kept apart may meet again."""
+    let_meet(tournament=event, pair=pair, by=account_of(request))
+    messages.success(request, _("The avoided pairing was removed."))
+    return redirect("tournaments:apart", event.public_id)
+
+
+@organiser_view("GET", "POST")
+def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
+    """What is agreed with one player: number in the list, rounds missed, a table kept."""
+    entered = entry_in(event, entry)
+    initial = {"table": entered.fixed_table, "to": entered.number}
+    told = {
+        "bye": ByeForm(_sent_as(request, "bye"), tournament=event),
+        "table": TableForm(_sent_as(request, "table"), initial=initial),
+        "place": PlaceForm(_sent_as(request, "place"), initial=initial),
+    }
+    form = told.get(request.POST.get("about", ""))
+    if form is not None and form.is_valid():
+        with faults_on(form):
+            messages.success(request, _agreed(request, entered, form.cleaned_data))
+            return redirect("tournaments:entry", event.public_id, entered.public_id)
+    facts = {"entry": entered, "byes": byes_of(entered), "forms": told}
+    return render(request, "tournaments/entry.html", desk_facts(request, event) | facts)
+
+
+@organiser_view("POST")
+def no_bye(request: HttpRequest, event: Tournament, entry: str, number: int) -> HttpResponse:
+    """They play that round after all."""
+    entered = entry_in(event, entry)
+    take_back_bye(entry=entered, round_number=number, by=account_of(request))
+    words = {"player": entered.player, "round": number}
+    messages.success(request, _("The bye of %(player)s in round %(round)d was removed.") % words)
+    return redirect("tournaments:entry", event.public_id, entered.public_id)
+
+
+@organiser_view("GET", "POST")
+def leave(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
+    """Take an entry out: from a draft at once, from a running event after asking, now or from a later round."""
+    leaver = entry_in(event, entry)
+    form = LeaveForm(posted(request))
+    if form.is_valid():
+        with faults_on(form):
+            from_round = form.cleaned_data["from_round"]
+            withdraw(entry=leaver, from_round=from_round, by=account_of(request))
+            messages.success(request, _left(leaver, from_round))
+            return redirect("tournaments:entries", event.public_id)
+    return render(request, "tournaments/leave.html", desk_facts(request, event) | {"entry": leaver, "form": form})
+
+
+@organiser_view("POST")
+def back(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
+    """Somebody who left plays on."""
+    returning = entry_in(event, entry)
+    let_back(entry=returning, by=account_of(request))
+    messages.success(request, _("%(player)s continues to play.") % {"player": returning.player})
+    return redirect("tournaments:entry", event.public_id, returning.public_id)
+
+
+def _agreed(request: HttpRequest, entered: Entry, sent: dict[str, Any]) -> str:
+    by = account_of(request)
+    match request.POST["about"]:
+        case "bye":
+            request_bye(entry=entered, round_number=sent["round"], kind=sent["kind"], by=by)
+        case "table":
+            fix_table(entry=entered, table=sent["table"], by=by)
+        case _:
+            move_entry(entry=entered, to=sent["to"], by=by)
+    return _("Changes saved.")
+
+
+def _brought(request: HttpRequest, event: Tournament, form: EntrantListForm, plan: Plan) -> HttpResponse:
+    """Enter what was seen; where that has changed, show it again."""
+    seen = request.POST.get("fingerprint", "")
+    answers = _answers(request)
+    try:
+        entered = bring_players(
+            tournament=event, text=form.sent, chosen=answers, fingerprint=seen, by=account_of(request)
+        )
+    except ListHasChanged as changed:
+        messages.warning(request, changed.message)
+        return render(request, "tournaments/bring.html", desk_facts(request, event) | {"form": form, "plan": plan})
+    messages.success(request, _entered(entered) if entered else _("Everybody in this list is already entered."))
+    if plan.left_to_do:
+        messages.warning(request, plan.left_to_do)
+    elif plan.parting:
+        messages.success(
+            request, _("Moothill avoids pairings between players of the same club in round 1 or in the groups.")
+        )
+    return redirect("tournaments:entries", event.public_id)
+
+
+def _answers(request: HttpRequest) -> dict[str, str]:
+    return {name: value for name, value in request.POST.items() if name.startswith("line-") and isinstance(value, str)}
+
+
+def _entered(entered: Sequence[Entry]) -> str:
+    count, waiting = len(entered), sum(entry.tournament.keeps_waiting(entry.number) for entry in entered)
+    told = ngettext("%(count)d player was entered.", "%(count)d players were entered.", count) % {"count": count}
+    if not waiting:
+        return told
+    among = ngettext("%(count)d of them is on the waiting list.", "%(count)d of them are on the waiting list.", waiting)
+    return f"{told} {among % {'count': waiting}}"
+
+
+def _left(leaver: Entry, from_round: int | None) -> str:
+    if from_round is None:
+        return _("%(player)s was withdrawn.") % {"player": leaver.player}
+    return _("%(player)s leaves before round %(round)d.") % {"player": leaver.player, "round": from_round}
+
+
+def _sent_as(request: HttpRequest, about: str) -> QueryDict | None:
+    """What one form among several is bound to."""
+    return request.POST if request.POST.get("about") == about else None

@@ -1,0 +1,175 @@
+"""Organisers create, start, change, test, end and reopen a tournament, and read its log."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.queries import club_run_by
+from league.members.audit_log import changes_of_event, lines_of
+from league.members.queries import account_of
+from league.shared.errors import Conflict
+from league.shared.forms import faults_on
+from league.shared.live import watch
+from league.shared.responses import render_part, wants_fragment
+from league.tournaments.errors import TooManyOnServer
+from league.tournaments.forms.creation import KindForm, TournamentForm, example_of
+from league.tournaments.forms.event_settings import EndForm, NextSeasonForm, RehearsalForm, SettingsForm
+from league.tournaments.models import Tournament
+from league.tournaments.presenters.check_in import check_in_of
+from league.tournaments.presenters.ending import ending_now, taken_along
+from league.tournaments.presenters.format_text import newer_rules_of, pairing_rules_of
+from league.tournaments.presenters.manage import board_of
+from league.tournaments.presenters.manage_sections import next_step, parts_for
+from league.tournaments.presenters.plan_preview import plan_of
+from league.tournaments.presenters.test_run import plan_in_words, planned_for, rehearsal_of
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
+from league.tournaments.services.entry_list import LEFT_OUT
+from league.tournaments.services.event_settings import change_settings
+from league.tournaments.services.lifecycle import cancel, start
+from league.tournaments.views.decorators import ROOM, desk_facts, organiser_view, posted, refusals_shown, scorer_view
+
+
+@scorer_view()
+def at_the_desk(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Where the event stands, the one next step, the round as tiles and every other part: organisers and scorers."""
+    watch(request, event.topic, event.desk_topic, f"pool:{event.pool.public_id}")
+    facts = desk_facts(request, event)
+    rights = facts["rights"]
+    facts |= {
+        "step": next_step(event, rights),
+        "board": board_of(event, rights, request.user, request.GET.get("round", "")),
+        "parts": parts_for(event, rights),
+        "here": request.get_full_path(),
+    }
+    return render_part(request, facts, page="tournaments/desk.html", fragment="tournaments/_desk_inside.html")
+
+
+@organiser_view("POST")
+def start_event(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Close the entries and publish what can be played; where somebody is not there, look at that first."""
+    absent = request.POST.get("absent", "")
+    if not absent and event.status == Tournament.Status.CHECK_IN and check_in_of(event).missing:
+        return redirect("tournaments:starting", event.public_id)
+    event = start(tournament=event, by=account_of(request), absent=absent or LEFT_OUT)
+    messages.success(request, _("%(tournament)s has started.") % {"tournament": event})
+    if event.pace == Tournament.Pace.DESK:
+        return redirect("tournaments:desk", event.public_id)
+    return redirect("tournaments:tournament", event.public_id, event.slug)
+
+
+@organiser_view("GET", "POST")
+def cancel_event(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Cancel the tournament, after asking once."""
+    if request.method == "POST":
+        cancel(tournament=event, by=account_of(request))
+        messages.success(request, _("%(tournament)s was cancelled.") % {"tournament": event})
+        return redirect("tournaments:tournament", event.public_id, event.slug)
+    return render(request, "tournaments/cancel.html", desk_facts(request, event))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a tournament in two steps: what people know beforehand, then all the rest with what is proposed."""
+    club = club_run_by(slug, request.user)
+    kind = KindForm(request.GET or None)
+    facts: dict[str, Any] = {"room": ROOM, "club": club, "kind": kind}
+    if not kind.is_valid():
+        wishes = example_of(request.GET)
+        plan = plan_of(TournamentForm(wishes=wishes).planned()) if wishes else None
+        return _wizard(request, facts | {"plan": plan, "is_example": "game" not in kind.data})
+    form = TournamentForm(posted(request), wishes=kind.wishes(), zone=club.time_zone)
+    if not wants_fragment(request) and form.is_valid():
+        with faults_on(form):
+            event = make_tournament(club=club, by=account_of(request), **form.choices())
+            named = {"tournament": event}
+            if event.by_evenings:
+                messages.success(request, _("%(tournament)s was created. Next, start the first club night.") % named)
+                return redirect("tournaments:evening", event.public_id)
+            messages.success(request, _("%(tournament)s was created as a draft. Next, enter the players.") % named)
+            return redirect("tournaments:entries", event.public_id)
+    return _wizard(request, facts | {"form": form, "chosen": kind, "plan": plan_of(form.planned())})
+
+
+def _wizard(request: HttpRequest, facts: dict[str, Any]) -> HttpResponse:
+    """The page, or only the plan, which follows the form."""
+    return render_part(request, facts, page="tournaments/new.html", fragment="tournaments/_plan.html")
+
+
+@organiser_view("GET", "POST")
+def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """What players are told beforehand: name, a sentence, when, how long, how many."""
+    form = SettingsForm(posted(request), event=event)
+    if form.is_valid():
+        with faults_on(form):
+            change_settings(tournament=event, settings=form.settings(), by=account_of(request))
+            messages.success(request, _("Changes saved."))
+            return redirect("tournaments:desk", event.public_id)
+    rules = {"pairing_rules": pairing_rules_of(event.format), "newer_rules": newer_rules_of(event.format)}
+    return render(request, "tournaments/settings.html", desk_facts(request, event) | rules | {"form": form})
+
+
+@organiser_view()
+def rehearsal(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The event with made-up results; nothing of it is kept."""
+    form = RehearsalForm(request.GET or None, planned=planned_for(event))
+    asked = form.asked() if form.is_valid() or not form.is_bound else None
+    facts = {"form": form, "plan": plan_in_words(event), "rehearsal": rehearsal_of(event, asked) if asked else None}
+    return render(request, "tournaments/rehearsal.html", desk_facts(request, event) | facts)
+
+
+@organiser_view("GET", "POST")
+def end(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """End the tournament early, after showing what counts and what does not."""
+    form = EndForm(posted(request))
+    if form.is_valid():
+        with faults_on(form):
+            end_early(tournament=event, by=account_of(request), note=form.cleaned_data["note"])
+            messages.success(request, _("%(tournament)s is finished.") % {"tournament": event})
+            return redirect("tournaments:tournament", event.public_id, event.slug)
+    facts = desk_facts(request, event) | {"form": form, "now": ending_now(event)}
+    return render(request, "tournaments/end.html", facts)
+
+
+@organiser_view("POST")
+def reopen_event(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Go on with a tournament that is over."""
+    with refusals_shown(request, Conflict, TooManyOnServer):
+        reopen(tournament=event, by=account_of(request))
+        messages.success(request, _("%(tournament)s was reopened.") % {"tournament": event})
+    return redirect("tournaments:desk", event.public_id)
+
+
+@organiser_view("GET", "POST")
+def next_season(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Make the next season with the same settings and players."""
+    sent = posted(request)
+    form = NextSeasonForm(sent, initial={"name": next_name(event.name)})
+    if form.is_valid():
+        with faults_on(form):
+            made = make_next_season(tournament=event, by=account_of(request), name=form.cleaned_data["name"])
+            messages.success(request, _("%(season)s is ready for its first club night.") % {"season": made})
+            return redirect("tournaments:desk", made.public_id)
+    return render(
+        request,
+        "tournaments/next_season.html",
+        desk_facts(request, event) | {"form": form, "players": len(taken_along(event))},
+    )
+
+
+PAGE = 50
+
+
+@organiser_view()
+def log(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Every change of an event, the latest first."""
+    page = Paginator(changes_of_event(event.public_id), PAGE).get_page(request.GET.get("page"))
+    facts = desk_facts(request, event) | {"page": page, "lines": lines_of(list(page))}
+    return render(request, "tournaments/log.html", facts)

@@ -1,0 +1,255 @@
+"""The link of a table: players report results with a phone that took a seat.
+
+A phone keeps a secret in a signed cookie for the address of its table alone; the database has its hash.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from functools import wraps
+from hashlib import sha256
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.clubs.permissions import rights_of
+from league.results.errors import NoSuchReport
+from league.results.models import Report
+from league.results.sheets.presenters import lines, ways_to_end
+from league.results.sheets.queries import Company, SetTable
+from league.results.sheets.reading import Sent, Written, by_rules_of, read_written
+from league.shared.errors import Refusal, Unavailable
+from league.shared.ip_rate_limit import Tries
+from league.shared.live import watch
+from league.shared.phone_links import site_for_links
+from league.shared.responses import render_part
+from league.tournaments.errors import NoSuchTable, SeatTaken, TooManyGuesses
+from league.tournaments.models.rounds import KEY_LENGTH
+from league.tournaments.presenters.clock import clock_of_round
+from league.tournaments.presenters.overview import game_of
+from league.tournaments.presenters.table_links import AtTable, at_table, card_of, is_of_now, link_with
+from league.tournaments.services import table_links
+from league.tournaments.views.decorators import ROOM, refusals_shown
+
+COOKIE = "seat"
+LIFE = timedelta(days=3)  # a weekend, and who comes home late
+
+View = Callable[..., HttpResponse]
+
+
+def on_paper(view: View) -> View:
+    """A page that is found by a key from paper: no cache keeps it, no search engine lists it, no site hears of it."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer = view(request, *args, **kwargs)
+        answer["X-Robots-Tag"] = "noindex, nofollow"
+        answer["Referrer-Policy"] = "same-origin"  # without any, browsers would not say where a form came from
+        return answer
+
+    return never_cache(shown)
+
+
+def secret_of(request: HttpRequest, key: str) -> str:
+    """The secret that the phone keeps for this key; empty where it has none, or one that is not ours."""
+    return request.get_signed_cookie(COOKIE, default="", salt=_salt(key), max_age=LIFE) or ""
+
+
+def remember(answer: HttpResponse, key: str, secret: str) -> None:
+    """Have the phone keep a secret for this key."""
+    answer.set_signed_cookie(
+        COOKIE,
+        secret,
+        salt=_salt(key),
+        max_age=LIFE,
+        path=f"/t/{key}/",
+        secure=settings.BEHIND_TLS,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _salt(key: str) -> str:
+    return f"moothill.table.{key}"
+
+
+def hash_of(secret: str) -> str:
+    """What the database keeps of a secret; empty for none."""
+    return sha256(secret.encode()).hexdigest() if secret else ""
+
+
+MOST = 100  # keys that do not exist, from one address
+WITHIN = 600  # seconds
+_GUESSES = Tries("table-guesses", MOST, WITHIN)
+
+
+NOBODY_ELSE = Company((), None)
+
+
+@on_paper
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """Type the letters from the card; a key in any case, with or without the hyphen, leads to its table."""
+    typed = request.GET.get("key", "")
+    key = _key_of(typed)
+    if len(key) == KEY_LENGTH and key.isalnum():
+        return redirect("tournaments:table", key)
+    fault = _("A code has %(length)d letters and digits. Check the table card.") % {"length": KEY_LENGTH}
+    facts = {"room": ROOM, "typed": typed[:40], "fault": fault if typed else ""}
+    return render(request, "tournaments/at_table/find.html", facts)
+
+
+@on_paper
+@require_safe
+def table(request: HttpRequest, key: str) -> HttpResponse:
+    """Who sits there, what was said, and what is to be said now."""
+    if key != _key_of(key) != "":
+        return redirect("tournaments:table", _key_of(key))
+    return _page(request, _arrive(request, key))
+
+
+@on_paper
+@require_POST
+def take_seat(request: HttpRequest, key: str) -> HttpResponse:
+    """Say who you are: this phone speaks for that seat from now on."""
+    here = _arrive(request, key)
+    secret = secret_of(request, key) or secrets.token_urlsafe(32)
+    answer = redirect("tournaments:table", key)
+    with refusals_shown(request):
+        if here.me and not here.me.voice:
+            raise SeatTaken(_("You are signed in. You can answer only for your own seat."))
+        seat = request.POST.get("seat", "")
+        table_links.take_seat(link=here.link, seat=int(seat) if seat in set("01234") else -1, browser=hash_of(secret))
+        remember(answer, key, secret)
+    return answer
+
+
+@on_paper
+@require_POST
+def leave_seat(request: HttpRequest, key: str) -> HttpResponse:
+    """It was the wrong seat."""
+    here = _arrive(request, key)
+    with refusals_shown(request):
+        table_links.leave_seat(link=here.link, browser=hash_of(secret_of(request, key)))
+    return redirect("tournaments:table", key)
+
+
+@on_paper
+@require_POST
+def report(request: HttpRequest, key: str) -> HttpResponse:
+    """Say what the game came to; what cannot stand comes back with its sentences."""
+    here = _arrive(request, key)
+    table, me = here.set_table, here.me
+    if me is None or table is None or not here.is_open:
+        return _too_late(request, here)
+    sent = by_rules_of(table, request.POST.dict())
+    written = read_written(sent, here.event.club, NOBODY_ELSE, table)
+    if not written.faults:
+        try:
+            table_links.report_at_table(speaker=me, written=written, sent=sent, table=table)
+            return redirect("tournaments:table", key)
+        except Unavailable:
+            raise
+        except Refusal as refusal:
+            written.faults[refusal.field or ""] = refusal.message
+    return _page(request, _arrive(request, key), sent, written)
+
+
+@on_paper
+@require_POST
+def answer(request: HttpRequest, key: str) -> HttpResponse:
+    """It is right; or it is not, and why."""
+    here = _arrive(request, key)
+    seen = here.report(request.POST.get("report", ""))
+    if here.me is None:
+        return _too_late(request, here)
+    with refusals_shown(request):
+        if seen is None:
+            raise NoSuchReport(_("The report was withdrawn or decided before you answered. Check the current result."))
+        agrees = "agrees" in request.POST
+        reason = request.POST.get("reason", "")[:400]
+        answered = table_links.answer_at_table(speaker=here.me, report=seen, agrees=agrees, reason=reason)
+        if answered.status == Report.Status.ENTERED:
+            messages.success(request, _("Thank you. The result counts now."))
+    return redirect("tournaments:table", key)
+
+
+def _arrive(request: HttpRequest, key: str) -> AtTable:
+    """The table of the key; raises `TooManyGuesses`, and `NoSuchTable` where none has it now."""
+    secret = secret_of(request, key)
+    link = link_with(key)
+    if link is None and not secret:
+        if _GUESSES.are_used_up(request):
+            raise TooManyGuesses(
+                _("Your network has opened too many wrong links. Wait ten minutes, or ask the organiser.")
+            )
+        _GUESSES.note(request)
+    if link is None or not is_of_now(link):
+        raise NoSuchTable(
+            _(
+                "This table link does not work. It was revoked or mistyped. Ask the organiser for the link of "
+                "your table."
+            )
+        )
+    watch(request, link.pairing.round.tournament.topic)
+    return at_table(link, request.user, hash_of(secret))
+
+
+def _page(
+    request: HttpRequest, here: AtTable, sent: Sent | None = None, written: Written | None = None
+) -> HttpResponse:
+    club = here.event.club
+    rights = rights_of(request.user, club)
+    facts: dict[str, Any] = {
+        "room": ROOM,
+        "here": here,
+        "event": here.event,
+        "rights": rights,
+        "clock": clock_of_round(here.event, here.link.pairing.round),
+        "card": card_of(here.link, site_for_links(request)),
+        "otherwise": "otherwise" in request.GET or written is not None,
+        **_form(here, sent, written),
+    }
+    return render_part(
+        request, facts, page="tournaments/at_table/table.html", fragment="tournaments/at_table/_now.html"
+    )
+
+
+def _form(here: AtTable, sent: Sent | None, written: Written | None) -> dict[str, Any]:
+    """The sheet to be filled in, as the parts of score sheets draw it."""
+    table: SetTable | None = here.set_table if here.me and here.is_open else None
+    if table is None:
+        return {"sheet": None}
+    given: Mapping[str, str] = sent or {}
+    faults = written.faults if written else {}
+    whole = [faults[name] for name in ("", "game", "players", "places", "day") if name in faults]
+    return {
+        "sheet": {"table": table},  # as `sheets/_seats.html` knows its desk
+        "sent": given,
+        "key": given.get("key") or str(uuid4()),
+        "lines": lines(given, table.players, faults),
+        "endings": ways_to_end(game_of(here.event), given, table),
+        "ending_fault": faults.get("ending", ""),
+        "faults": whole,
+    }
+
+
+def _too_late(request: HttpRequest, here: AtTable) -> HttpResponse:
+    messages.error(
+        request,
+        _("Choose your name first.")
+        if here.me is None
+        else _("This table already has a result. You do not need to report it."),
+    )
+    return redirect("tournaments:table", here.link.key)
+
+
+def _key_of(typed: str) -> str:
+    return typed.strip().lower().replace("-", "").replace(" ", "")
