@@ -25,7 +25,7 @@ from league.tournaments.services.deadlines import Deadlines
 from league.tournaments.suggested_settings import EVERYBODY
 
 USUAL_DIVISION = 8
-NOT_ASKED = ("kind", "venue", "hours", "rounds")  # a league is of people, at tables, over weeks
+NOT_ASKED = ("kind", "venue", "hours", "rounds")  # a league is for people, in person, over weeks
 OF_ONE_DAY = ("begins_at", "capacity")
 LETTERS = {"name": 40, "season": 16}
 

@@ -11,7 +11,7 @@ from league.members.models import Account
 from league.shared.models import Row
 from league.tournaments.models import Tournament
 
-_DOORS = frozenset({"start", "moves", "next", "put-away"})  # what organisers do stands at these addresses
+_DOORS = frozenset({"start", "moves", "next", "put-away"})  # URL segments of organisers' pages
 MOST_DIVISIONS = 10
 MOST_MOVES = 20  # up or down from one division
 

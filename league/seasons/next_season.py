@@ -97,7 +97,7 @@ def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> 
 
 
 def _without_doubles(players: Sequence[Player]) -> list[Player]:
-    """Each once: two entries may be of one person since their players were merged."""
+    """Return each player once: after a merge, two entries may be of one player."""
     return list({player.pk: player for player in players}.values())
 
 

@@ -277,13 +277,13 @@ def next_season_page(season: Season) -> NextSeasonPage:
 
 
 def name_after(season: Season) -> str:
-    """Return the proposed name of the next season: every number one higher, "2026/27" then "2027/28"."""
+    """Return the suggested name of the next season: each number plus one, "2026/27" becomes "2027/28"."""
     counted = re.sub(r"\d+", _next_number, season.name)
     return counted if counted != season.name else str(season.number + 1)
 
 
 def _next_number(found: re.Match[str]) -> str:
-    """The next number; of years in two digits 00 follows 99."""
+    """Return the next number; after a two-digit 99 comes 00."""
     digits = found[0]
     following = str(int(digits) + 1).zfill(len(digits))
     return following[-2:] if len(digits) == len("99") else following

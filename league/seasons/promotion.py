@@ -58,7 +58,7 @@ def promotion_of(season: Season) -> Promotion:
 
 
 def promotion_from(divisions: Sequence[Division], sheets: Sequence[Sheet]) -> Promotion:
-    """Return the same where divisions, the highest first, and their standings are loaded: two queries."""
+    """Return the same plan from loaded divisions (highest first) and standings. Two queries."""
     entries = _entries(divisions)
     there = (
         frozenset(eligible_players(divisions[0].tournament).values_list("pk", flat=True)) if divisions else frozenset()
@@ -73,7 +73,7 @@ def promotion_from(divisions: Sequence[Division], sheets: Sequence[Sheet]) -> Pr
     )
 
 
-_Entries = Mapping[tuple[int, int], Entry]  # by event and number
+_Entries = Mapping[tuple[int, int], Entry]  # by tournament id and entry number
 
 
 def _entries(divisions: Sequence[Division]) -> _Entries:
@@ -101,7 +101,7 @@ def _planned_moves(
     there: frozenset[int],
     moves: Sequence[Move],
 ) -> Iterator[PlannedMove]:
-    """The moves with names and places; rows of the sheets and moves come in the same order."""
+    """Yield the moves with names and places; rows of the sheets and moves have the same order."""
     rows = [(one.tournament_id, row) for one, sheet in zip(divisions, sheets, strict=True) for row in sheet.rows]
     level = _level_with_next(rows, moves)
     for (event, row), move in zip(rows, moves, strict=True):
@@ -120,7 +120,7 @@ def _planned_moves(
 
 
 def _level_with_next(rows: Sequence[tuple[int, Row]], moves: Sequence[Move]) -> frozenset[int]:
-    """Who shares a place with the next player and goes to another division."""
+    """Return the ids of players who share a place with the next player and move to another division than that one."""
     going_on = [(event, row.place, move) for (event, row), move in zip(rows, moves, strict=True) if move.after]
     return frozenset(
         move.player

@@ -24,9 +24,10 @@ def leagues_for_lists(account: Asker) -> QuerySet[League]:
 
 
 def leagues_at(club: int) -> QuerySet[League]:
-    """The leagues of the club with that id by name; of each the `season` that is the latest, how many `divisions` that
-    has, and whether any of them `waits` for its start, has `started`, or `runs`. One query.
-    """
+    """Return the leagues of a club (id) by name, with annotations about the latest season. One query.
+
+    `season` is its name, `divisions` their number; `waits`, `started` and `runs` say whether any division waits for its
+    start, has started, or runs."""
     return _with_latest(League.objects.filter(club=club).select_related("club"))
 
 

@@ -1,7 +1,6 @@
-"""Writes of leagues and seasons. `by` is the account that asks; `None` is the site itself, which may do everything.
+"""Changes to leagues and seasons. `by` is the account that acts; `None` is the site itself, which may do everything.
 
-Lock order: the league, then its tournaments by id, then as everywhere.
-"""
+Lock order: the league, its tournaments by id, then as in `league.tournaments.services`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -67,7 +66,7 @@ def make_league(*, club: Club, name: str, game: str, plan: Plan, by: Account | N
     Raise `NotTheOrganiser`, `LeagueRefused` with the field at fault, and `CannotBePlayed` as `make_tournament`.
     """
     require_organiser(by, club)
-    Club.objects.select_for_update(of=("self",)).get(pk=club.pk)  # so that two leagues do not get one name
+    Club.objects.select_for_update(of=("self",)).get(pk=club.pk)  # so that names are unique
     league = League.objects.create(club=club, name=_new_name(club, name), game=_known(game), made_by=by)
     note(
         "league-made",

@@ -1,4 +1,4 @@
-"""What is agreed with players: rounds they miss, a table they keep, people they do not meet."""
+"""Arrangements with players: requested byes, fixed tables, pairs that must not meet."""
 
 from collections.abc import Collection, Sequence
 from itertools import combinations
@@ -32,7 +32,7 @@ _BYES = {
 
 @transaction.atomic
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: Account | None) -> None:
-    """Let somebody miss a round that is not drawn yet, for half a point or for nothing; asked again it is changed."""
+    """Give a player a half-point or zero-point bye in a round that is not paired yet, or change its kind."""
     event, entry = _of_people(entry, by)
     check_no_rounds(event, round_number)
     wanted = RequestedBye.Kind(kind)
@@ -44,7 +44,7 @@ def request_bye(*, entry: Entry, round_number: int, kind: str, by: Account | Non
 
 @transaction.atomic
 def take_back_bye(*, entry: Entry, round_number: int, by: Account | None) -> None:
-    """Let them play that round after all, while it is not drawn. Twice is once. Raises as `request_bye`."""
+    """Remove a requested bye while its round is not paired. Idempotent. Raise the same errors as `request_bye`."""
     event, entry = _of_people(entry, by)
     check_no_rounds(event, round_number)
     gone, _kinds = entry.requested_byes.filter(round=round_number).delete()
@@ -56,7 +56,7 @@ def take_back_bye(*, entry: Entry, round_number: int, by: Account | None) -> Non
 
 @transaction.atomic
 def fix_table(*, entry: Entry, table: int | None, by: Account | None) -> None:
-    """Keep a table for somebody who cannot move, from the next drawn round on; None lets them move again."""
+    """Seat a player at the same table in every round paired from now on; None removes the fixed table."""
     event, entry = _of_people(entry, by)
     if table is not None and not 1 <= table <= FARTHEST_TABLE:
         raise EntryRefused(_("Choose a table number from 1 to %(most)d.") % {"most": FARTHEST_TABLE})
@@ -76,10 +76,9 @@ def fix_table(*, entry: Entry, table: int | None, by: Account | None) -> None:
 def forbid_pair(
     *, tournament: Tournament, entries: Sequence[Entry], by: Account | None, until_round: int | None = None
 ) -> int:
-    """Let none of these meet, up to and including a round, or in the whole event; return how many pairs that makes.
+    """Forbid all pairings among the entries, until a round (inclusive) or always; return the number of pairs.
 
-    Pairs that are kept apart already take the new end. What is published stands.
-    """
+    Pairs that are already forbidden get the new last round. Published rounds do not change."""
     event = locked_for_organiser(tournament, by)
     check_not_over(event)
     ids = {entry.pk for entry in entries}
@@ -103,10 +102,9 @@ def forbid_pair(
 
 
 def part_club(event: Tournament, club: str, players: Collection[int], by: Account | None) -> None:
-    """Let none of a club meet in round 1; pairs that are kept apart already, for longer perhaps, stay as they are.
+    """Forbid pairings among members of a club in round 1; existing forbidden pairs do not change.
 
-    `players` are their ids. The caller holds the lock and has checked that round 1 is not on the board.
-    """
+    `players` are their ids. The caller holds the lock and has checked that round 1 is not published."""
     here = event.entries.filter(player_id__in=players).order_by("pk")
     pairs = [ForbiddenPair(tournament=event, one=one, other=two, until_round=1) for one, two in combinations(here, 2)]
     ForbiddenPair.objects.bulk_create(pairs, ignore_conflicts=True)
@@ -122,7 +120,7 @@ def part_club(event: Tournament, club: str, players: Collection[int], by: Accoun
 
 @transaction.atomic
 def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
-    """Let two meet again, by the public id of their pair; twice is once. Raises `NotTheOrganiser`, `WrongMoment`."""
+    """Allow a forbidden pair, by its public id. Idempotent. Raise `NotTheOrganiser` or `WrongMoment`."""
     event = locked_for_organiser(tournament, by)
     check_not_over(event)
     found = event.forbidden_pairs.select_related("one__player", "other__player").filter(public_id=pair).first()
@@ -135,7 +133,7 @@ def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
 
 
 def _of_people(entry: Entry, by: Account | None) -> tuple[Tournament, Entry]:
-    """The event, locked, and the entry as it stands there."""
+    """Return the tournament, locked, and the current entry."""
     event = locked_for_organiser(entry.tournament, by)
     check_not_over(event)
     standing = event.entries.select_related("player").filter(pk=entry.pk).first()

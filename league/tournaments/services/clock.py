@@ -1,8 +1,7 @@
-"""The clock of a round: an organiser starts it, lets it stand, gives minutes, and sets it back.
+"""The clock of a round: start, pause, add minutes, reset.
 
-Where it stands is a moment at which it ends, while it runs, or the seconds that are left, while it stands. Time that is
-called is shown to everybody and ends no game by itself.
-"""
+While it runs, its state is the time when it ends; while paused, the seconds left. The end of the time is shown to
+everybody and ends no game by itself."""
 
 from datetime import timedelta
 
@@ -24,10 +23,9 @@ MOST_MINUTES = 600
 
 @transaction.atomic
 def start_clock(*, tournament_round: Round, by: Account | None, minutes: int | None = None) -> Clock:
-    """Let the clock run: on from where it stood, else for the minutes given or those of the event.
+    """Start the clock: from where it was paused, else with the minutes given or those of the tournament.
 
-    One that runs is left alone. Raises `NotTheOrganiser`, and `WrongMoment` where nobody said how long a round is.
-    """
+    A running clock does not change. Raise `NotTheOrganiser`, or `WrongMoment` if no round length is set."""
     event, held = _held(tournament_round, by)
     if held.clock_ends_at is not None:
         return clock_of_round(event, held)
@@ -40,7 +38,7 @@ def start_clock(*, tournament_round: Round, by: Account | None, minutes: int | N
 
 @transaction.atomic
 def pause_clock(*, tournament_round: Round, by: Account | None) -> Clock:
-    """Let the clock stand; one that stands is left alone."""
+    """Pause the clock. Idempotent."""
     event, held = _held(tournament_round, by)
     if held.clock_ends_at is None:
         return clock_of_round(event, held)
@@ -49,10 +47,9 @@ def pause_clock(*, tournament_round: Round, by: Account | None) -> Clock:
 
 @transaction.atomic
 def add_minutes(*, tournament_round: Round, minutes: int, seen: str, by: Account | None) -> Clock:
-    """Give the round so many minutes more, or take them; `seen` is the clock's mark on the page that asked.
+    """Add minutes to the round, or take them away; `seen` is the mark of the clock on the page that sent this.
 
-    Raises `ClockChanged` where it is another one now, so that what is sent twice counts once.
-    """
+    Raise `ClockChanged` if the clock has another mark now, so that a form sent twice counts once."""
     event, held = _held(tournament_round, by)
     if clock_of_round(event, held).mark != seen:
         raise ClockChanged(_("Another person has changed the clock. Check it before you add minutes."))
@@ -68,7 +65,7 @@ def add_minutes(*, tournament_round: Round, minutes: int, seen: str, by: Account
 
 @transaction.atomic
 def reset_clock(*, tournament_round: Round, by: Account | None) -> Clock:
-    """Set the clock back to a whole round, not started; doing it twice changes nothing."""
+    """Set the clock back to a whole round, not started. Idempotent."""
     event, held = _held(tournament_round, by)
     if held.clock_ends_at is None and held.clock_left is None:
         return clock_of_round(event, held)
@@ -90,7 +87,7 @@ def _checked(minutes: int | None) -> int:
 
 
 def _left(held: Round) -> int:
-    """Seconds until a running clock ends, none below nought."""
+    """Return the seconds until a running clock ends, at least 0."""
     if held.clock_ends_at is None:
         return 0
     return max(0, round((held.clock_ends_at - timezone.now()).total_seconds()))

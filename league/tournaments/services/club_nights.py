@@ -1,4 +1,4 @@
-"""Evenings of a club: opened, filled with those who come, given tables, closed; and a season that ends."""
+"""Club nights: start, attendance, tables, end; and the end of a season."""
 
 from collections.abc import Collection
 from datetime import date
@@ -34,10 +34,9 @@ from league.tournaments.services.round_requests import ask_for_round
 
 @transaction.atomic
 def open_evening(*, tournament: Tournament, by: Account | None, day: date | None = None) -> Evening:
-    """Open an evening, today's unless said otherwise; the first one starts the season.
+    """Start a club night, by default today's; the first one starts the season.
 
-    One that is open already is the one. What was closed on the same day is opened again.
-    """
+    If a club night is open, return it. If one of the same day was ended, open it again."""
     event = _held(tournament, by)
     day = day or today_at(event.club)
     if day > today_at(event.club):
@@ -59,10 +58,9 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
 
 @transaction.atomic
 def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account | None) -> Entry | None:
-    """Say that somebody is here, or not any more; who is not in the season yet joins it.
+    """Mark a player as here or not here; a player who is not in the season yet joins it.
 
-    Who has played this evening and goes has left it; who has not was never there. Twice is harmless.
-    """
+    A player who played tonight and goes has left; one who did not play was never here. Idempotent."""
     event = _held(tournament, by)
     evening = _open(event)
     entry = event.entries.filter(entries_of_player(player)).first()
@@ -77,7 +75,7 @@ def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account |
 
 @transaction.atomic
 def clear_ticks(*, tournament: Tournament, by: Account | None) -> Evening:
-    """Say that nobody is here now, as `tick` does of one. Twice is harmless."""
+    """Mark everybody as not here, as `tick` does for one player. Idempotent."""
     event = _held(tournament, by)
     evening = _open(event)
     forget_absences(evening, list(event.entries.values_list("pk", flat=True)))
@@ -91,11 +89,10 @@ def clear_ticks(*, tournament: Tournament, by: Account | None) -> Evening:
 def bring(
     *, tournament: Tournament, name: str, is_guest: bool, by: Account | None, seen: Collection[str] = ()
 ) -> Entry:
-    """Somebody new is here: a guest, or a member who joins the club tonight.
+    """Add a new player who is here: a guest, or a member who joins the club tonight.
 
-    `seen` are those of nearly that name whom the organiser does not mean; beside a member of that very name a new one
-    gets a number.
-    """
+    `seen` are the public ids of players with a similar name whom the organiser does not mean. If one of them is a
+    member with exactly this name, the new name gets a number."""
     event = _held(tournament, by)
     evening = _open(event)
     if is_guest:
@@ -112,16 +109,15 @@ def bring(
 
 @transaction.atomic
 def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Drawing | Round:
-    """Tables for whoever is here: on the board at once, or as a draft that a worker draws and the organiser looks at.
+    """Pair the players who are here: publish the round now, or return a drawing that a worker turns into a draft.
 
-    Asked twice at once it is one round.
-    """
+    Two simultaneous requests give one round."""
     event = _held(tournament, by)
     evening = _open(event)
     playing = event.rounds.filter(evening=evening, status=Round.Status.PUBLISHED).order_by("-number").first()
     history = history_of(event.pk)
     if at_once and playing is not None and playing.number in history.open_rounds():
-        return playing  # whoever asked a moment before has them already
+        return playing  # an earlier request has published the round
     if event.pace != Tournament.Pace.DESK or event.rounds.filter(status=Round.Status.DRAFT).exists():
         return ask_for_round(tournament=event, by=by)
     if not at_once and not history.open_rounds():
@@ -140,10 +136,9 @@ def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Draw
 
 @transaction.atomic
 def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Collection[int] = ()) -> Evening | None:
-    """Close the evening that is open; of its open games those named by their leg are abandoned, the others stay open.
+    """End the open club night. Open games of the legs in `abandoned` (ids) are abandoned, others stay open.
 
-    One of which nothing was drawn is no evening, and is gone. Repeating it changes nothing.
-    """
+    A club night without rounds is deleted. Idempotent."""
     event = _held(tournament, by)
     evening = event.evenings.filter(closed_at=None).first()
     if evening is None:
@@ -213,14 +208,14 @@ def _begin_season(event: Tournament, by: Account | None) -> None:
 
 
 def _add_evening(event: Tournament, day: date) -> Evening:
-    """Club nights are numbered in the order of their dates, so those after this one move up by one."""
+    """Create a club night. Numbers follow dates, so later ones move up by one."""
     event.evenings.filter(day__gt=day).update(number=F("number") + 1)
     before = event.evenings.filter(day__lt=day).aggregate(last=Max("number"))["last"] or 0
     return Evening.objects.create(tournament=event, number=before + 1, day=day)
 
 
 def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:
-    """A member of the club as one, anybody else who is known there as a guest."""
+    """Enter a member of the club as a member, and any other player as a guest."""
     if event.club.memberships.filter(player=player).exists():
         return enter_late(tournament=event, players=[player], by=by)[0]
     return enter_guest(tournament=event, player=player, by=by)
@@ -232,7 +227,7 @@ def _comes(evening: Evening, entry: Entry) -> None:
             _("%(player)s has withdrawn from the season. Cancel the withdrawal first.") % {"player": entry.player}
         )
     if entry.is_guest and evening.tournament.club.memberships.filter(player=entry.person).exists():
-        entry.is_guest = False  # a guest of earlier evenings who has joined the club meanwhile
+        entry.is_guest = False  # a former guest who has joined the club
         entry.save(update_fields=["is_guest"])
     forget_absences(evening, [entry.pk])
     Presence.objects.update_or_create(evening=evening, entry=entry, defaults={"left_at": None})
@@ -250,7 +245,7 @@ def _goes(evening: Evening, entry: Entry | None) -> None:
 
 
 def _first_without_result(history: History) -> str:
-    """Name the first table without a result, of whatever club night."""
+    """Name the first table without a result, of any club night."""
     missing = (pairing for pairing in history.pairings if not pairing.decided)
     first = min(missing, key=lambda pairing: (pairing.round, pairing.table))
     words = _(

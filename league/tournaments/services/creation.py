@@ -1,4 +1,4 @@
-"""A tournament on paper: everything that can be wrong with it is said before a row is written."""
+"""Creation of a tournament: all values are checked before a row is written."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -57,13 +57,11 @@ def make_tournament(
     confirmations: int = 1,
     endings: Mapping[str, str] | None = None,
 ) -> Tournament:
-    """Make a draft. Results will feed the club's pool of people, or on the machine the site's pool of bots.
+    """Create a draft. Results feed the club's pool of people, or for bot matches the site's pool of bots.
 
-    Unless `pace` says otherwise, rounds on the machine are published all at once, so that no worker waits for the last
-    game of a round; at tables one at a time where everybody meets everybody, else when the organiser publishes.
-    Without `tiebreaks` it has those that are proposed for its format.
-    `expected` is about how many will come; rehearsals start from it.
-    """
+    Default of `pace`: bot matches publish all rounds at once, so that no worker waits for the last game of a round; a
+    round robin in person publishes one round at a time; otherwise the organiser publishes. Default of `tiebreaks`:
+    those suggested for the format. `expected` is about how many players will come; test runs start from it."""
     require_organiser(by, club)
     agreed = Settings(name, summary, begins_at, round_minutes, capacity, confirmations)
     event = Tournament.objects.create(
@@ -90,7 +88,7 @@ def _played(
     venue: str,
     pace: str | None,
 ) -> dict[str, Any]:
-    """What is played, how and where, with all options in full; refused where the parts do not go together."""
+    """Return game, format, venue, pace and all options. Raise an error if they do not go together."""
     settled_game, game_options = _game_with_options(game, options)
     settled_format, settled_options = _format_with_options(format_, format_options)
     check_sizes(settled_game, settled_format, settled_options)
@@ -138,7 +136,7 @@ def _format_with_options(slug: str, given: Options) -> tuple[Format, dict[str, V
 
 
 def checked_scoring(slug: str) -> str:
-    """The slug, if a scoring has it; raises `CannotBePlayed`."""
+    """Return the slug of a scoring. Raise `CannotBePlayed` if there is none."""
     try:
         return scoring_named(slug).slug
     except RulesError as error:
@@ -146,7 +144,7 @@ def checked_scoring(slug: str) -> str:
 
 
 def checked_tiebreaks(slugs: Sequence[str]) -> list[str]:
-    """The slugs, if each names a tie-break and none stands there twice; raises `CannotBePlayed`."""
+    """Return the slugs. Raise `CannotBePlayed` if one names no tie-break or is listed twice."""
     if len(set(slugs)) < len(slugs):
         raise CannotBePlayed(_("A tie-break is listed twice. Choose each tie-break once."), field="tiebreaks")
     try:

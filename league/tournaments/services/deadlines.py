@@ -1,4 +1,4 @@
-"""When rounds are to be played by."""
+"""Deadlines of rounds."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -21,24 +21,22 @@ FARTHEST = timedelta(days=5 * 365)  # from now to a deadline
 
 
 def end_of(day: date, zone: str) -> datetime:
-    """The last minute of a day somewhere: what "by Sunday" means."""
+    """Return the last minute of a day in a time zone: what "by Sunday" means."""
     return datetime.combine(day, LAST_MINUTE, ZoneInfo(zone))
 
 
 def deadline_of(event: Tournament, number: int) -> datetime | None:
-    """When a round is to be played by, as the event plans it: at the same time of day, whatever clocks do."""
+    """Return the planned deadline of a round, always at the same local time of day."""
     if event.first_due_at is None:
         return None
     first = event.first_due_at.astimezone(ZoneInfo(event.club.time_zone))
-    return first + timedelta(days=event.due_every_days * (number - 1))  # arithmetic of the wall clock
+    return first + timedelta(days=event.due_every_days * (number - 1))  # local time, so DST does not shift it
 
 
 def deadline_on_board(event: Tournament, number: int, kept: datetime | None = None) -> datetime | None:
-    """The deadline of a round that goes on the board now: the one that it has, or as planned.
+    """Return the deadline of a round that is published now: `kept`, else the planned one.
 
-    Nothing is overdue before anybody could play it: where that day is over already, the round has as many days from
-    now as lie between two deadlines.
-    """
+    If that time is past, the deadline is `due_every_days` days from now, so that no round is overdue at once."""
     due, now = kept or deadline_of(event, number), timezone.now()
     if due is None or due > now:
         return due
@@ -49,7 +47,7 @@ def deadline_on_board(event: Tournament, number: int, kept: datetime | None = No
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """The deadline of the first round, days from one to the next, and how many days before people are reminded."""
+    """Deadline of round 1, days between deadlines, and days from reminder to deadline."""
 
     first: datetime | None
     every_days: int = 7
@@ -58,11 +56,10 @@ class Deadlines:
 
 @transaction.atomic
 def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account | None) -> Tournament:
-    """Plan the deadlines of all rounds, or end them.
+    """Plan the deadlines of all rounds, or remove them.
 
-    Rounds on the board follow where the plan changes and their new day is to come; rounds that are over keep theirs,
-    tables that were put off too until all deadlines end. Rounds that are published later take theirs from this plan.
-    """
+    Rounds that are not closed follow a changed plan if their new deadline is in the future. Postponed tables keep their
+    own deadline until all deadlines are removed. Rounds published later follow this plan."""
     event = locked_for_organiser(tournament, by)
     check_not_over(event)
     _check(event, deadlines)
@@ -81,7 +78,7 @@ def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account |
 def move_deadline(
     *, tournament: Tournament, number: int, due_at: datetime, by: Account | None, table: int | None = None
 ) -> None:
-    """Move the deadline of a round on the board, or put off one table of it."""
+    """Move the deadline of a published round, or of one of its tables."""
     event = locked_for_organiser(tournament, by)
     moved = event.rounds.filter(number=number, status=Round.Status.PUBLISHED).first()
     if moved is None or not event.is_running:
@@ -104,7 +101,7 @@ def move_deadline(
 
 
 def _follow(event: Tournament) -> None:
-    """Have the rounds that are not over follow the plan, on the board or taken off it; none is moved into the past."""
+    """Move rounds that are not closed to their planned deadlines, unless those are in the past."""
     rounds = list(event.rounds.exclude(status=Round.Status.CLOSED))
     for one in rounds:
         planned = deadline_of(event, one.number)
@@ -130,7 +127,7 @@ def _check(event: Tournament, deadlines: Deadlines) -> None:
 
 
 def _check_time(event: Tournament, due_at: datetime, kept: datetime | None = None) -> None:
-    """Refuse a deadline that is past, unless it stands already, and events whose rounds have none."""
+    """Raise `DeadlineRefused` for a past deadline, unless unchanged, and for tournaments without deadlines."""
     if not event.takes_deadlines:
         raise DeadlineRefused(_("Bot matches and seasons of club nights have no deadlines."))
     if due_at != kept and due_at <= timezone.now():

@@ -1,4 +1,4 @@
-"""A draft goes on the board, is put away, or drawn anew; a round of which nothing is reported comes back from there."""
+"""Drafts: publish, discard, pair again; and unpublish a round without reports."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,7 +21,7 @@ from league.tournaments.services.round_requests import ask
 
 @transaction.atomic
 def publish_draft(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> Round:
-    """Put a draft on the board as it lies there: version 1, or the next one of a round that was there before."""
+    """Publish a draft unchanged: as version 1, or as the next version of a round that was published before."""
     event, draft = _held_draft(tournament, number, by, seen)
     check_playable(event, number, tables_of(draft))
     published = publish_round(tournament_round=draft)
@@ -34,17 +34,17 @@ def publish_draft(*, tournament: Tournament, number: int, seen: str, by: Account
 
 @transaction.atomic
 def put_away(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> None:
-    """Throw a draft away with its changes. The same round can be asked for again; unchanged it comes the same."""
+    """Discard a draft with its changes. Pairing the round again from the same facts gives the same tables."""
     event, draft = _held_draft(tournament, number, by, seen)
     _throw_away(event, draft, by)
 
 
 @transaction.atomic
 def draw_anew(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> Drawing:
-    """Throw a draft away and ask for it again, if that can give another one.
+    """Discard a draft and pair it again, if that can change it.
 
-    Lots follow from the event's seed, so the same facts give the same round: nobody can draw until they like it.
-    """
+    Lots follow from the tournament's seed, so the same facts give the same round: nobody can pair until they like
+    it."""
     event, draft = _held_draft(tournament, number, by, seen)
     now = marks_of(event, history_of(event.pk), number)
     if not draft.steps.exists() and not changes_since(draft.drawn_from, now):
@@ -58,7 +58,7 @@ def draw_anew(*, tournament: Tournament, number: int, seen: str, by: Account | N
 
 @transaction.atomic
 def take_off_the_board(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> Round:
-    """Make a published round a draft again while nothing of it is reported; its tables' links are withdrawn."""
+    """Make a published round without reports a draft again; its table links are revoked."""
     event, published = held_round(tournament, number, by, seen)
     if published.status != Round.Status.PUBLISHED:
         raise WrongMoment(_("Round %(round)d is not published.") % {"round": number})

@@ -1,4 +1,4 @@
-"""A tournament ends early, goes on, or is followed by the next season."""
+"""Early end of a tournament, reopening, and the next season."""
 
 import re
 import secrets
@@ -47,7 +47,7 @@ def end_early(*, tournament: Tournament, by: Account | None, note: str = "") -> 
 
 
 def finish_as_it_is(event: Tournament, note: str = "") -> None:
-    """Finish the event before its plan is played through. The caller holds the lock of a running one."""
+    """Finish a running tournament before all rounds are played. The caller holds its lock."""
     seen = results_count(event.pk)
     open_and_close(event, history_of(event.pk))
     event.status, event.ended_early, event.finished_at = Tournament.Status.FINISHED, True, timezone.now()
@@ -60,11 +60,9 @@ def finish_as_it_is(event: Tournament, note: str = "") -> None:
 
 @transaction.atomic
 def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
-    """Go on with a tournament that was ended early or cancelled, or with a season that is over. Idempotent.
+    """Reopen a tournament that was ended early or cancelled, or a season that is over. Idempotent.
 
-    It is as it was before, with what was corrected meanwhile; a season goes on until it is ended. Matches on the
-    server that were cancelled are queued again.
-    """
+    Corrections made meanwhile count; a season goes on until it is ended. Cancelled bot matches are queued again."""
     event = locked_for_organiser(tournament, by)
     if not event.is_over:
         return event
@@ -103,11 +101,10 @@ COPIED = (
 
 @transaction.atomic
 def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -> Tournament:
-    """Return a new season with the settings and the players of one that is over; asked twice, the same one.
+    """Return a new season with the settings and players of a finished one. Idempotent.
 
-    Members and guests who left, who left the club, or who deleted their account are not taken along. A member who was
-    a guest is a member.
-    """
+    Players who withdrew, left the club or deleted their account are not entered. A guest who is a member now is entered
+    as a member."""
     event = locked_for_organiser(tournament, by)
     if not event.is_over or not event.by_evenings:
         raise WrongMoment(_("%(event)s is not finished. End it, then create the next season.") % {"event": event.name})
@@ -142,7 +139,7 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
 
 
 def next_name(name: str) -> str:
-    """The name for the next season: the last number in it is one higher, 2026/27 becomes 2027/28."""
+    """Return the name for the next season: the last number is increased by one, 2026/27 becomes 2027/28."""
     if both := re.fullmatch(r"(.*?)(\d{4})([/\N{EN DASH}-])(\d{2}|\d{4})(\D*)", name):
         before, year, sign, other, after = both.groups()
         return f"{before}{int(year) + 1}{sign}{str(int(other) + 1).zfill(len(other))[-len(other) :]}{after}"

@@ -1,4 +1,4 @@
-"""Who plays: members, guests and lists of players are entered, before the start or late."""
+"""Entry of members, guests and lists of players, before the start or late."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ MOST_ENTRIES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody who is about to be entered, and as what."""
+    """A player about to be entered, as a member or a guest."""
 
     player: Player
     is_guest: bool = False
@@ -51,7 +51,7 @@ def enter_player(*, tournament: Tournament, player: Player, by: Account | None) 
 
 @transaction.atomic
 def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Account | None) -> list[Entry]:
-    """Enter them in this order, after those who are in already. Either all of them enter or nobody does."""
+    """Enter the players in this order, after the existing entries: all of them or none."""
     event = locked_for_organiser(tournament, by)
     if not event.takes_entries:
         raise WrongMoment(
@@ -65,7 +65,7 @@ def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Acco
 def enter_late(
     *, tournament: Tournament, players: Sequence[Player], by: Account | None, from_round: int | None = None
 ) -> list[Entry]:
-    """Enter them into an event that runs: from the next round that is not published, or from a later one."""
+    """Enter players into a running tournament: from the next unpublished round, or from a later one."""
     event = locked_for_organiser(tournament, by)
     _check_players(event, players)
     return join_late(event, [Newcomer(player) for player in players], by, from_round)
@@ -81,12 +81,10 @@ def enter_guest(
     seen: Collection[str] = (),
     from_round: int | None = None,
 ) -> Entry:
-    """Enter somebody who does not belong to the club: `player` where it is somebody known there, else a new `name`.
+    """Enter a guest: the known `player`, else a new one with this `name`. In a running tournament they join late.
 
-    `seen` are the public ids of those of the same name whom the asker has looked at and does not mean; sent twice, the
-    guest who came of the first time is another namesake, and is asked about. Their name is numbered where somebody
-    known there has it. Once the event runs they join it late.
-    """
+    `seen` are the public ids of namesakes whom the user has seen and does not mean. A form sent twice asks about the
+    guest whom the first one created. The new name gets a number if a player known to the club has it."""
     event = locked_for_organiser(tournament, by)
     if event.is_on_the_machine:
         raise EntryRefused(_("Bot matches have no guests. Enter bots only."))
@@ -105,7 +103,7 @@ def enter_guest(
 def write_entries(
     event: Tournament, newcomers: Sequence[Newcomer], by: Account | None, joined_round: int = 1
 ) -> list[Entry]:
-    """Write them at the end of the list. The caller holds the lock and has checked them."""
+    """Append entries to the list. The caller holds the lock and has checked the players."""
     listed = event.entries.aggregate(last=Max("number"))["last"] or 0
     if listed + len(newcomers) > MOST_ENTRIES:
         raise EntryRefused(
@@ -132,7 +130,7 @@ def write_entries(
 def join_late(
     event: Tournament, newcomers: Sequence[Newcomer], by: Account | None, from_round: int | None = None
 ) -> list[Entry]:
-    """Write them into an event that runs, from its next round or a later one. The caller holds the lock."""
+    """Add entries to a running tournament, from its next round or a later one. The caller holds the lock."""
     if not event.is_running:
         raise WrongMoment(
             _("%(event)s is not running. Players can enter late only while it runs.") % {"event": event.name}
@@ -193,12 +191,11 @@ def _refuse_namesakes(event: Tournament, name: str, seen: Collection[str]) -> No
 def bring_players(
     *, tournament: Tournament, text: str, chosen: Mapping[str, str], fingerprint: str, by: Account | None
 ) -> list[Entry]:
-    """Enter everybody of the list who can be, in its order of seeding; late, once the event runs.
+    """Enter the players of a list in its seeding order, late if the tournament runs. Idempotent.
 
-    Those of one club are kept apart in round 1, if that is not on the board, also those who are in already. A draft of
-    it stays as it is until it is drawn anew (`Plan.left_to_do`).
-    Whoever is in already is passed over, so sent twice it enters nobody. `fingerprint` names the plan that was seen.
-    """
+    If round 1 is not published, members of one club do not meet in it, including earlier entries. A draft of it stays
+    until it is paired again (`Plan.left_to_do`). Players who are already entered are skipped. `fingerprint` identifies
+    the plan of the preview; raise `ListHasChanged` if it differs."""
     event = locked_for_organiser(tournament, by)
     check_not_over(event)
     if event.is_on_the_machine:

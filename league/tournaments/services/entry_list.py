@@ -1,4 +1,4 @@
-"""The list of entries before the start: its order, no-shows, and who is taken out."""
+"""The entry list before the start: order, no-shows, removal."""
 
 from collections.abc import Callable, Iterable, Sequence
 from secrets import SystemRandom
@@ -16,28 +16,27 @@ from league.tournaments.services.revisions import changed, noted
 
 
 def strike(event: Tournament, entries: Iterable[Entry]) -> None:
-    """Take entries out before the start as if they had never been there. The caller holds the tournament's lock."""
+    """Remove entries before the start without a trace. The caller holds the tournament's lock."""
     event.entries.filter(pk__in=[entry.pk for entry in entries]).delete()
     renumber(list(event.entries.order_by("number")))
     changed(event)
 
 
 def renumber(entries: Sequence[Entry]) -> None:
-    """Number the entries as they stand in this list, from 1."""
+    """Number the entries from 1 in this order."""
     for number, entry in enumerate(entries, start=1):
         entry.number = number
     Entry.objects.bulk_update(entries, ["number"])
 
 
-LEFT_OUT, WITH_A_BYE = "out", "bye"  # what becomes of those who are not there
+LEFT_OUT, WITH_A_BYE = "out", "bye"  # of absent players
 
 
 def settle_absent(event: Tournament, absent: str, by: Account | None) -> None:
-    """Before the start: leave out who is not there and who waits. The caller holds the lock.
+    """Remove no-shows and the waiting list at the start. The caller holds the lock.
 
-    With check-in open, those without a tick are left out, or with `WITH_A_BYE` miss round 1 for nothing. Whoever
-    waits moves up while there is room.
-    """
+    During check-in, players without a tick are removed, or with `WITH_A_BYE` get a zero-point bye in round 1. Players
+    on the waiting list move up while there is room."""
     if event.status == Tournament.Status.CHECK_IN:
         missing = list(event.entries.filter(checked_in_at=None).select_related("player"))
         if absent == WITH_A_BYE:
@@ -72,7 +71,7 @@ Order = Callable[[Tournament, list[Entry]], list[Entry]]
 
 @transaction.atomic
 def order_entries(*, tournament: Tournament, order: str, by: Account | None) -> None:
-    """Number those who are in anew, by one of `ORDERS`; whoever waits keeps waiting."""
+    """Renumber the entries by one of `ORDERS`; the waiting list keeps its order."""
     event = locked_for_organiser(tournament, by)
     check_before_start(event)
     if order not in ORDERS:
@@ -87,7 +86,7 @@ def order_entries(*, tournament: Tournament, order: str, by: Account | None) -> 
 
 @transaction.atomic
 def move_entry(*, entry: Entry, to: int, by: Account | None) -> None:
-    """Put somebody at a place of the list, counted from 1; the others close up. Past the end is the end."""
+    """Move an entry to position `to`, from 1; a number past the end means the end."""
     event = locked_for_organiser(entry.tournament, by)
     check_before_start(event)
     entries = list(event.entries.select_related("player").order_by("number"))
@@ -103,7 +102,7 @@ def move_entry(*, entry: Entry, to: int, by: Account | None) -> None:
 
 
 def _by_rating(event: Tournament, entries: list[Entry]) -> list[Entry]:
-    """The best first, as the pool of this event rates them now; whoever has no rating there follows in order."""
+    """Sort by rating in the tournament's pool, best first; players without a rating follow in their order."""
     players = [entry.player_id for entry in entries]
     rated = dict(current_ratings().filter(fold__pool=event.pool, player__in=players).values_list("player_id", "value"))
     return sorted(entries, key=lambda entry: -rated.get(entry.player_id, -1))

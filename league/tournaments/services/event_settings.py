@@ -1,4 +1,4 @@
-"""What an event's settings are: its name, and what players are told beforehand."""
+"""Settings of a tournament: its name and the information for players."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -19,12 +19,12 @@ from league.tournaments.services.revisions import changed, noted
 
 LONGEST_ROUND = 600  # minutes
 LARGEST_FIELD = 1000
-LONGEST = {"name": 80, "summary": 200, "end_note": 200}  # letters, as the rows hold them
+LONGEST = {"name": 80, "summary": 200, "end_note": 200}  # characters, as in the database
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What may change also after the event was made; lengths in minutes."""
+    """Settings that may change after the tournament was created; lengths in minutes."""
 
     name: str
     summary: str = ""
@@ -36,7 +36,7 @@ class Settings:
 
 @transaction.atomic
 def change_settings(*, tournament: Tournament, settings: Settings, by: Account | None) -> Tournament:
-    """Set all of them; the address follows the name, and the old one leads there."""
+    """Set all settings. The address follows the name, and the old address redirects."""
     event = locked_for_organiser(tournament, by)
     check_not_over(event)
     wanted = asdict(checked_settings(event.game, settings))
@@ -54,7 +54,7 @@ def change_settings(*, tournament: Tournament, settings: Settings, by: Account |
 
 
 def checked_settings(game: str, settings: Settings) -> Settings:
-    """The same with its texts tidied; raises `CannotBePlayed` with the field for what makes no sense."""
+    """Return the settings with tidied texts. Raise `CannotBePlayed` with the field of an invalid value."""
     _within("round_minutes", settings.round_minutes, 1, LONGEST_ROUND, _("Enter 1 to %(most)d minutes per round."))
     _within("capacity", settings.capacity, 2, LARGEST_FIELD, _("Enter 2 to %(most)d players."))
     most = game_named(game).max_seats - 1
@@ -67,7 +67,7 @@ def checked_settings(game: str, settings: Settings) -> Settings:
 
 
 def checked_endings(game: str, chosen: Mapping[str, str]) -> dict[str, str]:
-    """For each way a game may end early the rule that holds, the proposed one where none is chosen."""
+    """Return the rule for each kind of early ending, the suggested one where none is chosen."""
     settled = {}
     for kind in KINDS:
         try:
@@ -78,7 +78,7 @@ def checked_endings(game: str, chosen: Mapping[str, str]) -> dict[str, str]:
 
 
 def tidy(field: str, text: str, when_empty: str = "") -> str:
-    """The text without needless spaces; raises `CannotBePlayed` with the field where it cannot be kept."""
+    """Return the text without extra spaces. Raise `CannotBePlayed` with the field if it is invalid."""
     stripped = " ".join(text.split())
     if not stripped and when_empty:
         raise CannotBePlayed(when_empty, field=field)

@@ -1,4 +1,4 @@
-"""A tournament runs: rounds are drawn when their time has come and closed when they are decided."""
+"""The course of a running tournament: rounds are paired when they are due and closed when all results are in."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,17 +23,16 @@ from league.tournaments.services.round_requests import ask
 from league.tournaments.services.tables import mend_bracket
 from league.tournaments.signals import event_finished
 
-MOST_ON_SERVER = 10  # tournaments of bot matches that run at once, of one account
+MOST_ON_SERVER = 10  # running tournaments of bot matches of one account
 
 
 @transaction.atomic
 def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT) -> Tournament:
-    """Close the entries, lock the tie-breaks and publish what can be played, or have the first round drawn as a draft.
+    """Close the entries, lock the tie-breaks, and publish the playable rounds or have round 1 paired as a draft.
 
-    After a check-in `absent` says what becomes of those who are not there: left out, or a first round `WITH_A_BYE`.
-    Raises `NotTheOrganiser`, `WrongMoment` if it has started before, `TooManyOnServer`, and `CannotBePlayed` for a
-    field that the format cannot seat. Whatever is refused leaves the draft as it was.
-    """
+    After a check-in, `absent` says what happens to absent players: `LEFT_OUT`, or `WITH_A_BYE` in round 1. Raise
+    `NotTheOrganiser`, `WrongMoment` if it has already started, `TooManyOnServer`, or `CannotBePlayed` if the format
+    cannot pair this field. After an error the draft is unchanged."""
     event = locked_for_organiser(tournament, by)
     if not event.takes_entries:
         raise WrongMoment(_("%(tournament)s has already started.") % {"tournament": event.name})
@@ -45,7 +44,7 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     event.started_at = timezone.now()
     event.save(update_fields=["status", "started_at"])
     if event.pace == Tournament.Pace.DESK:
-        next_of(event, history_of(event.pk))  # so that a field that nobody can seat is refused here, not by the worker
+        next_of(event, history_of(event.pk))  # an impossible field is refused here, not by the worker
     go_on(event)
     if event.pace == Tournament.Pace.DESK and not format_named(event.format).by_evenings:
         ask(event, by)
@@ -53,7 +52,7 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
 
 
 def check_running_on_server(account: Account) -> None:
-    """Raise `TooManyOnServer` if tournaments of bot matches that the account started wait for as many workers."""
+    """Raise `TooManyOnServer` if the account already has `MOST_ON_SERVER` tournaments of bot matches running."""
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # one start at a time
     on_server = Tournament.objects.filter(venue=Tournament.Venue.MACHINE, status=Tournament.Status.RUNNING)
     running = list(on_server.values_list("public_id", flat=True))
@@ -67,13 +66,11 @@ def check_running_on_server(account: Account) -> None:
 
 @transaction.atomic
 def advance(tournament_id: int) -> None:
-    """Take in what the ledger has about the tournament: close rounds, draw the next ones, finish.
+    """Process new results of the tournament: close rounds, pair the next ones, finish. Idempotent.
 
-    A correction changes standings, and what is drawn from now on; rounds that were published stand. Where a result
-    was withdrawn the round is open again, and a finished tournament runs again until the game is decided anew; so does
-    a bracket that by a correction has another match to play.
-    Repeating it changes nothing; two at once wait for one another.
-    """
+    A correction changes the standings and rounds paired from now on, not published ones. A withdrawn result opens its
+    round again, and a finished tournament runs again until the game has a result; so does a bracket that gets another
+    match to play by a correction. Concurrent calls wait for one another."""
     event = Tournament(pk=tournament_id).locked()
     seen = results_count(event.pk)
     if seen == event.results_seen:
@@ -90,7 +87,7 @@ def advance(tournament_id: int) -> None:
 
 @transaction.atomic
 def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
-    """Call the tournament off. Results that were entered stay in the ledger."""
+    """Cancel the tournament. Its results stay."""
     event = locked_for_organiser(tournament, by)
     if event.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}:
         raise WrongMoment(_("%(tournament)s is already finished or cancelled.") % {"tournament": event.name})
@@ -103,11 +100,10 @@ def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
 
 
 def go_on(event: Tournament) -> None:
-    """Draw and publish for as long as there is a round to play, unless the organiser publishes. Finish what is over.
+    """Pair and publish while there is a round to play, unless the organiser publishes. Finish if all is played.
 
-    The caller holds the lock of a running tournament.
-    """
-    seen = results_count(event.pk)  # before reading, so that what comes in between counts as unseen
+    The caller holds the lock of a running tournament."""
+    seen = results_count(event.pk)  # before reading, so that later results count as unseen
     history = history_of(event.pk)
     open_and_close(event, history)
     while isinstance(answer := next_by_itself(event, history), DrawnRound):
@@ -124,17 +120,17 @@ def go_on(event: Tournament) -> None:
 
 
 def open_and_close(event: Tournament, history: History) -> None:
-    """Close the rounds that are decided, and open those in which a result was withdrawn."""
+    """Close rounds that have all results, and open rounds of which a result was withdrawn."""
     to_play = history.open_rounds()
     decided = event.rounds.filter(status=Round.Status.PUBLISHED).exclude(number__in=to_play)
     decided.update(status=Round.Status.CLOSED, closed_at=timezone.now())
-    # Nobody makes matches for them: a match that was played stays as it is, also where its result was withdrawn.
+    # No new matches: a match that was played does not change if its result is withdrawn.
     reopened = event.rounds.filter(status=Round.Status.CLOSED, number__in=to_play)
     reopened.update(status=Round.Status.PUBLISHED, closed_at=None, announced_at=None)
 
 
 def _look_again(event: Tournament, seen: int) -> None:
-    """A finished tournament is being played again where something is to be played in it."""
+    """Run a finished tournament again if it has something to play."""
     if not runs_again(event, history_of(event.pk)):
         note_change(event, seen)
         return
@@ -146,7 +142,7 @@ def _look_again(event: Tournament, seen: int) -> None:
 
 
 def note_change(event: Tournament, seen: int) -> None:
-    """Say that the event has taken in so many rows of the ledger; its pages come up to date."""
+    """Save how many results the tournament has processed, and have its pages updated."""
     event.results_seen = seen
     event.revision += 1
     event.save(update_fields=["results_seen", "revision"])

@@ -1,4 +1,4 @@
-"""Mails to players: where they sit in a published round, and games that are due soon."""
+"""Mails to players: their table in a published round, and games that are due soon."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,11 +19,10 @@ from league.tournaments.queries.notifications import accounts_at, own_tables, ro
 
 
 def announce_round(*, round_id: int) -> int:
-    """Write to everybody who sits in a round that was just published; returns how many mails were written.
+    """Write to everybody who plays in a round that was just published; return the number of mails.
 
-    Nobody is told a table twice; whose table was changed by hand since is told the new one. Where all rounds are
-    published at the start there is one mail about all of them.
-    """
+    A player gets one mail per table and another one if the table is changed by hand. If all rounds are published at the
+    start, one mail lists them all."""
     published = round_to_announce(round_id)
     if published is None:
         return 0
@@ -34,7 +33,7 @@ def announce_round(*, round_id: int) -> int:
 
 
 def _about(row: Pairing, published: Round) -> str:
-    """What a mail is about, so that it is written once: a version of a round, or the first one of them all."""
+    """Return the key of a mail, so that it is sent once: a version of a round, or all rounds at the start."""
     event = published.tournament
     if event.pace == Tournament.Pace.ALL and row.version == 1:
         return f"{event.public_id}:all"
@@ -77,11 +76,10 @@ log = structlog.get_logger(__name__)
 
 
 def remind() -> int:
-    """Write to everybody whose game is due soon and has no result; returns how many mails were written.
+    """Write to everybody whose game is due soon and has no result; return the number of mails.
 
     One mail lists a player's games of one round with one deadline. Idempotent; a moved deadline is a new one. If a
-    round fails, the error is logged, the other rounds go on, and the next call tries again.
-    """
+    round fails, the error is logged, the other rounds go on, and the next call tries again."""
     rows = pairings_to_remind()
     groups = groupby(rows, key=lambda row: (row.round, row.due))  # type: ignore[attr-defined]  # annotated
     return sum(_already_sent(one, due, list(group)) for (one, due), group in groups)

@@ -1,4 +1,4 @@
-"""A round's tables become other ones, by hand or by repair; what was before is kept, so that it can be taken back."""
+"""Changes of a round's tables, by hand or by repair. The earlier tables are saved, so that changes can be undone."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -36,10 +36,9 @@ UNDONE = gettext_noop("Undone in round %(round)d: %(change)s")
 def change_round(
     *, tournament: Tournament, number: int, who: str, to: str, seen: str, by: Account | None, why: str = ""
 ) -> RoundStep:
-    """Change a round's tables as `league.tournaments.pairing_edits` says; on the board it becomes the next version.
+    """Change a round's tables as `league.tournaments.pairing_edits` says; a published round gets the next version.
 
-    `seen` is the `token_of` the round that the asker looked at, `why` the reason, needed once it is on the board.
-    """
+    `seen` is the `token_of` the round on the user's page, `why` the reason, required once it is published."""
     event, changing = held_round(tournament, number, by, seen)
     wished, said = granted(tables_of(changing), who, to)
     return rearrange(event, changing, wished, said, by, why)
@@ -47,7 +46,7 @@ def change_round(
 
 @transaction.atomic
 def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str, by: Account | None) -> None:
-    """Take back the step that led to revision `step`, and all after it: the tables are as they were before it."""
+    """Undo the change that led to revision `step`, and all later ones."""
     event, changing = held_round(tournament, number, by, seen)
     later = list(changing.steps.filter(revision__gte=step).order_by("revision"))
     if not later or later[0].revision != step:
@@ -62,7 +61,7 @@ def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str,
 
 
 def held_round(tournament: Tournament, number: int, by: Account | None, seen: str) -> tuple[Tournament, Round]:
-    """The event and one of its rounds, locked until the transaction ends, if it is as the asker saw it."""
+    """Return the tournament and one of its rounds, locked, if the round is as the user saw it."""
     event = locked_for_organiser(tournament, by)
     held = event.rounds.select_related("evening").filter(number=number).first()
     if held is None:
@@ -80,7 +79,7 @@ def held_round(tournament: Tournament, number: int, by: Account | None, seen: st
 def rearrange(
     event: Tournament, changing: Round, tables: Tables, said: Said, by: Account | None, why: str = ""
 ) -> RoundStep:
-    """Put other tables in the place of the round's, and keep the step. The caller holds the lock."""
+    """Replace the round's tables and save the step. The caller holds the lock."""
     before = tables_of(changing)
     if tables == before:
         raise ChangeRefused(_("This changes nothing. Choose another seat or table."))
@@ -105,7 +104,7 @@ def rearrange(
 
 
 def check_playable(event: Tournament, number: int, tables: Tables) -> None:
-    """Refuse a round that cannot be played: tables that the game has no rules for, or somebody who has left."""
+    """Raise `ChangeRefused` for a table size outside the game's limits or a player who has left."""
     game = game_named(event.game)
     for table in tables:
         if table.bye is None and not game.min_seats <= len(table.seats) <= game.max_seats:
@@ -126,7 +125,7 @@ def check_playable(event: Tournament, number: int, tables: Tables) -> None:
 
 
 def _check_people(event: Tournament, number: int, before: Tables, tables: Tables) -> None:
-    """Refuse whoever gets a place and is not in the event, or has left it."""
+    """Raise `ChangeRefused` if a newly seated player is not entered or has left."""
     newly = {seat for table in tables for seat in table.seats} - {seat for table in before for seat in table.seats}
     there = event.entries.filter(number__in=newly).filter(Q(left_round=None) | Q(left_round__gt=number))
     if there.count() != len(newly):
@@ -134,11 +133,10 @@ def _check_people(event: Tournament, number: int, before: Tables, tables: Tables
 
 
 def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
-    """Write the tables; on the board they are the next version, which goes on from there.
+    """Write the tables; a published round gets the next version, and the tournament goes on.
 
-    Whoever has a place is in the event from this round on at the latest; returned is from which round those were
-    before who were not.
-    """
+    Seated players take part from this round on. Return the former `joined_round` of those who joined later, by entry
+    number."""
     on_board = changing.status == Round.Status.PUBLISHED
     _check_closed(changing, tables)
     if on_board:
@@ -160,7 +158,7 @@ def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
 
 
 def _join_as_before(event: Tournament, steps: Sequence[RoundStep]) -> None:
-    """Have those whom these steps brought into their round be in the event from the round on that they were before."""
+    """Restore the `joined_round` that entries had before these steps."""
     before = {int(number): joined for step in reversed(steps) for number, joined in step.joined_before.items()}
     for entry in event.entries.filter(number__in=before):
         joined = before[entry.number]
@@ -181,7 +179,7 @@ def _check_closed(changing: Round, tables: Tables) -> None:
 
 
 def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
-    """What happened to the round since the asker looked at it."""
+    """Describe what happened to the round since the user's page was loaded."""
     words: dict[str, object] = {"round": held.number}
     key, _dot, said = seen.partition(".")
     revision = said[:9]
@@ -199,12 +197,12 @@ def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
 
 
 def _clock(at: datetime | None, event: Tournament) -> str:
-    """Return the time of day at the club, as prints and the projector show it."""
+    """Return the time of day at the club, as prints and the big screen show it."""
     return time_format(timezone.localtime(at, ZoneInfo(event.club.time_zone)), _("H:i")) if at else ""
 
 
 def _named(event: Tournament, step: RoundStep) -> dict[str, Fact]:
-    """Return the facts of a step as the log keeps them: with `change`, its own sentence, and players for numbers."""
+    """Return the facts of a step for the log: `change` holds its own sentence, players replace numbers."""
     players: dict[int, Player] = {
         entry.number: entry.player for entry in event.entries.select_related("player") if entry.number
     }

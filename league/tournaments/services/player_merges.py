@@ -1,4 +1,4 @@
-"""What becomes of entries when two players turn out to be one."""
+"""Entries of two players who are merged."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from league.tournaments.models import Entry, Tournament
 
 @transaction.atomic
 def hold_what_is_theirs(*, players: Collection[Player]) -> None:
-    """Lock the events they are entered in, then the clubs they belong to; their own rows come after these."""
+    """Lock the tournaments the players are entered in, then their clubs; lock the players after these."""
     names = [name for player in players for name in _all_names_of(player)]
     entered = Entry.objects.filter(player__in=names).values("tournament")
     list(Tournament.objects.select_for_update().filter(pk__in=entered).order_by("pk"))
@@ -24,11 +24,10 @@ def hold_what_is_theirs(*, players: Collection[Player]) -> None:
 
 @transaction.atomic
 def carry_entries_over(*, former: Player, standing: Player) -> list[str]:
-    """Let `standing` be entered where `former` is, in events that have not begun; see `merge_players`.
+    """Give the entries of `former` to `standing` in tournaments that have not started; see `merge_players`.
 
-    In those that have, the entry stays with the player whom the ledger names, and pages name who stands for them.
-    Return the public ids of the entries that went over.
-    """
+    In started ones the entry keeps the player of its results, and pages show the merged player. Return the public ids
+    of the moved entries."""
     entered = Entry.objects.filter(player__in=_all_names_of(former)).values("tournament")
     events = list(Tournament.objects.select_for_update().filter(pk__in=entered).order_by("pk"))
     before = [event for event in events if event.takes_entries]
@@ -40,7 +39,7 @@ def carry_entries_over(*, former: Player, standing: Player) -> list[str]:
 
 
 def entries_to_move(former: Player, standing: Player) -> list[str]:
-    """Say in which tournaments `standing` is named for `former`. Raise `CannotBeMerged` where both are entered."""
+    """List the tournaments where `standing` replaces `former`. Raise `CannotBeMerged` if one has entries of both."""
     entered = Tournament.objects.filter(entries__player__in=_all_names_of(former))
     twice = entered.filter(pk__in=Entry.objects.filter(player__in=_all_names_of(standing)).values("tournament")).first()
     words: dict[str, object] = {"one": former, "other": standing}
@@ -55,7 +54,7 @@ def entries_to_move(former: Player, standing: Player) -> list[str]:
 
 @transaction.atomic
 def carry_entries_back(*, former: Player, standing: Player, entries: Collection[str]) -> None:
-    """Let `former` be entered again where a merge put `standing`. Raise `CannotBeSeparated` once a tournament began."""
+    """Give `former` their entries back. Raise `CannotBeSeparated` if one of the tournaments has started."""
     moved = Entry.objects.filter(public_id__in=entries, player=standing)
     events = list(Tournament.objects.select_for_update().filter(pk__in=moved.values("tournament")).order_by("pk"))
     for event in events:

@@ -1,4 +1,4 @@
-"""Who is here at a club night, as the tables of a published round show it."""
+"""Attendance at a club night, as the tables of a published round show it."""
 
 from collections.abc import Collection
 
@@ -12,9 +12,8 @@ from league.tournaments.models import Absence, Evening, Leg, PairingSeat, Presen
 def mark_absent(tournament_round: Round, players: Collection[int]) -> None:
     """Mark players who did not come to their table as not here, so that the next round leaves them out.
 
-    Somebody with a table in another round of the night has left; anybody else was never here. Idempotent. Rounds of
-    other tournaments have no presence. The caller holds the lock of the tournament.
-    """
+    A player with a table in another round of the night has left; any other was never here. Idempotent. Rounds outside
+    club nights have no attendance. The caller holds the lock of the tournament."""
     if tournament_round.evening is None:
         return
     here = Presence.objects.filter(evening=tournament_round.evening, entry__player__in=players, left_at=None)
@@ -38,11 +37,10 @@ def mark_here(tournament_round: Round, entries: Collection[int]) -> None:
 
 
 def restore_presence(tournament_round: Round) -> None:
-    """Mark those as here who sit at a table of the round and have not forfeited a game there any more.
+    """Mark players of the round as here again who have no forfeit loss in it any more.
 
     Only players whom the round had marked as not here, and whom no organiser has marked since. Idempotent. The caller
-    holds the lock of the tournament.
-    """
+    holds the lock of the tournament."""
     marked = list(tournament_round.absences.values_list("entry", flat=True))
     if not marked:
         return
@@ -56,10 +54,9 @@ def restore_presence(tournament_round: Round) -> None:
 
 
 def follow_correction(result: Result) -> None:
-    """Bring presence up to date with a corrected result of a club night. The caller holds the lock of the tournament.
+    """Update attendance after a corrected result of a club night. The caller holds the lock of the tournament.
 
-    Somebody who has forfeited by the correction is not here, while the round is the last one of an open night.
-    """
+    A player who loses by forfeit after the correction is not here, if the round is the last one of an open night."""
     leg = Leg.objects.select_related("pairing__round__evening", "pairing__round__tournament")
     found = leg.filter(subject=result.subject).exclude(pairing__round__evening=None).first()
     if found is None:
@@ -71,7 +68,7 @@ def follow_correction(result: Result) -> None:
 
 
 def forget_absences(evening: Evening, entries: Collection[int]) -> None:
-    """Forget that rounds of the night marked these entries, by id, as not here: an organiser has marked them."""
+    """Delete the absences that rounds of the night set for these entries (ids): an organiser has marked them."""
     Absence.objects.filter(round__evening=evening, entry__in=entries).delete()
 
 

@@ -1,4 +1,4 @@
-"""A round goes on the board: its pairings and legs become rows, and whoever makes the matches hears of it."""
+"""Publishing of rounds: write pairings and games, and announce them so that matches are created."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -25,10 +25,9 @@ SILENCE_BEFORE_REPEATING = timedelta(seconds=20)
 
 
 def draw_round(event: Tournament, drawn: rules.Round, marks: Mapping[str, str] | None = None) -> Round:
-    """Write down a round that the format has drawn, as a draft; `marks` are those of what it was drawn from.
+    """Save a round that the format has paired as a draft; `marks` identify the facts it was paired from.
 
-    The caller holds the tournament's lock.
-    """
+    The caller holds the tournament's lock."""
     evening = event.evenings.filter(closed_at=None).first() if format_named(event.format).by_evenings else None
     written = Round.objects.create(tournament=event, number=drawn.number, evening=evening, drawn_from=dict(marks or {}))
     create_tables(event, written, drawn.pairings)
@@ -37,14 +36,14 @@ def draw_round(event: Tournament, drawn: rules.Round, marks: Mapping[str, str] |
 
 @transaction.atomic
 def publish_round(*, tournament_round: Round) -> Round:
-    """Put a drafted round on the board and announce it on commit. A published round is only announced again."""
+    """Publish a draft and announce it on commit. A published round is only announced again."""
     published = (
         Round.objects.select_for_update(of=("self",))
         .select_related("tournament__pool", "tournament__club")
         .get(pk=tournament_round.pk)
     )
     if published.status == Round.Status.DRAFT:
-        published.version += published.changed_at is not None  # of a round that was on the board before
+        published.version += published.changed_at is not None  # of a round that was published before
         published.status = Round.Status.PUBLISHED
         published.published_at = published.changed_at = timezone.now()
         published.revision += 1
@@ -63,10 +62,9 @@ def publish_round(*, tournament_round: Round) -> Round:
 
 @transaction.atomic
 def announce_again() -> int:
-    """Announce anew every round on the machine that has been open and silent for a while; return how many.
+    """Announce again rounds of bot matches that have been open and silent for a while; return how many.
 
-    An announcement can be lost with the process that made it; whoever hears it twice does nothing twice.
-    """
+    An announcement can be lost with its process. Receiving it twice is harmless."""
     rounds = list(_silent(Tournament.Status.RUNNING).select_related("tournament"))
     for one in rounds:
         _announce(one)
@@ -75,7 +73,7 @@ def announce_again() -> int:
 
 
 def withdraw_games(event: Tournament) -> None:
-    """Have the matches stopped that are still to be played for an event that is over. The caller holds its lock."""
+    """Have the unplayed bot matches of a finished tournament stopped. The caller holds its lock."""
     if event.is_on_the_machine:
         for one in event.rounds.filter(status=Round.Status.PUBLISHED):
             _announce_withdrawal(one)
@@ -84,7 +82,7 @@ def withdraw_games(event: Tournament) -> None:
 
 @transaction.atomic
 def withdraw_again() -> int:
-    """Announce anew what a lost message would have stopped; return how many rounds."""
+    """Repeat withdrawals that have not been confirmed; return the number of rounds."""
     rounds = list(_silent(Tournament.Status.FINISHED, Tournament.Status.CANCELLED))
     for one in rounds:
         _announce_withdrawal(one)
@@ -94,13 +92,13 @@ def withdraw_again() -> int:
 
 @transaction.atomic
 def games_withdrawn(*, round_id: int) -> None:
-    """Take down that nothing of a withdrawn round is left to play. Idempotent."""
+    """Record that a withdrawn round has no games left to play. Idempotent."""
     over = Round.objects.filter(pk=round_id, tournament__status__in=["finished", "cancelled"])
     over.update(announced_at=None)
 
 
 def _silent(*statuses: Tournament.Status) -> QuerySet[Round]:
-    """Lock the open rounds of such bot tournaments that were announced a while ago."""
+    """Lock the open rounds of bot tournaments with these statuses that were announced a while ago."""
     silent = Round.objects.filter(
         status=Round.Status.PUBLISHED,
         tournament__status__in=statuses,
@@ -122,7 +120,7 @@ def _announce(published: Round) -> None:
 
 
 def _enter_walkovers(published: Round) -> None:
-    """Enter in the ledger, unrated, what is decided because all but one at a table have left the event."""
+    """Enter unrated forfeits for games of which all players but one have left the tournament."""
     event = published.tournament
     if not event.entries.filter(left_round__lte=published.number).exists():
         return
@@ -137,7 +135,7 @@ def _enter_walkovers(published: Round) -> None:
 
 
 def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
-    """What a leg comes to where only one is left at its table; nothing where two or more are."""
+    """Return the forfeit of a game with only one player left, else nothing."""
     entries = [seat.entry for seat in row.seats.all()]
     sitting = [entries[at] for at in seats_in_leg(range(len(entries)), leg.number)]
     here = {entry for entry in sitting if entry.left_round is None or number < entry.left_round}
@@ -147,7 +145,7 @@ def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
 
 
 def _note_attendance(published: Round, evening_id: int) -> None:
-    """Whoever sits in a round of an evening came to it, also where they have gone since it was drawn."""
+    """Record everybody with a table in a round of the club night as having come, even if they have left since."""
     seated = published.pairings.exclude(seats=None).values_list("seats__entry", flat=True)
     left = timezone.now()
     came = [Presence(evening_id=evening_id, entry_id=entry, left_at=left) for entry in seated]

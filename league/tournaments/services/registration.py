@@ -1,8 +1,7 @@
-"""Before the start: players register themselves, a waiting list moves up, and at the door somebody ticks who is there.
+"""Registration before the start: sign-up by players, waiting list, check-in.
 
-Who waits is not written down: as long as an event takes entries, those whose number is above its capacity wait. When
-somebody withdraws, the numbers close up, and the first who waits is in.
-"""
+The waiting list is not stored: until the start, entries with a number above the capacity wait. When a player withdraws,
+the numbers close up, and the first one waiting is in."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -31,30 +30,29 @@ _SAID = {
 
 @transaction.atomic
 def open_registration(*, tournament: Tournament, by: Account | None) -> None:
-    """Let players register themselves. Doing so twice changes nothing."""
+    """Let players register themselves. Idempotent."""
     _move(tournament, Status.REGISTRATION, by)
 
 
 @transaction.atomic
 def close_registration(*, tournament: Tournament, by: Account | None) -> None:
-    """Make it a draft again: whoever is in stays in. Raises as `open_registration`."""
+    """Make it a draft again; entries stay. Raise the same errors as `open_registration`."""
     _move(tournament, Status.DRAFT, by)
 
 
 @transaction.atomic
 def open_check_in(*, tournament: Tournament, by: Account | None) -> None:
-    """Begin to tick who is there; nobody registers any more. Raises as `open_registration`."""
+    """Open the check-in and close the registration. Raise the same errors as `open_registration`."""
     _move(tournament, Status.CHECK_IN, by)
 
 
 @transaction.atomic
 def register(*, tournament: Tournament, by: Account) -> Entry:
-    """Enter the asker: at once while there is room, else on the waiting list. Twice is once.
+    """Enter the account's player, on the waiting list if the tournament is full. Idempotent.
 
-    In a public club anybody who is signed in may register, as a guest where they do not belong to it: the organisers
-    opened the registration, a weekend event lives on visitors, and whoever should not play is taken out with a tap.
-    In a private club only its own people may, also where a link shows them its pages.
-    """
+    In a public club everybody who is signed in may register, as a guest if they are no member: visitors are welcome,
+    and organisers can remove entries. In a private club only its own people may, also if a link shows others its
+    pages."""
     event = tournament.locked()
     if event.status != Status.REGISTRATION:
         raise WrongMoment(_("Registration for %(event)s is not open now. Ask its organisers.") % {"event": event.name})
@@ -68,7 +66,7 @@ def register(*, tournament: Tournament, by: Account) -> Entry:
 
 @transaction.atomic
 def unregister(*, tournament: Tournament, by: Account) -> None:
-    """Take the asker out again; the first who waits moves up. Twice is once. Raises `WrongMoment` after the start."""
+    """Remove the account's entry; the waiting list moves up. Idempotent. Raise `WrongMoment` after the start."""
     event = tournament.locked()
     if event.status not in {Status.REGISTRATION, Status.CHECK_IN}:
         raise WrongMoment(_("Registration is closed. Ask an organiser to withdraw you."))
@@ -80,7 +78,7 @@ def unregister(*, tournament: Tournament, by: Account) -> None:
 
 @transaction.atomic
 def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
-    """Tick somebody who is there, or take the tick back; scorers may too. Twice is once."""
+    """Mark a player as here or not here at the check-in; scorers may too. Idempotent."""
     event = locked_for_scorer(entry.tournament, by)
     if event.status != Status.CHECK_IN:
         raise WrongMoment(_("Check-in is not open. An organiser can open it."))

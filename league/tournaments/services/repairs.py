@@ -1,4 +1,4 @@
-"""A round on the board is repaired: somebody did not come, or came late, and the fewest players move."""
+"""Repair of a published round for absent and late players, moving as few players as possible."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ REPAIRED = gettext_noop("Round repaired. Absent: %(gone)d, late: %(come)d, moved
 
 @dataclass(frozen=True, slots=True)
 class Absences:
-    """Entries that did not come and that came late, and tables that play already, by their numbers."""
+    """Numbers of entries that did not come (`gone`) and came late (`come`), and of tables in play (`playing`)."""
 
     gone: frozenset[int]
     come: frozenset[int]
@@ -44,10 +44,9 @@ class Absences:
 def repair_round(
     *, tournament: Tournament, number: int, absences: Absences, seen: str, by: Account | None, why: str = ""
 ) -> RoundStep:
-    """Repair a published round and put it on the board as its next version.
+    """Repair a published round and publish it as its next version.
 
-    Whoever did not come has a zero-point bye; they stay in the event. Tables that play or have a report stay.
-    """
+    Absent players get a zero-point bye and stay in the tournament. Tables in play or with a report do not change."""
     event, published = held_round(tournament, number, by, seen)
     tables, moved = repaired(event, published, absences)
     facts = {"gone": len(absences.gone), "come": len(absences.come), "moved": moved}
@@ -61,7 +60,7 @@ def repair_round(
 
 @transaction.atomic
 def join_table(*, tournament: Tournament, number: int, entry: int, table: int, by: Account | None) -> RoundStep:
-    """Seat somebody who came late at a table of a published round that has room; nobody else moves."""
+    """Seat a late player at a table of a published round that has room; nobody else moves."""
     event = locked_for_organiser(tournament, by)
     published = event.rounds.filter(number=number).first()
     if published is None:
@@ -77,7 +76,7 @@ def join_table(*, tournament: Tournament, number: int, entry: int, table: int, b
 
 
 def repaired(event: Tournament, published: Round, absences: Absences) -> tuple[Tables, int]:
-    """The tables as they would be, and how many entries would move; nothing is written. Raises `ChangeRefused`."""
+    """Return the repaired tables and the number of entries that move, without saving. Raise `ChangeRefused`."""
     if event.has_bracket:
         raise ChangeRefused(_("A knockout has no substitutes. Decide the match of the absent player by forfeit."))
     rows = list(rows_of(published))
@@ -107,10 +106,9 @@ def repaired(event: Tournament, published: Round, absences: Absences) -> tuple[T
 def forfeit_table(
     *, tournament: Tournament, number: int, table: int, away: Collection[int], seen: str, by: Account | None
 ) -> None:
-    """Decide a table's open games without play: those who came share the first place, where nobody came nobody is paid.
+    """Decide a table's open games by forfeit: players who came share 1st place; if nobody came, nobody scores.
 
-    `away` are the entries that did not come. Raises as `change_round`, and `ChangeRefused` for a choice of nobody.
-    """
+    `away` are the absent entries. Raise the same errors as `change_round`, and `ChangeRefused` if `away` is empty."""
     event, published = held_round(tournament, number, by, seen)
     if published.status != Round.Status.PUBLISHED:
         raise WrongMoment(
@@ -143,14 +141,14 @@ def forfeit_table(
 
 
 def forfeit_places(seats: Collection[int], away: Collection[int]) -> list[int]:
-    """The places of a forfeit; of a double one everybody's is the last, which pays nothing."""
+    """Return the places of a forfeit; if everybody is absent, all get the last place, which scores nothing."""
     came = sum(seat not in away for seat in seats)
     last = came + 1 if came else len(seats)
     return [last if seat in away else 1 for seat in seats]
 
 
 def _as_they_are(entry: Entry, number: int, byes: Mapping[int, Bye], absences: Absences) -> Entry:
-    """The entry as the repair shall see it: come if they have come, and left alone with a bye that they were given."""
+    """Return the entry as the repair sees it: late players have joined, and granted byes are kept."""
     if entry.id in absences.come:
         return replace(entry, joined=min(entry.joined, number))
     bye = byes.get(entry.id)
@@ -180,12 +178,12 @@ def _check_absences(published: Round, drawn: Tables, absences: Absences, closed:
 
 
 def _without_repeats(mended: Collection[Pairing], gone: Collection[int]) -> Tables:
-    """The tables, and byes of others than those who did not come."""
+    """Return the tables without byes of absent players."""
     return tuple(table for table in mended if not (table.bye is not None and table.seats[0] in gone))
 
 
 def _away(drawn: Tables, gone: Collection[int]) -> Tables:
-    """A zero-point bye for everybody who did not come."""
+    """Return a zero-point bye for each absent player."""
     reason = (Reason(STAYED_AWAY),)
     last = max((table.table for table in drawn), default=0)
     return tuple(

@@ -1,4 +1,4 @@
-"""Results are typed in, and reports reach a table."""
+"""Entry of results by organisers and scorers, and tables for reports."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,13 +30,12 @@ from league.tournaments.services.revisions import noted
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a leg came to, seat by seat in the order of that leg.
+    """The result of one game, in its seat order.
 
-    Places follow from the points (most is first, equals share) where they are left out; a forfeit needs places alone.
-    `ending` says how it ended early, and `left` who left, by seat from 0: then the event's rule settles the places.
-    `seen` is the version of the game that its page showed (`versions_of`). `reported` is a report that is confirmed as
-    it stands; it says all the rest.
-    """
+    Missing places follow from the points (highest first, ties share); a forfeit needs places only. `ending` names an
+    early ending and `left` the seats that left, from 0; the tournament's rule then sets the places. `seen` is the
+    version of the game on the page (`versions_of`). `reported` is a report to confirm unchanged; it replaces the other
+    fields."""
 
     leg: Leg
     points: Sequence[int | None] | None = None
@@ -50,7 +49,7 @@ class Outcome:
 
     @property
     def field(self) -> str:
-        """How a refusal names the game at fault."""
+        """Return the name by which an error identifies the game."""
         return f"leg-{self.leg.pk}"
 
 
@@ -65,14 +64,14 @@ def report_result(
     ending: str = "",
     left: frozenset[int] = frozenset(),
 ) -> None:
-    """Enter what one leg at a real table came to; see `report_results`."""
+    """Enter the result of one game played in person; see `report_results`."""
     outcome = Outcome(leg, points, places, how, played_at, ending, left)
     report_results(tournament=leg.pairing.round.tournament, outcomes=[outcome], by=by)
 
 
 @transaction.atomic
 def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
-    """Enter what some legs came to, all of them or none, and go on from there."""
+    """Enter results, all or none, and advance the tournament. Raise the first error."""
     event = locked_for_scorer(tournament, by)
     check_moment(event)
     for refusal in (*stale_among(outcomes).values(), *enter_outcomes(event, outcomes, by)):
@@ -82,10 +81,9 @@ def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: A
 
 
 def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
-    """Why those cannot be taken whose game was reported or entered since their page showed it, by the name of the game.
+    """Return a `StaleResult`, by game, for each game reported or entered since its page was loaded.
 
-    The caller holds the lock of the event, under which everybody speaks of its games; always two queries.
-    """
+    The caller holds the tournament's lock, under which all results of its games are entered. Two queries."""
     now = versions_of([one.leg.subject for one in outcomes])
     said = _("Another person has entered a result. Compare both and choose one. Yours has not been saved.")
     stale = [one for one in outcomes if one.seen is not None and one.seen != now[one.leg.subject]]
@@ -93,8 +91,7 @@ def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
 
 
 def noted_as_typed(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
-    """Write into the log of which tables somebody typed results in, a line for each round; what they are stands in the
-    ledger."""
+    """Log the tables whose results were entered, one line a round. The results themselves are in the ledger."""
     if by is None or not outcomes:
         return
     legs = Leg.objects.filter(pk__in=[one.leg.pk for one in outcomes])
@@ -107,11 +104,10 @@ def noted_as_typed(event: Tournament, outcomes: Sequence[Outcome], by: Account |
 
 
 def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
-    """Enter what some legs came to, and return why some were not; `field` of a refusal names the leg.
+    """Enter results and return the errors of those that were refused; `field` of an error names the game.
 
-    The number of queries does not depend on the number of legs, but for legs with a report and for what is refused.
-    The caller holds the lock of an event that takes results.
-    """
+    The number of queries depends only on the games with a report and on refusals. The caller holds the lock of a
+    tournament that takes results."""
     tables = _tables_of(outcomes)
     refused: list[Refusal] = []
     sound: list[tuple[Outcome, NewResult]] = []
@@ -126,7 +122,7 @@ def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account |
 
 
 def _enter(event: Tournament, sound: Sequence[tuple[Outcome, NewResult]], by: Account | None) -> list[Refusal]:
-    """Enter them together; where the ledger refuses, in halves, until those at fault are alone."""
+    """Enter results together; if one is refused, retry in halves to find it."""
     if not sound:
         return []
     try:
@@ -143,7 +139,7 @@ def _enter(event: Tournament, sound: Sequence[tuple[Outcome, NewResult]], by: Ac
 
 
 def _mark_absent(entered: Sequence[tuple[Outcome, NewResult]]) -> None:
-    """Mark those who lost by forfeit as not here, a round at a time."""
+    """Mark players who lost by forfeit as not here, round by round."""
     away: dict[Round, list[int]] = {}
     for outcome, entry in entered:
         if entry.how == Result.How.FORFEIT:
@@ -155,7 +151,7 @@ def _mark_absent(entered: Sequence[tuple[Outcome, NewResult]]) -> None:
 
 @transaction.atomic
 def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[NewResult]:
-    """What `report_results` would enter, refused as it would be; nothing is entered."""
+    """Return the results that `report_results` would enter, or raise its errors. Nothing is saved."""
     event = locked_for_scorer(tournament, by)
     check_moment(event)
     tables = _tables_of(outcomes)
@@ -164,15 +160,15 @@ def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: A
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
-    """What outcomes are checked against, as it is under the lock of the event."""
+    """Facts about tables that outcomes are checked against, read under the tournament's lock."""
 
     legs: Mapping[int, Leg]  # by id, with their pairing and its round
     players: Mapping[int, Sequence[int]]  # the players at a pairing, first seat first
-    results: Mapping[UUID, str]  # how the legs that have a result were decided, by subject
+    results: Mapping[UUID, str]  # `Result.How` of games with a result, by subject
 
 
 def _tables_of(outcomes: Sequence[Outcome]) -> _Tables:
-    """Read the tables of these outcomes: three queries."""
+    """Read the tables of these outcomes. Three queries."""
     legs = Leg.objects.select_related("pairing__round").in_bulk([one.leg.pk for one in outcomes])
     seats = PairingSeat.objects.filter(pairing__in={leg.pairing_id for leg in legs.values()}).order_by("seat")
     players: dict[int, list[int]] = {}
@@ -183,7 +179,7 @@ def _tables_of(outcomes: Sequence[Outcome]) -> _Tables:
 
 
 def players_at(leg: Leg) -> tuple[int, ...]:
-    """The ids of those who sit at a leg, first seat first."""
+    """Return the ids of the players of a game in seat order."""
     seats = PairingSeat.objects.filter(pairing=leg.pairing_id).order_by("seat")
     return seats_in_leg(list(seats.values_list("entry__player_id", flat=True)), leg.number)
 
@@ -224,7 +220,7 @@ def _entry(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
 
 
 def _ended_early(event: Tournament, outcome: Outcome, players: Sequence[int]) -> NewResult:
-    """What the table comes to by the rule that the event chose for such an ending."""
+    """Return the result by the tournament's rule for this early ending."""
     nothing = [None] * len(players)
     ended = Ended(event.game, outcome.ending, outcome.left, event.endings)
     settled = ended.settle(outcome.points or nothing, outcome.places or nothing)
@@ -245,7 +241,7 @@ def check_moment(event: Tournament) -> None:
 
 
 def closed_to_reports(event: Tournament) -> WrongMoment | None:
-    """Why no result of the tournament can be taken now; None while one can."""
+    """Return why the tournament takes no results now; None if it does."""
     if not event.is_running:
         return WrongMoment(
             _("%(tournament)s is not running. Results can only be entered while it runs.") % {"tournament": event.name}
@@ -256,7 +252,7 @@ def closed_to_reports(event: Tournament) -> WrongMoment | None:
 
 
 def unpublished(leg: Leg) -> WrongMoment | None:
-    """Why nothing of a leg's round can be taken yet; None once it is on the board."""
+    """Return why the game's round takes no results yet; None if it is published."""
     if leg.pairing.round.status == Round.Status.DRAFT:
         return WrongMoment(_("This round is not published yet. Publish it first."))
     return None
@@ -295,10 +291,9 @@ def _check_lengths(seats: int, outcome: Outcome) -> None:
 
 @transaction.atomic
 def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
-    """Enter every outcome that can be, go on from there, and return why the others were not; `field` names the leg.
+    """Enter all valid results, advance the tournament, and return the errors of the rest; `field` names the game.
 
-    A game that was reported or entered since the page showed it (`Outcome.seen`) is refused with `StaleResult`.
-    """
+    A game that was reported or entered since the page was loaded (`Outcome.seen`) is refused with `StaleResult`."""
     event = locked_for_scorer(tournament, by)
     check_moment(event)
     stale = stale_among(outcomes)
@@ -310,7 +305,7 @@ def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by:
 
 
 def table_of_leg(subject: UUID) -> Table | None:
-    """The table of a leg, its tournament locked until the transaction ends; None where the subject is no leg."""
+    """Return the table of a game and lock its tournament; None if no game has this subject."""
     legs = Leg.objects.filter(subject=subject)
     pk = legs.values_list("pairing__round__tournament", flat=True).first()
     if pk is None:
@@ -318,7 +313,7 @@ def table_of_leg(subject: UUID) -> Table | None:
     event = Tournament(pk=pk).locked()
     leg = legs.select_related("pairing__round").first()
     if leg is None:
-        return None  # its round was undone while the lock was waited for
+        return None  # the round was changed while waiting for the lock
     players = players_at(leg)
     return Table(
         club=event.club,

@@ -1,4 +1,4 @@
-"""What every change of an event ends with: its revision grows, open pages hear of it, the log has a line."""
+"""End of every change of a tournament: a higher revision, updated pages, a line in the log."""
 
 from league.members.audit_log import Fact, note
 from league.members.models import Account
@@ -7,12 +7,12 @@ from league.tournaments.models import Tournament
 
 
 def changed(event: Tournament) -> None:
-    """Let every page that shows the event come up to date. The caller holds its lock."""
+    """Increase the revision and have open pages updated. The caller holds the tournament's lock."""
     event.revision += 1
     event.save(update_fields=["revision"])
     announce(event.topic)
 
 
 def noted(event: Tournament, verb: str, template: str, by: Account | None, /, **facts: Fact) -> None:
-    """Write a line about the event into the audit log; `template` is marked by `gettext_noop`."""
+    """Log a change of the tournament; `template` is marked by `gettext_noop`."""
     note(verb, template, by=by, club=event.club.public_id, event=event.public_id, facts=facts)

@@ -1,9 +1,7 @@
-"""A worker draws the round that was asked for: outside of the tournament's lock, for it may take a while.
+"""Pairing of a requested round by a worker, without the tournament's lock, because it may take a while.
 
-How far it is stands in the drawing after every stretch, for whoever watches. A worker that dies leaves the drawing
-open; its lock in PostgreSQL goes with it, and the next one begins anew. What was drawn is written only if nothing it
-follows from has changed meanwhile.
-"""
+The drawing stores its progress for the page that shows it. If a worker dies, PostgreSQL releases its lock and the next
+worker starts again. The round is saved only if the facts it was paired from have not changed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,21 +29,21 @@ from league.tournaments.services.revisions import noted
 LOCK = "SELECT pg_try_advisory_lock(hashtextextended('league.tournaments.draw ' || %s, 0))"
 UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('league.tournaments.draw ' || %s, 0))"
 MOST_ATTEMPTS = 5
-TRIES = 3  # of one worker, where something changes under its hands
+TRIES = 3  # of one worker, if facts change meanwhile
 BEGUN, READ, PAIRED = 10, 30, 80  # per cent
 DEAD_ENDS = {NO_PAIRING: Drawing.DeadEnd.NO_PAIRING, NOBODY_LEFT: Drawing.DeadEnd.NO_PLAYERS}
 
 
 def draw(*, drawing_id: int) -> None:
-    """Draw what was asked for, unless another worker is at it or it is done. Repeating it changes nothing."""
+    """Pair the requested round, unless another worker does or it is done. Idempotent."""
     with _alone_at(drawing_id) as alone:
         if alone and (drawing := _begun(drawing_id)) is not None:
-            any(_draw(drawing) for _ in range(TRIES))  # where none holds, the next sweep goes on
+            any(_draw(drawing) for _ in range(TRIES))  # if all fail, the next sweep goes on
 
 
 @contextmanager
 def _alone_at(drawing_id: int) -> Iterator[bool]:
-    """Hold the drawing for as long as this process lives and is at it; it spans several transactions."""
+    """Hold an advisory lock for the drawing across several transactions; yield whether it was free."""
     with connection.cursor() as cursor:
         cursor.execute(LOCK, [drawing_id])
         alone = bool(cursor.fetchone()[0])
@@ -58,7 +56,7 @@ def _alone_at(drawing_id: int) -> Iterator[bool]:
 
 @transaction.atomic
 def _begun(drawing_id: int) -> Drawing | None:
-    """The drawing, taken by this worker; None where nothing is left to do, or too many have failed at it."""
+    """Take the drawing; return None if it is done or has failed too often."""
     open_ones = Drawing.objects.select_for_update(of=("self",)).select_related("tournament__club")
     drawing = open_ones.filter(pk=drawing_id, status__in=Drawing.OPEN).first()
     if drawing is None:
@@ -77,7 +75,7 @@ def _begun(drawing_id: int) -> Drawing | None:
 
 
 def _draw(drawing: Drawing) -> bool:
-    """Read, pair, write; whether that was the end of it, or something changed meanwhile."""
+    """Pair and save; return whether it is done, False if facts changed meanwhile."""
     event = drawing.tournament
     history = history_of(event.pk)
     marks = marks_of(event, history, drawing.number)
@@ -122,7 +120,7 @@ def _take_answer(event: Tournament, drawing: Drawing, answer: Answer | None, mar
         case Finished():
             drawing.dead_end = DEAD_ENDS.get(answer.reason.template, "")
             _refuse(drawing, filled(answer.reason.template, answer.reason.facts))
-            go_on(event)  # which finishes the event when all its rounds are played
+            go_on(event)  # finishes the tournament if all rounds are played
         case None:
             _refuse(drawing, _("The previous round is still in progress. Enter its remaining results first."))
 

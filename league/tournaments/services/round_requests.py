@@ -1,4 +1,4 @@
-"""An organiser asks for a round; a worker draws it (`drafting`)."""
+"""Requests for pairings by organisers; a worker pairs the round (`round_drawing`)."""
 
 from functools import partial
 
@@ -19,11 +19,11 @@ from league.tournaments.queries.history import history_of
 log = structlog.get_logger(__name__)
 
 DRAW = "league.tournaments.draw"
-MESSAGE_LASTS = 5_000  # milliseconds; a message that takes longer is taken for lost and sent again
+MESSAGE_LASTS = 5_000  # milliseconds, then the message counts as lost and is sent again
 
 
 def wake_drawing(drawing_id: int) -> None:
-    """Send for a worker. Without a broker nothing is sent; the sweep finds the drawing later."""
+    """Send a task for the drawing. If the broker is down, the next sweep sends it."""
     try:
         if broker().set(f"moothill:drawing:{drawing_id}", 1, nx=True, px=MESSAGE_LASTS):
             current_app.send_task(DRAW, [drawing_id])
@@ -33,11 +33,10 @@ def wake_drawing(drawing_id: int) -> None:
 
 @transaction.atomic
 def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool = False) -> Drawing:
-    """Ask a worker to draw the next round as a draft. Asked twice it is the same drawing, also once it is done.
+    """Request the next round as a draft. Idempotent: a second request returns the same drawing, also when done.
 
-    With `repeats` two may meet a second time where a Swiss would otherwise have no pairing.
-    Without a worker it waits: the sweep sends for one again and again.
-    """
+    With `repeats` a Swiss may pair players a second time if there is no other pairing. Without a worker the request
+    waits, and the sweep sends it again."""
     event = locked_for_organiser(tournament, by)
     asked = event.drawings.filter(status__in=Drawing.OPEN).first() or _is_drawn(event)
     if asked is not None:
@@ -57,7 +56,7 @@ def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool =
 
 
 def ask(event: Tournament, by: Account | None, *, repeats: bool = False) -> Drawing:
-    """Write the request down and send for a worker on commit. The caller holds the lock and has checked the moment."""
+    """Save the request and send a task on commit. The caller holds the lock and has checked the moment."""
     drawing = Drawing.objects.create(tournament=event, number=coming_round(event), asked_by=by, repeats=repeats)
     transaction.on_commit(partial(wake_drawing, drawing.pk))
     announce(event.desk_topic)
@@ -65,7 +64,7 @@ def ask(event: Tournament, by: Account | None, *, repeats: bool = False) -> Draw
 
 
 def _is_drawn(event: Tournament) -> Drawing | None:
-    """The drawing of the draft that lies on the desk."""
+    """Return the drawing of the current draft, if there is one."""
     draft = event.rounds.filter(status=Round.Status.DRAFT).first()
     if draft is None:
         return None

@@ -1,8 +1,7 @@
-"""Links of tables: made, withdrawn, and used by phones that take a seat.
+"""Table links: created, revoked, and used by phones that take a seat.
 
-A phone is known by the hash of a secret in its cookie, `browser`. Whether link and seat still hold is checked again
-under the lock of the tournament when something is said.
-"""
+A phone is identified by the hash of a secret in its cookie, `browser`. Reports check link and seat again under the
+tournament's lock."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,10 +24,9 @@ from league.tournaments.presenters.table_links import Speaker, tables_of
 
 @transaction.atomic
 def make_links(*, tournament_round: Round, by: Account | None) -> int:
-    """Lay a link on every table of the round that has none and still plays; return how many were made.
+    """Create a link for every undecided table of the round without one; return how many.
 
-    A link that was made for others than sit there now is withdrawn. Raises `NotTheOrganiser`, `WrongMoment`.
-    """
+    A link for other players than sit there now is revoked. Raise `NotTheOrganiser` or `WrongMoment`."""
     event = _open_for_links(tournament_round, by)
     tables = tables_of(tournament_round)
     outdated = [link.pk for table in tables for link in table.outdated]
@@ -43,7 +41,7 @@ def make_links(*, tournament_round: Round, by: Account | None) -> int:
 
 @transaction.atomic
 def revoke_links(*, tournament_round: Round, by: Account | None) -> int:
-    """Withdraw all links of a round; return how many worked until now."""
+    """Revoke all links of a round; return how many."""
     event = locked_for_scorer(tournament_round.tournament, by)
     open_links = TableLink.objects.filter(pairing__round=tournament_round, revoked_at=None)
     count = open_links.update(revoked_at=timezone.now())
@@ -55,7 +53,7 @@ def revoke_links(*, tournament_round: Round, by: Account | None) -> int:
 
 @transaction.atomic
 def revoke_link(*, link: TableLink, by: Account | None) -> None:
-    """Withdraw the link of one table; doing it twice changes nothing."""
+    """Revoke the link of one table. Idempotent."""
     event = locked_for_scorer(link.pairing.round.tournament, by)
     if TableLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
         what = gettext_noop("The link of table %(table)d in round %(round)d was revoked.")
@@ -64,7 +62,7 @@ def revoke_link(*, link: TableLink, by: Account | None) -> None:
 
 @transaction.atomic
 def renew_link(*, link: TableLink, by: Account | None) -> TableLink:
-    """Withdraw a table's link and lay a new one there. Of a link that was renewed already, return its successor."""
+    """Revoke a table's link and create a new one. If it was already renewed, return its successor."""
     event = _open_for_links(link.pairing.round, by)
     if not TableLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
         successor = TableLink.objects.filter(pairing=link.pairing_id, revoked_at=None).first()
@@ -79,7 +77,7 @@ def renew_link(*, link: TableLink, by: Account | None) -> TableLink:
 
 @transaction.atomic
 def free_seat(*, link: TableLink, seat: int, by: Account | None) -> None:
-    """Let another phone report for a seat. What the former one reported stays; doing it twice changes nothing."""
+    """Release a seat, so that another phone can report for it. Earlier reports stay. Idempotent."""
     event = locked_for_scorer(link.pairing.round.tournament, by)
     voices = TableVoice.objects.filter(link=link, seat__seat=seat).select_related("seat__entry__player")
     for voice in voices:
@@ -89,7 +87,7 @@ def free_seat(*, link: TableLink, seat: int, by: Account | None) -> None:
 
 
 def _open_for_links(tournament_round: Round, by: Account | None) -> Tournament:
-    """The event under its lock, if its tables can be reported at all."""
+    """Lock and return the tournament. Raise `WrongMoment` if its tables cannot be reported."""
     event = locked_for_scorer(tournament_round.tournament, by)
     status = Round.objects.values_list("status", flat=True).get(pk=tournament_round.pk)
     if event.is_on_the_machine:
@@ -111,7 +109,7 @@ def _note(verb: str, what: str, event: Tournament, by: Account | None, **facts: 
 
 @transaction.atomic
 def take_seat(*, link: TableLink, seat: int, browser: str) -> TableVoice:
-    """Let a phone report for a seat; doing it twice changes nothing. Raises `SeatTaken`, `NoSuchTable`."""
+    """Let a phone report for a seat. Idempotent. Raise `SeatTaken` or `NoSuchTable`."""
     _hold(link)
     chair = PairingSeat.objects.filter(pairing=link.pairing_id, seat=seat).first()
     if chair is None:
@@ -131,7 +129,7 @@ def take_seat(*, link: TableLink, seat: int, browser: str) -> TableVoice:
 
 @transaction.atomic
 def leave_seat(*, link: TableLink, browser: str) -> None:
-    """Give up the seat for which a phone speaks, while it has said nothing; doing it twice changes nothing."""
+    """Give up the phone's seat if it has reported nothing. Idempotent. Raise `SeatTaken` if it has."""
     _hold(link)
     voice = link.voices.select_related("seat__entry").filter(browser=browser).first()
     if voice is None:
@@ -146,7 +144,7 @@ def leave_seat(*, link: TableLink, browser: str) -> None:
 
 @transaction.atomic
 def report_at_table(*, speaker: Speaker, written: Written, sent: Sent, table: SetTable) -> Report:
-    """File what somebody at the table wrote; raises what `file_report` does, and `SeatTaken`."""
+    """Save a report sent through a table link. Raise `SeatTaken` and the errors of `file_report`."""
     report = file_sheet(written=written, sent=sent, club=table.club, by=speaker.player, table=table, via=speaker.via)
     _check_still_speaks(speaker)
     return report
@@ -154,14 +152,14 @@ def report_at_table(*, speaker: Speaker, written: Written, sent: Sent, table: Se
 
 @transaction.atomic
 def answer_at_table(*, speaker: Speaker, report: Report, agrees: bool, reason: str = "") -> Report:
-    """Confirm a report, or object to it; raises what `answer_report` does, and `SeatTaken`."""
+    """Confirm or dispute a report. Raise `SeatTaken` and the errors of `answer_report`."""
     answered = answer_report(report=report, by=speaker.player, agrees=agrees, reason=reason, via=speaker.via)
     _check_still_speaks(speaker)
     return answered
 
 
 def _hold(link: TableLink) -> None:
-    """Have whoever else takes or leaves a seat by this link wait; raises `NoSuchTable` once it is withdrawn."""
+    """Lock the link, so that phones take and leave seats one at a time. Raise `NoSuchTable` if it is revoked."""
     if not TableLink.objects.select_for_update().filter(pk=link.pk, revoked_at=None).exists():
         raise NoSuchTable(_("This table link no longer works. Ask an organiser for the new one."))
 
@@ -173,6 +171,6 @@ def _has_spoken(link: TableLink, player_id: int) -> bool:
 
 
 def _check_still_speaks(speaker: Speaker) -> None:
-    """Whoever lost the seat while they waited for the lock has said nothing."""
+    """Raise `SeatTaken` if the phone lost its seat while waiting for the lock."""
     if speaker.voice and not TableVoice.objects.filter(pk=speaker.voice.pk).exists():
         raise SeatTaken(_("This phone can no longer report for this seat. Open the table link again."))

@@ -1,4 +1,4 @@
-"""The rows of a round's tables, and tables of a bracket that a correction changes."""
+"""Rows of a round's tables, and bracket tables that a correction changes."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,12 +19,11 @@ Key = tuple[str, tuple[int, ...], int, str]
 
 
 def write_tables(event: Tournament, written: Round, tables: Sequence[Table], version: int) -> None:
-    """Make the round's rows say what `tables` say; rows that are new or renumbered are of that version.
+    """Make the round's rows match `tables`; new and renumbered rows get this version.
 
-    A table at which the same people sit in the same seats keeps its row, and with it its games' subjects and its link.
-    Every other table is a new row with new subjects, so that no link, sheet, report or result of the old one can come
-    to speak of other people's seats; the links of the old one are gone with it. The caller holds the tournament's lock.
-    """
+    A table with the same players in the same seats keeps its row, its link and the subjects of its games. Any other
+    table gets a new row with new subjects, so that no link, report or result applies to other players; old links are
+    deleted. The caller holds the tournament's lock."""
     rows = {_key_of(row): row for row in rows_of(written)}
     kept = [(rows.pop(key), table) for table in tables if (key := _key(table)) in rows]
     Pairing.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
@@ -34,7 +33,7 @@ def write_tables(event: Tournament, written: Round, tables: Sequence[Table], ver
 
 
 def create_tables(event: Tournament, written: Round, tables: Sequence[Table], version: int = 1) -> None:
-    """Write new tables with their seats and legs."""
+    """Create tables with their seats and games."""
     entries = dict(event.entries.values_list("number", "pk"))
     rows = Pairing.objects.bulk_create(
         Pairing(
@@ -62,7 +61,7 @@ def create_tables(event: Tournament, written: Round, tables: Sequence[Table], ve
 
 
 def _renumber(kept: Sequence[tuple[Pairing, Table]], version: int) -> None:
-    """Give rows their numbers, by way of numbers that nobody has, because two may change theirs with one another."""
+    """Renumber rows through unused numbers, because two may swap theirs."""
     others = [(row, table) for row, table in kept if row.table != table.table]
     free = count(FAR)
     for row, _ in others:
@@ -91,12 +90,11 @@ TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was removed because
 
 
 def mend_bracket(event: Tournament) -> None:
-    """Give the matches that nobody has played, or reported, to those who come to them by the results as they are now.
+    """Update the players of unplayed and unreported bracket matches to the current results.
 
-    A free round becomes a match, a match a free round, and one to which nobody comes is taken off. What others
-    played is void and drawn again. A free round has no result, so one may follow from another. The caller holds
-    the lock of a running tournament.
-    """
+    A bye may become a match and a match a bye; a match without players is deleted. A match that other players have
+    played is void and paired again. A bye has no result, so one change may lead to another: repeat until none is left.
+    The caller holds the lock of a running tournament."""
     while found := to_mend(event, history_of(event.pk)):
         for pairing, seats in found:
             _give(event, pairing, seats)

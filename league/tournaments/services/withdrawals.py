@@ -1,4 +1,4 @@
-"""Somebody leaves: what they still had to play is decided without them."""
+"""Withdrawal of players and their return."""
 
 from uuid import UUID
 
@@ -24,13 +24,11 @@ from league.tournaments.services.revisions import changed, noted
 
 @transaction.atomic
 def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None) -> None:
-    """Take an entry out: from a draft as if never entered; from an event at tables, its open games are forfeited.
+    """Withdraw an entry: delete it before the start; in person, forfeit its open games; then go on.
 
-    A game that is reported counts as played, and waits on for its confirmation. A table of three or more that has not
-    begun is played without them while the game allows so few; at one that has begun the organiser reports the rest.
-    On the machine what is published is played, and they are gone afterwards. With `from_round`, a round that is not
-    drawn yet, everything before it stands and is played.
-    """
+    A reported game counts as played and waits for its confirmation. A table of three or more that has not begun is
+    played without the player if the game allows it; if it has begun, the organiser enters its result. Published bot
+    matches are played. With `from_round`, a round not paired yet, all earlier rounds are played."""
     event = locked_for_organiser(entry.tournament, by)
     _check_moment(event)
     entry = _as_it_stands(event, entry)
@@ -52,7 +50,7 @@ def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None)
 
 @transaction.atomic
 def let_back(*, entry: Entry, by: Account | None) -> None:
-    """Have somebody who left, or was going to, play on from the next round; what was forfeited stays so."""
+    """Let a withdrawn player play again from the next round; forfeits stay."""
     event = locked_for_organiser(entry.tournament, by)
     _check_moment(event)
     back = event.entries.select_related("player").filter(pk=entry.pk).exclude(left_round=None).first()
@@ -73,7 +71,7 @@ def let_back(*, entry: Entry, by: Account | None) -> None:
 
 
 def _left_before_knockout(event: Tournament, entry: Entry) -> bool:
-    """Return whether somebody left the groups before the knockout that follows them was drawn."""
+    """Return whether a player left the groups before the knockout was paired."""
     matches = Pairing.objects.filter(round__tournament=event).exclude(round__status=Round.Status.DRAFT)
     matches = matches.exclude(slot="").exclude(slot__startswith="G")
     first = matches.order_by("round__number").values_list("round__number", flat=True).first()
@@ -90,7 +88,7 @@ def _check_moment(event: Tournament) -> None:
 
 
 def _as_it_stands(event: Tournament, entry: Entry) -> Entry:
-    """The entry under the tournament's lock: another page may have taken it out meanwhile."""
+    """Return the current entry under the tournament's lock. Raise `WrongMoment` if it has withdrawn."""
     stays = Q(left_round=None) | Q(left_round__gt=coming_round(event))
     standing = event.entries.select_related("player").filter(stays, pk=entry.pk).first()
     if standing is None:
@@ -113,7 +111,7 @@ def _leave_later(event: Tournament, entry: Entry, from_round: int, by: Account |
 
 
 def _on(event: Tournament) -> None:
-    """Go on with an event that runs; before, only the list has changed."""
+    """Advance a running tournament; before the start, only note the change."""
     if event.is_running:
         go_on(event)
     else:
@@ -139,6 +137,6 @@ def _decide_without(event: Tournament, pairing: Pairing, entry: Entry) -> None:
 
 
 def _forfeit(event: Tournament, subject: UUID, players: tuple[int, ...], leaver: int) -> None:
-    """Those who stay share the first place."""
+    """Enter a forfeit: the players who stay share 1st place."""
     seats = tuple(SeatResult(player, 0, len(players) if player == leaver else 1) for player in players)
     enter_results(pool=event.pool, entries=[NewResult(subject=subject, seats=seats, how=Result.How.FORFEIT)])
