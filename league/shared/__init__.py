@@ -1,1 +1,1 @@
-"""What every app of the house uses: errors, the base row, live updates, the design system."""
+"""Code shared by every app: errors, the base model, live updates, the design system."""

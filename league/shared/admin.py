@@ -9,7 +9,7 @@ Noun = TypeVar("Noun", bound=Model)
 
 
 class RowAdmin(admin.ModelAdmin[Noun]):
-    """Rows of the house: keys and times that nobody types are shown and not asked for."""
+    """Base admin of `Row` models: generated keys and times are read-only."""
 
     list_per_page = 50
     show_full_result_count = False  # counting a long ledger costs more than it tells

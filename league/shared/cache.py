@@ -17,21 +17,21 @@ Answer = TypeVar("Answer")
 
 
 class Plain:
-    """Keeps texts, numbers, lists of them, and bytes; what reads them back can be made to do nothing else.
+    """Cache serializer for JSON values and bytes.
 
-    Django's own way is pickle, with which whoever may write into Redis may run what they like in the site.
+    Django's default is pickle, which would let anybody who can write to Redis run code in the site.
     """
 
     BYTES = b"\0"  # no text of JSON begins so
 
     def dumps(self, value: Any) -> int | str | bytes:
-        """What Redis keeps: whole numbers as it counts with them. Raises TypeError for what is not plain."""
+        """Return the value for Redis; integers stay integers, so that INCR works. Raise TypeError for other types."""
         if type(value) is int:
             return value
         return self.BYTES + value if isinstance(value, bytes) else json.dumps(value)
 
     def loads(self, kept: bytes) -> Any:
-        """The value; None for what nobody here has kept."""
+        """Return the value, or None if it was not written by `dumps`."""
         if kept.startswith(self.BYTES):
             return kept.removeprefix(self.BYTES)
         try:

@@ -1,8 +1,7 @@
-"""The engine's English sentences, told again in the language of the page.
+"""Translations of the engine's English sentences.
 
-The engine knows no language but its own, so here stand its sentences with what changes in them left open. One that is
-recognised is told by its translation, with "Seat 2" as it was; one that is not stays English. Tests play games to
-their ends and look that none stays.
+The engine speaks English only, so this module has its sentences as patterns with placeholders. A recognised sentence
+is translated, with "Seat 2" kept; any other stays English. Tests play games to their ends and check that none does.
 """
 
 import re

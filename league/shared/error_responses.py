@@ -44,7 +44,7 @@ def answer_to(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 
 def answer_to_absence(request: HttpRequest) -> HttpResponse:
-    """Answer 503: a service of the house is away; the log tells the operator what it said."""
+    """Return a 503 response: the database or Redis is unreachable. The log has the cause."""
     error = sys.exception()
     log.warning("a service is away", said=repr(error))
     if isinstance(error, DatabaseError | InterfaceError):

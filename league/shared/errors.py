@@ -1,15 +1,15 @@
-"""What the house refuses, and why.
+"""The exceptions for requests that cannot be fulfilled.
 
-    Refusal                 somebody asked for what cannot be done; the message tells them what to do
-    ├── NotFound            it is not there, or not for them to see (404: what is private is not admitted to exist)
-    ├── NotAllowed          it is there and seen, but not theirs to change (403)
-    ├── Conflict            it changed meanwhile, or was done already (409)
-    ├── Unavailable         a service of the house is away for the moment (503)
+    Refusal                 base class; the message says what to do
+    ├── NotFound            it does not exist, or is private to the asker (404)
+    ├── NotAllowed          the asker may see it but not change it (403)
+    ├── Conflict            it changed meanwhile, or was already done (409)
+    ├── Unavailable         the database or Redis is unreachable (503)
     └── TooLarge, TooSlow, FromAStranger
-                            what was sent is not taken (413, 408, 401; in `league.shared.middleware`)
+                            the request body is rejected (413, 408, 401; in `league.shared.middleware`)
 
-Each app draws its own branch in its own `errors.py`. A refusal is shown to the person who caused it, so its
-message is a whole sentence. A bug is not a refusal and is never caught as one.
+Each app has its own subclasses in its `errors.py`. A refusal is shown to the person who caused it, so its message is a
+whole sentence. A bug is not a refusal and is never caught as one.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class Refusal(Exception):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """What its answer says beside the sentence."""
+        """HTTP headers of the response."""
         return {}
 
 
@@ -59,7 +59,7 @@ class Conflict(Refusal):
 
 
 class Unavailable(Refusal):
-    """The database or the broker does not answer; nothing was lost, trying again helps."""
+    """The database or Redis does not answer. Nothing was lost; the request can be repeated."""
 
     status = 503
     code = "unavailable"
@@ -67,11 +67,11 @@ class Unavailable(Refusal):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """When to try again."""
+        """The header `Retry-After`."""
         return {"Retry-After": str(self.retry_after)}
 
 
 class ListRefused(Refusal):
-    """This is no list of players, or it is too long. A line that is not understood says so itself (`Line.fault`)."""
+    """The text is not a list of players, or is too long. Errors of single lines are in `Line.fault`."""
 
     code = "list-refused"

@@ -43,7 +43,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What stands below a heading of the second level, as HTML, and the headings of the third level in it."""
+    """A section of a guide: its second-level heading, the HTML below it, and the third-level headings in it."""
 
     chapter: Chapter
     html: SafeString
@@ -162,7 +162,7 @@ def _on_the_site(href: str, folder: str) -> str:
 
 
 def _without_pictures(tokens: Sequence[Token]) -> list[Token]:
-    """Without paragraphs that are a picture alone: it shows the site to whoever is not there."""
+    """Remove paragraphs that contain only a picture: screenshots are for readers outside the site."""
     left = list(tokens)
     for at in reversed(range(1, len(tokens) - 1)):
         if [part.type for part in tokens[at].children or ()] == ["image"]:
@@ -210,9 +210,9 @@ def _headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, Chapter]]:
 
 
 def _dress(tokens: Sequence[Token]) -> None:
-    """Say of each head that it is a column's, and align figures by a class: the site takes no styles from a page.
+    """Set the scope of column heads, and align figures by a class: the content security policy forbids inline styles.
 
-    What stands in a block of code may be wider than a phone, and is scrolled by keyboard too.
+    A block of code may be wider than a phone, so it gets a tabindex and can be scrolled by keyboard.
     """
     for token in tokens:
         if token.type in {"fence", "code_block"}:

@@ -1,4 +1,4 @@
-"""Whether the house stands: its database, its broker and its workers, asked in a few milliseconds."""
+"""Health of the site: its database, its broker and its workers, checked in a few milliseconds."""
 
 from dataclasses import asdict, dataclass, replace
 
@@ -14,7 +14,7 @@ from league.shared.worker_heartbeat import workers_at_work
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing the house needs, and how it is."""
+    """A service that the site needs, and its state."""
 
     name: str
     is_well: bool
@@ -23,43 +23,43 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """Something that only a part of the house needs; the house stands without it."""
+    """A service that only some features need, such as the sandbox of uploaded bots."""
 
     name: str
     title: str
     is_well: bool
     says: str
     why: tuple[str, ...] = ()
-    """What tells of the machine: for operators."""
+    """Reasons with details of the machine: for site admins only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How the house is: `well`, `weak` (pages answer, matches wait) or `down`."""
+    """State of the site: `well`, `weak` (pages answer, matches wait) or `down`."""
 
     status: str
     version: str
     parts: tuple[Part, ...]
     workers: tuple[str, ...]
-    """The names of those at work, which tell of machines: for operators."""
+    """Names of the running workers, with host names: for site admins only."""
     means: tuple[Means, ...] = ()
 
     @property
     def is_down(self) -> bool:
-        """Whether a service without which the house cannot work is away."""
+        """Whether the database or the broker is unreachable."""
         return self.status == "down"
 
     def for_others(self) -> "Health":
-        """The same for those who do not run the place."""
+        """Return the state without details of machines, for readers who are not site admins."""
         return replace(self, workers=(), means=tuple(replace(one, why=()) for one in self.means))
 
     def as_document(self) -> dict[str, object]:
-        """The same for programs."""
+        """Return the state as JSON data."""
         return asdict(self)
 
 
 def health() -> Health:
-    """Ask every part."""
+    """Check every service."""
     database, (broker, workers, names) = _database(), _broker_and_workers()
     status = "well" if workers.is_well else "weak"
     if not (database.is_well and broker.is_well):

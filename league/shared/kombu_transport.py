@@ -13,11 +13,11 @@ def mend_transport() -> None:
 
 
 class QoS(redis.QoS):
-    """Counts the messages that a worker holds, and counts one off whether or not Redis could be told.
+    """Counts a worker's unacknowledged messages, and stops counting one even if its acknowledgement fails.
 
-    Kombu 5.7 goes on counting what it could not acknowledge. A worker all of whose processes end their tasks while
-    Redis is away would count itself busy for ever, and so neither ask for tasks nor notice that its line is broken.
-    Redis keeps a message that it was not told of and hands it out once more after the visibility timeout.
+    Kombu 5.7 keeps counting messages that it could not acknowledge. A worker all of whose processes end their tasks
+    while Redis is unreachable would count itself busy for ever, and so neither fetch tasks nor notice the broken
+    connection. Redis delivers an unacknowledged message again after the visibility timeout.
     """
 
     def ack(self, delivery_tag: str) -> None:

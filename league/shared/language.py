@@ -29,7 +29,7 @@ def language_asked_for(request: HttpRequest) -> str:
 
 
 def language_here() -> str:
-    """The language of the page at hand, one of those that there are; that of the place where nobody reads."""
+    """Return the active language if it is one of `settings.LANGUAGES`, else the site's default."""
     language = get_language() or ""
     return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 

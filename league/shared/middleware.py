@@ -1,4 +1,4 @@
-"""What happens around every page: faults become answers, times and words the member's own."""
+"""Middleware: errors become responses; time zone and language follow the account."""
 
 import zoneinfo
 from collections.abc import Callable, Mapping
@@ -39,21 +39,21 @@ class Busy(Unavailable):
 
 
 class TooLarge(Refusal):
-    """More was sent than anything here needs."""
+    """The body is larger than the site accepts."""
 
     status = 413
     code = "too-large"
 
 
 class TooSlow(Refusal):
-    """What was sent did not come to its end in time."""
+    """The body did not arrive in time."""
 
     status = 408
     code = "too-slow"
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """The line is closed: whoever is slow would hold it, and send on."""
+        """Close the connection: a slow client would keep it busy."""
         return {"Connection": "close"}
 
 
@@ -68,7 +68,7 @@ def refuse_bodies(answer: type_of_answer) -> type_of_answer:
 
 
 def refuse_to_write_without_space(answer: type_of_answer) -> type_of_answer:
-    """Answer 507 to what would be written while the disk is nearly full, so that reading goes on.
+    """Answer 507 to write requests while the disk is nearly full, so that reading still works.
 
     PostgreSQL stops where its log of changes has no room. Moves of remote bots go to Redis, and a clock runs for them.
     """
@@ -94,7 +94,7 @@ def _refusal_of(why: RefusedBody) -> Refusal:
 
 
 def answer_faults(answer: type_of_answer) -> type_of_answer:
-    """Answer what a view lets through: a `Refusal` with its sentence and status, an absent service with 503.
+    """Turn a `Refusal` into a response with its message and status, and an unreachable service into a 503.
 
     Errors outside of views, as when the session cannot be read, reach `error_responses.server_error`.
     """
@@ -119,13 +119,13 @@ def _answer_fault(request: HttpRequest, error: Exception) -> HttpResponse | None
 
 
 def _has_zero_bytes(request: HttpRequest) -> bool:
-    """Whether an address or a form carries what no text has, and no database takes."""
+    """Whether the path or a form contains a NUL character, which PostgreSQL cannot store."""
     filled = [text for form in (request.GET, request.POST) for _name, texts in form.lists() for text in texts]
     return any("\0" in text for text in (request.path, *filled))
 
 
 def use_the_members_time_and_language(answer: type_of_answer) -> type_of_answer:
-    """Show instants in the zone, and words in the language, of the account that is signed in.
+    """Activate the time zone and the language of the signed-in account.
 
     An address that names a language (`league.shared.language`) comes before the account; where neither does, the
     cookie and then the browser have spoken already (Django's `LocaleMiddleware`).

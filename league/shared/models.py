@@ -22,7 +22,7 @@ def new_public_id() -> str:
 
 
 class Row(models.Model):
-    """A row of the house: `id` is for joins, `public_id` for addresses, `created_at` by the database's clock."""
+    """Base model: `id` for joins, `public_id` for URLs, `created_at` by the database's clock."""
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)

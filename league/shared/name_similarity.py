@@ -41,7 +41,7 @@ class Names:
         self._letters = [self._letters_of(name, learning=True) for name in self._names]
 
     def close_to(self, name: str) -> list[tuple[float, int]]:
-        """The likeness and the place in the list of every name that is at least `CLOSE`, in the list's order."""
+        """Return similarity and index of every name at least `CLOSE` to this one, by index."""
         wanted = folded(name)
         if not wanted:
             return []
@@ -86,9 +86,9 @@ class Names:
 
 
 def longest_common(one: str, other: str) -> int:
-    """How many letters of one stand in the other in the same order.
+    """Return the length of the longest common subsequence.
 
-    By bits: Hyyrö, Bit-parallel LCS-length computation revisited (2004).
+    Bit-parallel: Hyyrö, Bit-parallel LCS-length computation revisited (2004).
     """
     places: dict[str, int] = {}
     for at, letter in enumerate(other):

@@ -1,4 +1,4 @@
-"""Telling that a service of the house is away from a bug: the database or Redis does not answer, or Redis is full."""
+"""Distinguish an outage from a bug: the database or Redis does not answer, or Redis is full."""
 
 from threading import Lock, Thread
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The house's line to Redis outside Celery: short waits, so that a page never hangs on it."""
+"""The Redis client outside Celery, with short timeouts, so that a page never hangs on it."""
 
 from functools import cache
 from typing import Final
@@ -19,7 +19,7 @@ LATER: Final = 9  # the priority of a message that waits for those of every othe
 
 @cache
 def broker() -> Redis:
-    """Return this process's client. It connects when first used, and anew after a fork."""
+    """Return this process's client. It connects when first used, and again after a fork."""
     return Redis.from_url(
         settings.REDIS_URL,
         decode_responses=True,

@@ -1,4 +1,4 @@
-"""By which request or task a line of the log was written. A task is told of the request that sent for it."""
+"""Request ids in log lines. A Celery task carries the id of the request that sent it."""
 
 import os
 import re
@@ -25,9 +25,9 @@ _at_hand: "ContextVar[HttpRequest | None]" = ContextVar("moothill_request_at_han
 
 
 def begin_request(request: "HttpRequest") -> "Token[HttpRequest | None]":
-    """Name the request by what stands before us calls it (`X-Request-ID`), or anew; from now on lines tell of it.
+    """Set the id of the request, from the proxy's `X-Request-ID` or a new one, and add it to log lines from now on.
 
-    What is no short and harmless word is not taken over, for it is written into logs and pages.
+    The header is ignored unless it matches `_SAFE`, for the id is written into logs and pages.
     """
     given = request.META.get("HTTP_X_REQUEST_ID", "")
     request.request_id = given if _SAFE.fullmatch(given) else f"{_names.getrandbits(64):016x}"  # type: ignore[attr-defined]  # we put it there
@@ -35,19 +35,19 @@ def begin_request(request: "HttpRequest") -> "Token[HttpRequest | None]":
 
 
 def end_request(mark: "Token[HttpRequest | None]") -> None:
-    """No further line is of that request."""
+    """Stop adding the request to log lines."""
     _at_hand.reset(mark)
 
 
 def request_id_at_hand() -> str:
-    """Which request this is done for, by the web server or by a worker; "" where nobody asked for it."""
+    """Return the id of the current request, in the web server or a worker; "" outside of one."""
     request = _at_hand.get()
     found: str = request.request_id if request is not None else get_contextvars().get("request_id", "")  # type: ignore[attr-defined]  # we put it there
     return found
 
 
 def say_who_asked(_logger: Any, _name: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Add to a line of the log the request, the name of its route and the account, as far as they are known by then."""
+    """Add the request id, the route name and the account to a log line, as far as they are known."""
     request = _at_hand.get()
     if request is None:
         return event

@@ -55,7 +55,7 @@ def text_file(text: str, name: str = "") -> HttpResponse:
 
 
 def answer_with_preview(request: HttpRequest, card: Card) -> HttpResponse:
-    """The picture of a card. The same card is drawn once as long as the cache holds it, whoever asks how often."""
+    """Return the preview image of a card, drawn once while the cache holds it."""
     mark = hashlib.sha256(repr((LOOK, card)).encode()).hexdigest()[:32]
     etag = f'"{mark}"'
     answer = get_conditional_response(request, etag=etag)

@@ -1,6 +1,6 @@
-"""Figures beside the rules of each game, drawn from its pieces, by the anchor of the part of the page.
+"""Figures beside the rules of each game, drawn from its pieces, by the anchor of the section.
 
-The page has the sheet of the game. What a figure shows is in the text beside it; its title says it again for readers.
+The page includes the sheet of the game. The text beside a figure describes it; its title repeats it for screen readers.
 """
 
 from collections.abc import Callable, Mapping, Sequence

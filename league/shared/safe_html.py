@@ -4,5 +4,5 @@ from django.utils.safestring import SafeString
 
 
 def safe_html(drawing: str) -> SafeString:
-    """Let a drawing, or rendered Markdown, into a page as it is; whoever made it has escaped the words in it."""
+    """Mark a drawing or rendered Markdown as safe HTML. The code that made it has escaped the text in it."""
     return SafeString(drawing)

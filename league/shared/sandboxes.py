@@ -1,4 +1,4 @@
-"""What workers found of sandboxes, told to the pages: a page never tries one itself."""
+"""Sandbox state that workers report through Redis for the pages: the web server never tries a sandbox itself."""
 
 import json
 import time
@@ -20,19 +20,19 @@ KEPT = 600  # seconds; a worker tells anew long before
 
 
 class Sandbox(NamedTuple):
-    """The tier that holds, or the reasons why none does; neither where no worker has said anything lately."""
+    """The working tier, or the reasons why none works; neither where no worker has reported lately."""
 
     tier: str = ""
     reasons: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
-        """Whether programs of strangers are run."""
+        """Whether untrusted programs can run."""
         return bool(self.tier)
 
 
 def look_for_a_sandbox() -> Sandbox:
-    """What this machine holds, tried as `engine.sandbox.tiers` has it, and told to the pages. For workers alone."""
+    """Try the tiers of `engine.sandbox.tiers` on this machine and report the result. For workers only."""
     try:
         found = Sandbox(tier=working_tier().name)
     except NoSandbox as none:
@@ -48,7 +48,7 @@ def look_for_a_sandbox() -> Sandbox:
 
 
 def look_again(doubt: Callable[[], None] = doubt) -> Sandbox:
-    """The same for a process that runs no programs itself: where another of its worker found none, it tries anew."""
+    """Try again from a process that runs no programs itself, if another process of its worker found no sandbox."""
     try:
         told = sandboxes_by_worker().get(this_worker(), Sandbox())
     except RedisError:
@@ -59,7 +59,7 @@ def look_again(doubt: Callable[[], None] = doubt) -> Sandbox:
 
 
 def sandbox_at_work() -> Sandbox:
-    """The tier that holds at a worker; where none does at any, what they all told."""
+    """Return the tier that works at any worker, else the reasons of all workers."""
     try:
         told = sandboxes_by_worker().values()
     except RedisError:
@@ -77,9 +77,9 @@ def sandboxes_by_worker() -> Mapping[str, Sandbox]:
 
 
 def why_programs_wait() -> str:
-    """Why no program of a stranger is run just now, for whoever waits for one; empty where nothing stands in the way.
+    """Return why no untrusted program can run just now, as a sentence for its author; "" if they can run.
 
-    The machine's own reasons are for its operators.
+    The machine's own reasons are for site admins only.
     """
     found = sandbox_at_work()
     if found.holds:
@@ -93,5 +93,5 @@ def why_programs_wait() -> str:
 
 
 def nothing_holds() -> bool:
-    """Whether workers told lately that no program of a stranger can be run; nobody's silence says so."""
+    """Whether workers reported lately that no untrusted program can run; False where none has reported."""
     return bool(sandbox_at_work().reasons)

@@ -57,7 +57,7 @@ def zones_of_the_map() -> tuple[str, ...]:
 
 
 def sentence_of_unknown(zone: str) -> str:
-    """What whoever names a zone that there is not is told."""
+    """Return the error message for an unknown time zone."""
     return _("Unknown time zone “%(zone)s”. Choose one such as Europe/London.") % {"zone": zone}
 
 

@@ -19,7 +19,7 @@ from league.shared.specimens import everything
 @never_cache
 @require_safe
 def health_page(request: HttpRequest) -> HttpResponse:
-    """Say how the house is: 200 while it can work, 503 while it cannot; as JSON when asked for (or `?format=json`)."""
+    """Show the state of the site: status 200, or 503 if it is down; as JSON by Accept header or `?format=json`."""
     state = health()
     if not (state.parts[0].is_well and request.user.is_staff):
         state = state.for_others()

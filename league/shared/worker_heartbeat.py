@@ -30,7 +30,7 @@ _name = ""
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What a worker is there for, as it tells itself."""
+    """The queues and capacity of a worker, as it reports them."""
 
     queues: tuple[str, ...] = ()
     processes: int = 0  # or threads

@@ -1,5 +1,5 @@
 """Pictures as text: plain Python that returns SVG.
 
-Geometry stands in attributes and colour in attributes or classes, never in a style or a script, because the pages'
-content security policy allows neither. Words that people read are passed in, translated, by the caller.
+Geometry is in attributes and colour in attributes or classes, never in a style or a script, because the pages'
+content security policy allows neither. The caller passes visible text in, translated.
 """

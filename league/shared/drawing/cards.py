@@ -1,8 +1,8 @@
 """The cards of Lords of Scotland: sett of the clan, strength large, rank small, the power as a sign with its name.
 
 One geometry serves every size: at 44 pixels wide strength, sign, rank and clan are legible; the power's name appears
-where the card is drawn large enough to read it. What all cards of a clan share stands once on a page, in the `sheet`; a
-card refers to it.
+where the card is drawn large enough to read it. A page includes the `sheet` once, with the parts that all cards of a
+clan share; a card refers to it.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ SIGNS: Final = {
 
 
 class Face(NamedTuple):
-    """A card as it lies: `clan` is empty when nobody who looks may know it."""
+    """A card on the table: `clan` is empty when the viewer may not know it."""
 
     clan: str = ""
     strength: int = 0
@@ -71,7 +71,7 @@ def card(face: Face, *, title: str) -> str:
 
 
 def gap() -> str:
-    """Return the place of a card that is not there."""
+    """Return the outline of a missing card."""
     return (
         f'<svg class="card gap" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" aria-hidden="true"'
         f' focusable="false"><rect x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="6"/></svg>'

@@ -1,7 +1,7 @@
 """The pieces of Highland Clans: tokens, estates, combat cards and coats of arms.
 
 A token has a shape as well as a colour: yellow a square with swords, blue a round with a tune, green an arch with a
-cross, red the head of a bull. What a page refers to stands once on it, in the `sheet`.
+cross, red the head of a bull. A page includes the `sheet` once; pieces refer to it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ def token(colour: str, *, size: int = 24) -> str:
 
 
 def arms(clan: str) -> str:
-    """Return the coat of arms of a clan; its name stands beside it."""
+    """Return the coat of arms of a clan, hidden from screen readers: the page prints the name beside it."""
     return (
         '<svg class="arms" viewBox="0 0 40 48" width="40" height="48" aria-hidden="true" focusable="false">'
         f'<use href="#arms-{clan}"/></svg>'
@@ -78,7 +78,7 @@ def arms(clan: str) -> str:
 
 
 def estate(building: str, *, words: str) -> str:
-    """Return an estate with what stands on it: `cattle`, `castle`, `abbey`, or nothing; `words` are written below."""
+    """Return an estate with its building (`cattle`, `castle`, `abbey` or empty); `words` are written below."""
     colour, lying = PIECES.get(building, ("", ()))
     tokens = "".join(f'<use href="#token-{colour}" x="{x}" y="{y}" width="{w}" height="{w}"/>' for x, y, w in lying)
     stone = f'<path class="estate-stone" d="{STONE[building]}"/>'
@@ -116,7 +116,7 @@ def card(value: int, *, title: str) -> str:
 
 
 def pack() -> str:
-    """Return a back that stands for a hand; the words beside it say how many cards it is."""
+    """Return a card back as the sign of a hand; the page prints the number of cards beside it."""
     width, height = CARD
     return (
         f'<svg class="card" viewBox="0 0 {width} {height}" width="{width}" height="{height}" aria-hidden="true"'

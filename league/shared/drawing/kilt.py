@@ -1,8 +1,8 @@
 """The cards of King's Kilt: a piece of the clan's cloth and its name; the King's has a crown, and a slot its name.
 
-A card is nearly square, so that a pyramid of six rows stands on a phone; at 48 pixels wide its name can be read. What
-all cards of a clan share stands once on a page, in the `sheet`; a card refers to it. Leaders look like Members: the
-rules tell them apart in the pile alone.
+A card is nearly square, so that a pyramid of six rows fits on a phone; at 48 pixels wide its name can be read. A page
+includes the `sheet` once, with the parts that all cards of a clan share; a card refers to it. Leaders look like
+Members: the rules distinguish them in the pile alone.
 """
 
 from html import escape
@@ -28,13 +28,13 @@ CROWN: Final = "M5 17.5h14v2.5H5zM5 15.5 3.6 7l4.9 3.6L12 4.5l3.5 6.1L20.4 7 19 
 
 
 class Face(NamedTuple):
-    """A card as it lies: `clan` is empty when nobody who looks may know it."""
+    """A card on the table: `clan` is empty when the viewer may not know it."""
 
     clan: str = ""
     crowned: bool = False
     face_down: bool = False
     slot: str = ""
-    """The name of the slot it lies in, such as `d2`."""
+    """The name of its slot, such as `d2`."""
 
 
 def sheet() -> str:

@@ -212,7 +212,7 @@ def _best_of(points: Sequence[RatingPoint], marks: RatingMarks) -> RatingPoint:
 
 
 def _best(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks) -> str:
-    """Return a label at the best settled rating, unless the label of the present one stands there."""
+    """Return a label at the best settled rating, or "" where it would overlap the label of the current rating."""
     best = _best_of(points, marks)
     x, y = frame.x(best.game), frame.y(best.rating)
     if x > frame.right - 40:

@@ -1,6 +1,6 @@
 """Parts of drawings that show pieces of several games: pieces placed by coordinates, words, arrows and numbers.
 
-What a piece looks like stands in the sheet of its game, once on the page.
+The sheet of each game, once on the page, defines how its pieces look.
 """
 
 from collections.abc import Sequence

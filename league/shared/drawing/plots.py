@@ -10,14 +10,14 @@ MOST_RULES: Final = 5
 
 
 class Scale(NamedTuple):
-    """What the bars of one table have in common: the values at their ends, and how far their rules are apart."""
+    """The common axis of the bars of one table: the values at both ends, and the step between grid lines."""
 
     low: int
     high: int
     step: int
 
     def x(self, value: float) -> float:
-        """Where a value lies on a bar."""
+        """Return the x coordinate of a value."""
         return round((value - self.low) / (self.high - self.low) * BAR_WIDTH, 1)
 
     @property

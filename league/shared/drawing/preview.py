@@ -1,6 +1,6 @@
-"""The picture that messengers show of a page: 1200 by 630 points, on the house's paper, in its letters.
+"""Preview images of pages for messengers (Open Graph): 1200 by 630 pixels, in the site's colours and fonts.
 
-A PNG, because messengers draw no SVG. The same card always makes the same picture; it asks nobody for anything.
+PNG, because messengers do not draw SVG. Deterministic: the same card always gives the same picture, without a query.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """A font in one size: its letters, and those beyond the common ones, which stand in a file of their own."""
+    """A font in one size, in two files: common letters and extended Latin."""
 
     common: ImageFont.FreeTypeFont
     further: ImageFont.FreeTypeFont
@@ -121,7 +121,7 @@ def _table(draw: ImageDraw.ImageDraw, down: float, lines: tuple[tuple[str, str],
 
 
 def _site_name(draw: ImageDraw.ImageDraw) -> None:
-    """The hill and the name of the house, in the upper corner."""
+    """Draw the logo and the name of the site in the upper corner."""
     face = _face("display", 36)
     left, bottom = _RIGHT - face.length("Moothill") - 84, 118
     hill = [(left, bottom), (left + 14, bottom - 5), (left + 24, bottom - 18), (left + 34, bottom - 24)]
@@ -147,7 +147,7 @@ def _title_face(title: str, lines: int, sizes: Sequence[int]) -> _Face:
 
 
 def _wrapped(text: str, face: _Face, most: int) -> list[str]:
-    """The text in lines; what does not fit into the last one is cut."""
+    """Wrap the text into at most `most` lines, and cut the last one if it is too long."""
     lines, words = [""], text.split()
     for at, word in enumerate(words):
         longer = f"{lines[-1]} {word}".strip()
@@ -188,5 +188,5 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def _is_further(letter: str) -> bool:
-    """Whether a letter stands in the second file: Latin beyond the west of Europe."""
+    """Whether a letter needs the second file: Latin beyond the west of Europe."""
     return "\u0100" <= letter <= "\u02ff" or "\u1e00" <= letter <= "\u1eff"

@@ -3,8 +3,8 @@
 A sett is half of a repeat: it is mirrored at both ends, as most tartans are. Warp and weft are the same. None is meant
 to be a registered tartan.
 
-Names stand on a page by the hundred, and a swatch before each. There are six ways in which their threads are counted,
-which stand once on a page, in the `loom`; a swatch refers to its own and names its dyes (`css/setts.css`).
+A page may show hundreds of names, each with a swatch. There are six thread counts, which a page includes once, in the
+`loom`; a swatch refers to one of them and names its colours (`css/setts.css`).
 """
 
 import unicodedata

@@ -85,7 +85,7 @@ class Events:
             gone.cancel()
 
     def _waits(self, reader: Reader) -> tuple[float, float]:
-        """The seconds before a reader with news is told, and those after; the more readers, the longer both together.
+        """Return the seconds to wait before and after notifying a reader; their sum grows with the number of readers.
 
         Otherwise all readers would fetch the same change at once, and new visitors would wait. Topics with a shared
         part are notified only after that part has expired.

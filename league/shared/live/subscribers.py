@@ -27,9 +27,9 @@ KEEPING = 60.0  # seconds after which the counters of all topics with readers ar
 
 
 class Reader:
-    """One open page: the revisions it knows, and what it has not been told yet.
+    """One open page: the revisions it knows, and the notifications still to be sent.
 
-    News of a topic replaces older news of it, so a slow reader holds at most one line a topic.
+    A notification replaces an older one of the same topic, so a slow reader holds at most one line per topic.
     """
 
     def __init__(self, revisions: Mapping[str, int]) -> None:

@@ -30,7 +30,7 @@ def watch_from(request: HttpRequest, revisions: Mapping[str, int]) -> None:
 
 
 def watch_nothing(request: HttpRequest) -> None:
-    """Forget what the page watches: whoever is refused hears nothing of it."""
+    """Clear the topics that the page watches, since a refused reader may not follow them."""
     setattr(request, _ATTRIBUTE, {})
 
 

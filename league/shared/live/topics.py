@@ -81,10 +81,10 @@ _pending = _Pending()
 
 
 def announce(*topics: str) -> None:
-    """Tell every page that watches one of `topics` that it changed.
+    """Notify every page that watches one of `topics` of a change.
 
-    Inside a transaction the announcements are gathered and published once after commit; what is rolled back is not
-    announced by it. Without Redis the change stands and the log says that nobody heard of it.
+    Inside a transaction the topics are collected and published once after commit; a rollback publishes nothing.
+    Without Redis the change is kept and the failure logged.
     """
     if not connection.in_atomic_block:
         _pending.topics.clear()  # what is left is of a transaction that was rolled back

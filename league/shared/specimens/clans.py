@@ -71,7 +71,7 @@ def pieces() -> dict[str, Any]:
 def seat(
     number: int, name: str, clan: str, court: tuple[int, ...], land: str, points: int, **how: Any
 ) -> dict[str, Any]:
-    """Return one clan board; `land` names what stands on its estates, a dot where nothing does."""
+    """Return one clan board; `land` names the building on each estate, with a dot for none."""
     estates: list[dict[str, Any] | None] = [
         {"building": "" if building == "." else building, "at": f"estate-{number}-{place}"}
         for place, building in enumerate(land.split(), 1)

@@ -21,7 +21,7 @@ def card_sheet() -> SafeString:
 
 @register.simple_tag
 def lords_card(card: Mapping[str, Any] | None) -> SafeString:
-    """Draw a card from a mapping with the names of `cards.Face`; what it lacks is left out. `None` is a gap."""
+    """Draw a card from a mapping with the fields of `cards.Face`, all optional. `None` is a gap."""
     if card is None:
         return safe_html(cards.gap())
     known = {name: card[name] for name in cards.Face._fields if card.get(name) is not None}
@@ -63,7 +63,7 @@ def powers() -> dict[str, str]:
 
 
 def card_words(face: cards.Face) -> str:
-    """Say a card in words, for readers and for whoever rests the pointer on it."""
+    """Describe a card in words, for screen readers and the tooltip."""
     if not face.clan:
         return gettext("A face-down card")
     words = [

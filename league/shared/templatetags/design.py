@@ -27,7 +27,7 @@ CHIPS_KEPT: Final = 4_000  # of some 200 bytes
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """Draw one of the vendored Lucide icons; words always stand beside it, so it is hidden from readers."""
+    """Draw one of the vendored Lucide icons. It always has text beside it, so it is hidden from screen readers."""
     return safe_html(_icon(name))
 
 
@@ -214,7 +214,7 @@ def sort_head(context: Mapping[str, Any], key: str, words: str, kind: str = "num
 
 @register.filter
 def page_numbers(page: Page[Any]) -> list[int]:
-    """Return the numbers of pages to offer: the first, the last and those near this one; 0 stands for a gap."""
+    """Return the page numbers to link: the first, the last and those near this one; 0 for a gap."""
     last = page.paginator.num_pages
     near = sorted({1, *range(max(1, page.number - 1), min(last, page.number + 1) + 1), last})
     offered: list[int] = []
@@ -233,5 +233,5 @@ def is_choices(field: BoundField) -> bool:
 
 @register.filter
 def is_single_box(field: BoundField) -> bool:
-    """Tell whether a field is one box to tick, whose words stand beside it."""
+    """Return whether a field is a single checkbox, with its label beside it."""
     return isinstance(field.field.widget, CheckboxInput)

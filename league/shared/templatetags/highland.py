@@ -25,13 +25,13 @@ def clans_sheet() -> SafeString:
 
 @register.simple_tag
 def clans_token(colour: str) -> SafeString:
-    """Draw a token; words stand beside it."""
+    """Draw a token; the page prints its name beside it."""
     return safe_html(highland.token(colour))
 
 
 @register.simple_tag
 def clans_arms(clan: str) -> SafeString:
-    """Draw a coat of arms; the name of its clan stands beside it."""
+    """Draw a coat of arms; the page prints the name of its clan beside it."""
     return safe_html(highland.arms(clan))
 
 
@@ -79,7 +79,7 @@ def clans_name(clan: str) -> str:
 
 
 def estate_words(building: str) -> str:
-    """Say in a word what stands on an estate."""
+    """Return the name of the building on an estate."""
     return {
         "": pgettext("estate", "free"),
         "cattle": pgettext("estate", "cattle"),

@@ -21,7 +21,7 @@ def kilt_sheet() -> SafeString:
 
 @register.simple_tag
 def kilt_card(card: Mapping[str, Any]) -> SafeString:
-    """Draw a card from a mapping with the names of `kilt.Face`; what it lacks is left out."""
+    """Draw a card from a mapping with the fields of `kilt.Face`, all optional."""
     known = {name: card[name] for name in kilt.Face._fields if card.get(name) is not None}
     face = kilt.Face(**known)
     return safe_html(kilt.card(face, title=card_words(face)))
@@ -29,7 +29,7 @@ def kilt_card(card: Mapping[str, Any]) -> SafeString:
 
 @register.simple_tag
 def kilt_gap(slot: str = "") -> SafeString:
-    """Draw a place where no card lies, with the name of the slot if it is one."""
+    """Draw the outline of a missing card, with the name of its slot if it has one."""
     return safe_html(kilt.gap(slot))
 
 
@@ -40,7 +40,7 @@ def kilt_clan(clan: str) -> str:
 
 
 def card_words(face: kilt.Face) -> str:
-    """Say a card in words, for readers and for whoever rests the pointer on it."""
+    """Describe a card in words, for screen readers and the tooltip."""
     if not face.clan:
         return gettext("A face-down card")
     name = kilt.NAMES[face.clan]

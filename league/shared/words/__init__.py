@@ -1,5 +1,5 @@
-"""The words of the site in other languages: found in the code, kept in `locale`, put into the form that Django reads.
+"""Translation catalogues: collect messages from the code, keep them in `locale`, compile them for Django.
 
-`python3 -m league.shared.words` brings the catalogues up to date; CONTRIBUTING.md says how a word is translated.
-Neither finding words nor reading them needs the tools of GNU gettext.
+`python3 -m league.shared.words` updates the catalogues; CONTRIBUTING.md says how to translate a message. GNU gettext
+is not needed.
 """

@@ -18,7 +18,7 @@ _PLACEHOLDER: Final = re.compile(r"%\((\w+)\)[sd]|%[sd]|\{(\w*)\}")
 
 
 def path_of(language: str, kind: str = "po") -> Path:
-    """Where the catalogue of a language lies."""
+    """Return the path of the catalogue of a language."""
     return LOCALES / language / "LC_MESSAGES" / f"django.{kind}"
 
 

@@ -1,4 +1,4 @@
-"""Every word that pages, mails and answers may say, as it stands in the code."""
+"""Collect the translatable messages of pages, mails and responses from the code."""
 
 import ast
 import re
@@ -118,7 +118,7 @@ def _marked(texts: list[str], *, in_context: bool) -> Word:
 
 
 def _silent(tree: ast.AST) -> Iterator[ast.AST]:
-    """What stands in documentation, pieces of sentences, names for the type checker, and refusals of mistakes."""
+    """Yield the strings that are not messages: docstrings, f-strings, `__all__`, annotations, calls in `_NO_WORDS`."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.Assign(targets=[ast.Name(id="__all__")]):
