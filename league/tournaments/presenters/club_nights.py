@@ -262,7 +262,7 @@ def games_open_tonight(event: Tournament) -> list[OpenLeg]:
 def nights_held(event: Tournament) -> list[Count]:
     """The players of the latest club nights, the last first; one query."""
     nights = event.evenings.annotate(players=Players("presences")).order_by("-number")[:NIGHTS_SHOWN]
-    rows = [(date_format(one.day, _("j F")), one.players) for one in nights]
+    rows = [(date_format(one.day, _("j M")), one.players) for one in nights]
     most = max((players for _day, players in rows), default=0) or 1
     return [Count(day, players, 100 * players // most) for day, players in rows]
 
