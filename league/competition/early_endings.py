@@ -278,11 +278,6 @@ def endings_for(game: str) -> Mapping[str, tuple[EndingRule, ...]]:
     return MappingProxyType({kind: own.get(kind, GENERAL[kind]) for kind in KINDS})
 
 
-def proposed_endings(game: str) -> dict[str, str]:
-    """Return the slugs of the rules that are proposed, by kind of ending."""
-    return {kind: rules[0].slug for kind, rules in endings_for(game).items()}
-
-
 def ending_rule(game: str, kind: str, slug: str = "") -> EndingRule:
     """Return the rule of that slug, or the proposed one without a slug. Raise `UnknownPart` if there is none."""
     rules = lookup("ending", kind, endings_for(game))

@@ -10,25 +10,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, Literal
-
-Outcome = Literal["win", "draw", "loss", "forfeit-win", "forfeit-loss", "allocated", "half", "zero"]
-
-_LETTERS: dict[Outcome, str] = {
-    "win": "1", "draw": "=", "loss": "0", "forfeit-win": "+", "forfeit-loss": "-",
-    "allocated": "U", "half": "H", "zero": "Z",
-}  # fmt: skip
-"""As in a tournament report file."""
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class PastRound:
-    """One round of a player: outcome, units paid, opponent, and whether on the first seat.
+    """One round of a player: result, units paid, opponent, and whether on the first seat.
 
     `opponent` is an index in the list of players; None for a round without a game.
     """
 
-    came: Outcome
+    result: str
+    """The letter of a tournament report file (`trf`)."""
     units: int
     opponent: int | None = None
     is_first: bool = False
@@ -49,7 +42,7 @@ class NoPairing(Exception):
 def dutch_pairs(
     players: Sequence[Player], *, rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]] = ()
 ) -> list[tuple[int, ...]]:
-    """Return the next round: indices in the list two by two, first seat first, in the order of the tables; a bye is one
+    """Return the next round, in the order of the tables: indices in the list two by two, first seat first; a bye is one
     alone.
 
     `rounds` is the number of all rounds, `win` the units of a won round; with `lot` the first of the list begins on the
@@ -123,9 +116,8 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
     from py4swiss.trf.sections import PlayerSection, XSection
     from py4swiss.trf.sections.x_section import XSectionConfiguration
 
-    tokens = {came: ResultToken(letter) for came, letter in _LETTERS.items()}
     pays = dict.fromkeys(ScoringPointSystem().score_dict, 0)
-    pays |= {(tokens["win"], colour): win for colour in (ColorToken.WHITE, ColorToken.BLACK)}
+    pays |= {(ResultToken("1"), colour): win for colour in (ColorToken.WHITE, ColorToken.BLACK)}
 
     colours = {True: ColorToken.WHITE, False: ColorToken.BLACK}
     sections = [
@@ -135,9 +127,9 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
             rank=number,
             points_times_ten=sum(one.units for one in player.past),
             results=[
-                RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=tokens[one.came])
+                RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken(one.result))
                 if one.opponent is None
-                else RoundResult(id=one.opponent + 1, color=colours[one.is_first], result=tokens[one.came])
+                else RoundResult(id=one.opponent + 1, color=colours[one.is_first], result=ResultToken(one.result))
                 for one in player.past
             ],
         )
@@ -156,5 +148,5 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
 
 def _extra_units(past: Sequence[PastRound], win: int) -> list[int]:
     """Return, before each round and the next one, the units beyond `win` for every game won."""
-    each = [one.units - (win if one.came == "win" else 0) for one in past]
+    each = [one.units - (win if one.result == "1" else 0) for one in past]
     return [0, *accumulate(each)]

@@ -94,11 +94,6 @@ def next_round_number(pairings: Sequence[Pairing]) -> int:
     return 1 + max((pairing.round for pairing in pairings), default=0)
 
 
-def table(number: int, position: int, seats: tuple[int, ...], legs: int, *reasons: Reason) -> Pairing:
-    """Return a table that is to be played."""
-    return Pairing(number, position, seats, legs, reasons=reasons)
-
-
 def rest(number: int, position: int, entry: int, reason: Reason) -> Pairing:
     """Return a free round, decided from the start."""
     return Pairing(number, position, (entry,), bye=Bye.REST, reasons=(reason,), decided=True)

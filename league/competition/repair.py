@@ -84,9 +84,7 @@ def _split(
     arrivals: frozenset[int],
     closed: frozenset[int],
 ) -> tuple[list[Pairing], list[Pairing]]:
-    """Return what stays in any case, and what may change: open tables and allocated byes, without the entries that are
-    gone.
-    """
+    """Return what stays in any case, and what may change: open tables and allocated byes, without entries gone."""
     asked = {entry.id: [number for number, _ in entry.byes] for entry in entries}
     kept, touched = [], []
     for pairing in drawn:

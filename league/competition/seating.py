@@ -58,8 +58,7 @@ def beyond_even(had: tuple[int, ...], common: int, seat: int, legs: int) -> int:
 
 @lru_cache(maxsize=65536)
 def even_seats(had: tuple[int, ...], common: int, legs: int) -> int:
-    """Return the seats after which no two of the first `common` differ by more than one, or as little as possible, as
-    bits.
+    """Return the seats after which the first `common` differ by one at most, or as little as possible, as bits.
 
     At tables of one size these are the fair ones. If sizes differ there are more: a seat that only a larger table has
     is not yet owed to the player.
@@ -70,8 +69,7 @@ def even_seats(had: tuple[int, ...], common: int, legs: int) -> int:
 
 @lru_cache(maxsize=262144)
 def misfits(masks: tuple[int, ...]) -> int:
-    """Return how many of a table cannot have one of their fair seats, at the least. `masks` in any order; sort them
-    first.
+    """Return how many of a table cannot have one of their fair seats, at the least. `masks` are sorted.
 
     By Hall's theorem: the most players, less seats, who want none but some of the seats.
     """

@@ -236,9 +236,7 @@ class _Seats:
         self.counted: dict[tuple[int, ...], list[int]] = {}
 
     def around(self, codes: tuple[int, ...]) -> tuple[dict[int, list[int]], int]:
-        """Return for each code of a table the unfit seats by the code that replaces it, and the cost of those unfit
-        now.
-        """
+        """Return for each code of a table the unfit seats by the code that replaces it, and the cost of those now."""
         if codes not in self.known:
             rest = {code: self._without(codes, codes.index(code)) for code in codes}
             unfair, unevenly = self._misfits(codes)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from league.competition.format import Bye, Entry, How, Pairing
+from league.competition.format import Bye, Entry, Pairing
 from league.competition.scoring import Scoring
 
 WIDEST_NAME = 33
@@ -99,31 +99,30 @@ def _results(
     """Return for each entry of the pairing its opponent, colour and result as the report has them."""
     if len(pairing.seats) == 1:
         (entry,) = pairing.seats
-        yield entry, f"0000 - {_bye(pairing, is_asked=(entry, pairing.round) in asked)}"
+        yield entry, f"0000 - {bye_letter(pairing, is_asked=(entry, pairing.round) in asked)}"
         return
+    paid = scoring.paid_to(pairing)
     for at, entry in enumerate(pairing.seats):
         opponent = pairing.seats[1 - at]
-        yield entry, f"{numbers[opponent]:4d} {'wb'[at]} {_result(pairing, entry, opponent, scoring)}"
+        result = result_letter(pairing, paid[entry], paid[opponent]) if paid else " "
+        yield entry, f"{numbers[opponent]:4d} {'wb'[at]} {result}"
 
 
 _NO_GAME = "0000 - Z"
 
 
-def _bye(pairing: Pairing, *, is_asked: bool) -> str:
+def bye_letter(pairing: Pairing, *, is_asked: bool) -> str:
+    """Return the letter of a bye: allocated (U), or requested with half a point (H) or none (Z)."""
     if not is_asked and pairing.bye is not Bye.REST:
         return "U"
     return "H" if pairing.bye is Bye.HALF else "Z"
 
 
-def _result(pairing: Pairing, entry: int, opponent: int, scoring: Scoring) -> str:
-    """Several games at a table are reported as one, by the points that they paid together."""
-    if not pairing.decided:
-        return " "
-    paid = scoring.paid_to(pairing)
-    ahead = (paid[entry] > paid[opponent]) - (paid[entry] < paid[opponent])
-    if all(leg.how is How.FORFEIT for leg in pairing.results):
-        return "+" if ahead > 0 else "-"
-    return {1: "1", 0: "=", -1: "0"}[ahead]
+def result_letter(pairing: Pairing, own: int, other: int) -> str:
+    """Return the letter of a decided game, or of several as one, by the units that they paid together."""
+    if not pairing.was_played:
+        return "+" if own > other else "-"
+    return "1" if own > other else "0" if own < other else "="
 
 
 def _plain(text: str) -> str:

@@ -74,8 +74,7 @@ def violations_of(
     meetings: int = 1,
     by_points: bool = True,
 ) -> tuple[Violation, ...]:
-    """Return every rule that the round `drawn` breaks after the rounds `before`: the worst kinds first, then table by
-    table.
+    """Return every rule that the round `drawn` breaks after the rounds `before`: worst kinds first, then by table.
 
     `sizes` are the smallest and the largest table allowed. Kinds: `missing`, `twice`, `not-here`, `bye-asked`,
     `too-small`, `too-large`, `forbidden`, `fixed-table`, `met-before`, `bye-again`, `seat-again`, `small-again`,
@@ -156,9 +155,7 @@ class _Checker:
                 yield Violation("forbidden", table.table, FORBIDDEN, (), pair)
 
     def left_fixed_tables(self) -> Iterator[Violation]:
-        """Yield players not at their fixed table, unless another player there has the same one or is earlier in the
-        list.
-        """
+        """Yield players not at their fixed table, unless another player there has a better claim to it."""
         held = {table.table for table, one in self._seats(self.tables) if self._fixed(one) == table.table}
         for table, one in self._seats(self.tables):
             number = self._fixed(one)
@@ -206,7 +203,7 @@ class _Checker:
                 yield Violation("small-again", table.table, SMALLER_AGAIN, (("times", times),), (one,))
 
     def point_gaps(self) -> Iterator[Violation]:
-        """Tables whose points lie further apart than at any of the same sizes when all sit in the order of points."""
+        """Yield tables with a larger difference in points than any of these sizes if all sat in the order of points."""
         usual = self._widest_in_order()
         for table in self.tables:
             known = sorted((one for one in table.seats if one in self.scores), key=lambda one: -self.scores[one])

@@ -13,8 +13,7 @@ TIMES_AGAIN = 3
 
 
 def order_of(pairing: Pairing, seeds: Mapping[int, int]) -> tuple[tuple[int, ...], bool]:
-    """Return the players of a decided match, best first, and whether the first was level with the next, only seeded
-    better.
+    """Return the players of a decided match, best first, and whether the first is only the better seed of two equals.
 
     All its games count together: shares of the places, then points in the games. If everybody forfeited every game, the
     order is empty.

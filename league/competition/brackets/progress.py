@@ -214,7 +214,7 @@ class Progress:
         return any(after in self.made for after in following)
 
     def _as_they_went_on(self, node: Node, came: tuple[int, ...], outcomes: Outcomes) -> tuple[int, ...]:
-        """Return the order of a match that was corrected to a tie: a player who has gone on stays, else the better
+        """Return the order of a match that was corrected to a tie: first a player who has gone on, else the better
         seed.
         """
         if node.slot == "F.1":  # its second match was made, so it was won from below

@@ -90,8 +90,9 @@ class FirstMatches:
                 yield pairing, seats
 
     def _seeds_by(self, through: Sequence[Qualified], fixed: Collection[int]) -> Seeds:
-        """Return the entry of each seed, while `fixed` seeds stay. Every entry of the bracket that qualifies keeps a
-        seed.
+        """Return the entry of each seed.
+
+        The seeds in `fixed` stay. Every entry of the bracket that qualifies keeps a seed.
         """
         seeds = {number: self.seeds[number] for number in fixed}
         taken, drawn = frozenset(seeds.values()), frozenset(self.seeds.values())
@@ -109,9 +110,7 @@ class FirstMatches:
         return self._filled(seeds, sorted(waiting, key=[one.entry for one in through].index))
 
     def _filled(self, seeds: Seeds, waiting: Sequence[int]) -> Seeds:
-        """Return the seeds, the rest filled with waiting entries, those of the bracket first, then with the former
-        ones.
-        """
+        """Return the seeds, the rest filled with waiting entries, those of the bracket first, then the former ones."""
         left = [number for number in sorted(self.seeds) if number not in seeds]
         drawn = frozenset(self.seeds.values())
         come = sorted(waiting, key=lambda entry: entry not in drawn)

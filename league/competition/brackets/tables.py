@@ -103,8 +103,7 @@ class TableProgress(KnockoutState):
 
     @property
     def outdated(self) -> list[tuple[Pairing, tuple[int, ...]]]:
-        """Tables that nobody has played yet, with the players they should have by the stage before as it is decided
-        now.
+        """Tables that nobody has played yet, with the players they should have by the stage before.
 
         A new player takes the seat of one who no longer qualifies; a table that is played, or reported, stays as it is.
         If nothing of a stage is played while the stage before is open again, its tables have no players.

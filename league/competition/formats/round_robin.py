@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from league.competition.format import (
     UNCONDITIONAL,
@@ -32,7 +31,6 @@ from league.competition.format_helpers import (
     next_round_number,
     numbered,
     rest,
-    table,
     walkover,
 )
 from league.competition.matching import max_matching
@@ -187,10 +185,9 @@ class _State:
         return [rest(upcoming, position, here[0], Reason(OPPONENT_GONE))]
 
     def _game(self, upcoming: int, position: int, seats: tuple[int, ...], reason: Reason) -> Pairing:
-        game = table(upcoming, position, seats, self.legs, reason)
-        if frozenset(seats) in self.apart and self.apart[frozenset(seats)] is None:
-            return replace(game, reasons=(reason, Reason(MUST_MEET)))
-        return game
+        must_meet = frozenset(seats) in self.apart and self.apart[frozenset(seats)] is None
+        reasons = (reason, Reason(MUST_MEET)) if must_meet else (reason,)
+        return Pairing(upcoming, position, seats, self.legs, reasons=reasons)
 
     def _asked(self, seat: int, upcoming: int) -> bool:
         return self.entries[seat].bye_in(upcoming) is not None
@@ -259,9 +256,7 @@ class _State:
         return tuple(pairings)
 
     def _first_and_second(self, one: int, other: int) -> tuple[int, int]:
-        """Return the seats: the first to the entry that had it less often, then to the one that did not have it in this
-        pair.
-        """
+        """Return the seats: the first to the entry that had it less often, else to the one without it in this pair."""
         lead = self.lead[one] - self.lead[other]
         before = [pairing.seats for pairing in self.pairings if set(pairing.seats) == {one, other}]
         if lead < 0 or (lead == 0 and before and before[-1][0] == other):

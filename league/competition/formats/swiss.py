@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from league.competition.fide_dutch import NoPairing, Outcome, PastRound, Player, dutch_pairs, pairs_that_must_meet
+from league.competition.fide_dutch import NoPairing, PastRound, Player, dutch_pairs, pairs_that_must_meet
 from league.competition.format import (
     UNCONDITIONAL,
     Answer,
@@ -35,12 +35,12 @@ from league.competition.format_helpers import (
     field_of,
     next_round_number,
     numbered,
-    table,
 )
 from league.competition.options import Option, Options, number
 from league.competition.pairing_reasons import avoided_reasons, points_at
 from league.competition.scoring import Scoring, scoring_named
 from league.competition.seeded_random import SeededRandom
+from league.competition.trf import bye_letter, result_letter
 
 FIRST = "In the first round the upper half of the list meets the lower half."
 SEATS_ALTERNATE = "The seat of the first player on the list is at random. Down the list the seats alternate."
@@ -59,7 +59,7 @@ NEWER_EDITION = (
     "criteria. It also counts missed rounds differently when it decides who plays outside their score "
     "group."
 )
-GAMES = frozenset({"win", "draw", "loss"})
+GAMES = frozenset("1=0")
 BY_LOT, TOP_FIRST, TOP_SECOND = "lot", "first", "second"
 OPTIONS = (
     Option("rounds", "Rounds", "Number of rounds.", tuple(range(31)), 0),
@@ -102,8 +102,7 @@ class Swiss(Format):
     options = OPTIONS
 
     def rounds(self, entries: Sequence[Entry], options: Options) -> int:
-        """Return the option; or as many as it takes until only one can have won every game, and two more if there is
-        room.
+        """Return the option, or enough that only one can have won every game, and two more if there is room.
 
         Never more than can be paired: in half as many rounds as there are players somebody new is always left.
         """
@@ -188,7 +187,7 @@ class _NextRound:
         pairs = self._pairs(forgotten)
         games = [seats for seats in pairs if len(seats) == 2]
         return [
-            *(table(self.number, 0, seats, self.legs, *self._reasons(seats)) for seats in games),
+            *(Pairing(self.number, 0, seats, self.legs, reasons=self._reasons(seats)) for seats in games),
             *(self._without(seats) for seats in pairs if len(seats) == 1),
             *(asked_for(self.number, 0, entry, self.legs) for entry in asked),
         ]
@@ -222,7 +221,7 @@ class _NextRound:
         apart = tuple(avoided_reasons(seats, self.apart)) if self.apart else ()
         if not self.met:
             return (Reason(FIRST), *apart, self.seats_alternate)
-        leads = [sum(1 if one.is_first else -1 for one in self.past[seat] if one.came in GAMES) for seat in seats]
+        leads = [sum(1 if one.is_first else -1 for one in self.past[seat] if one.result in GAMES) for seat in seats]
         even = Reason(SEATS, tuple(zip(("one", "other"), leads, strict=True)))
         again = (Reason(AGAIN),) if frozenset(seats) in self.met else ()
         return (*points_at([self.units[seat] for seat in seats]), *again, *apart, even)
@@ -230,9 +229,7 @@ class _NextRound:
 
 def _without_first(past: tuple[PastRound, ...], forgotten: int) -> tuple[PastRound, ...]:
     """Return the same rounds and units, the first of them without an opponent."""
-    return (
-        tuple(replace(one, came="zero", opponent=None, is_first=False) for one in past[:forgotten]) + past[forgotten:]
-    )
+    return tuple(replace(one, result="Z", opponent=None, is_first=False) for one in past[:forgotten]) + past[forgotten:]
 
 
 def _histories(
@@ -247,26 +244,13 @@ def _histories(
         for at, entry in enumerate(pairing.seats):
             if len(pairing.seats) == 2:
                 other = pairing.seats[1 - at]
-                came = _outcome(pairing, paid[entry], paid[other])
-                rounds[entry][pairing.round] = PastRound(came, paid[entry], place[other], is_first=at == 0)
+                letter = result_letter(pairing, paid[entry], paid[other])
+                rounds[entry][pairing.round] = PastRound(letter, paid[entry], place[other], is_first=at == 0)
             else:
-                came = _bye_outcome(pairing, is_asked=(entry, pairing.round) in asked)
-                rounds[entry][pairing.round] = PastRound(came, paid[entry])
-    missed = PastRound("zero", 0)
+                letter = bye_letter(pairing, is_asked=(entry, pairing.round) in asked)
+                rounds[entry][pairing.round] = PastRound(letter, paid[entry])
+    missed = PastRound("Z", 0)
     return {entry: tuple(own.get(number_, missed) for number_ in range(1, upcoming)) for entry, own in rounds.items()}
-
-
-def _outcome(pairing: Pairing, own: int, other: int) -> Outcome:
-    if not pairing.was_played:
-        return "forfeit-win" if own > other else "forfeit-loss"
-    return "win" if own > other else "loss" if own < other else "draw"
-
-
-def _bye_outcome(pairing: Pairing, *, is_asked: bool) -> Outcome:
-    """Return the kind of bye: requested, or for want of an opponent."""
-    if not is_asked and pairing.bye is not Bye.REST:
-        return "allocated"
-    return "half" if pairing.bye is Bye.HALF else "zero"
 
 
 SWISS = Swiss()

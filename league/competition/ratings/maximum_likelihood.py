@@ -135,9 +135,7 @@ class MaximumLikelihood:
         }
 
     def dump(self, tallies: Tallies) -> bytes:
-        """Return the counts of players and pairs, the columns, then the pairs: each one's index in the table, and its
-        entry.
-        """
+        """Return the counts of players and pairs, the columns, then the pairs: index in the table, and entry."""
         tallies = _without_absent(tallies)
         above = np.triu(tallies.met, 1).ravel()
         pairs = np.flatnonzero(above)

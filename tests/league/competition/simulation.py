@@ -29,7 +29,7 @@ def field(size: int, start: int = 1) -> list[Entry]:
 
 
 def decide(pairing: Pairing, better: Callable[[int], int] = lambda entry: entry) -> Pairing:
-    """The pairing with every leg played; whoever `better` gives the smaller number is ahead."""
+    """The pairing with every game played; the entry for which `better` gives the smaller number is ahead."""
     if pairing.decided:
         return pairing
     legs = []

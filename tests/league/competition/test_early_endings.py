@@ -1,4 +1,4 @@
-"""What a game comes to that ends early, by every rule there is."""
+"""The result of a game that ends early, by every rule there is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from league.competition.early_endings import (
     PlacingRule,
     ending_rule,
     endings_for,
-    proposed_endings,
 )
 from league.competition.errors import UnknownPart, WrongEnding
 from league.competition.format import Leg
@@ -31,9 +30,9 @@ every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.kin
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_rule_for_every_way_to_end(game: str) -> None:
     assert tuple(endings_for(game)) == KINDS
-    for kind, slug in proposed_endings(game).items():
-        assert ending_rule(game, kind) == ending_rule(game, kind, slug) == endings_for(game)[kind][0]
-        slugs = [rule.slug for rule in endings_for(game)[kind]]
+    for kind, rules in endings_for(game).items():
+        assert ending_rule(game, kind) == ending_rule(game, kind, rules[0].slug) == rules[0]
+        slugs = [rule.slug for rule in rules]
         assert len(set(slugs)) == len(slugs)
 
 

@@ -1,4 +1,4 @@
-"""The small parts that pairing stands on: matching, luck, seats."""
+"""Matching, random numbers and seats."""
 
 from __future__ import annotations
 

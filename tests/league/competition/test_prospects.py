@@ -1,4 +1,4 @@
-"""Who has won for certain, who is out, and what each needs: never said before it is so."""
+"""Certain winners, players who are out, and what each needs: never too early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points per place, shared places, tables of another size, legs and byes."""
+"""Points per place, shared places, tables of another size, several games and byes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a season of evenings counts: the best of them or the average, and who stands below the line."""
+"""How club nights of a season count: the best of them or the average, and players without a place."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def test_before_the_next_match_is_made_it_is_played_again() -> None:
 @pytest.mark.parametrize("luck", range(150))
 @pytest.mark.parametrize("format_", [SINGLE, DOUBLE], ids=["single", "double"])
 def test_whatever_is_corrected_it_comes_to_an_end_with_everybody_out_of_it(format_: Knockout, luck: int) -> None:
-    """As the machine does it: nothing on the board is changed, what follows is drawn."""
+    """As bot tournaments do it: no pairing that exists is changed, only later ones are made."""
     chance, pairings = Random(luck), list[Pairing]()
     size = chance.randrange(3, 10)
     while isinstance(answer := asked(format_, size, pairings), Round):

@@ -116,7 +116,7 @@ def turned(leg: Leg) -> Leg:
 
 
 def matches(cup: Cup) -> dict[str, tuple[int, ...] | None]:
-    """Who came out of each match by what is drawn."""
+    """Return the players of each match in the order of its result."""
     stages = cup.format.state(field(cup.size), cup.pairings, cup.options, 7).stages
     return {match.slot: match.came for stage in stages for column in stage.columns for match in column.matches}
 
@@ -139,7 +139,7 @@ def skeleton_of(name: str, size: int) -> Structure:
 
 
 def check_the_end(cup: Cup, name: str) -> None:
-    """The winner of each match is the one of its result; everybody came to each match from one before, once."""
+    """Each match has the winner of its result, and each player one next match."""
     came, seats = matches(cup), seats_by_match(cup)
     reached = cup.format.state(field(cup.size), cup.pairings, cup.options, 7).reached
     assert not any(how.is_in for how in reached.values())

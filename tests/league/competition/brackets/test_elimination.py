@@ -40,7 +40,7 @@ SINGLE, DOUBLE = knockout("single-elimination"), knockout("double-elimination")
 def played(
     format_: Knockout, size: int, better: Callable[[int, Pairing], int], options: Options | None = None
 ) -> list[Pairing]:
-    """A whole event in which whoever `better` gives the smaller number wins the match."""
+    """A whole tournament in which the player with the smaller number from `better` wins the match."""
     pairings: list[Pairing] = []
     while isinstance(answer := format_.pair(field(size), pairings, options or {}, 7), Round):
         pairings += [decide(one, partial(_strength, better, one)) for one in answer.pairings]

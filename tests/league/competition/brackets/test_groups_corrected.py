@@ -22,7 +22,7 @@ Role = tuple[int, int]
 
 
 class GroupsCup(Cup):
-    """Groups and their bracket; what is corrected is often a game of a group."""
+    """Groups and their bracket; often a game of a group is corrected."""
 
     roles: dict[tuple[str, int], Role] | None = None
     """The group and the place there of each seat of the first matches, as they were drawn."""

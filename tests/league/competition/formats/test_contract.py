@@ -147,7 +147,7 @@ def test_at_every_size_some_come_late_some_leave_and_some_do_not_come_to_their_g
 
 
 def seats_those_who_are_there(pairings: Sequence[Pairing], entries: Sequence[Entry]) -> None:
-    """Nobody sits anywhere before joining or after leaving, or twice in a round; who is left alone has a walkover."""
+    """Nobody sits before joining or after leaving, or twice in a round; a player left alone has a walkover."""
     known = {entry.id: entry for entry in entries}
     for pairing in pairings:
         here = [seat for seat in pairing.seats if known[seat].plays_in(pairing.round)]
@@ -204,7 +204,7 @@ def test_one_wins_and_everybody_else_is_out_of_it(format_: Knockout, size: int) 
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(size=st.integers(4, 24), luck=st.randoms(use_true_random=False), legs=st.sampled_from([1, 2]))
 def test_whatever_happens_it_comes_to_its_end(format_: Knockout, size: int, luck: Random, legs: int) -> None:
-    """Level games, games that nobody came to, and people who leave at any time."""
+    """Tied games, games without players, and players who leave at any time."""
     entries = [Entry(number, left=luck.choice([None, None, None, 1, 2, 3, 4])) for number in range(1, size + 1)]
     if sum(entry.took_part for entry in entries) < max(format_.table_sizes({})[0], 2):
         return
