@@ -18,6 +18,10 @@ from engine.core.game import CHANCE, Event, Game, State
 from engine.core.match import seed_secret
 
 OneGame = Callable[[int], int]  # plays the game of that number at random and answers how many decisions it had
+HEARTS: Final = "OpenSpiel hearts"
+UNO: Final = "RLCard uno"
+CHESS: Final = "python-chess"
+_PLAYOUTS: Final = 10  # a decision of the searching bot that is timed
 
 
 def rules_only(game: Game, seats: int) -> OneGame:
@@ -148,10 +152,6 @@ def _chess(chess: Any) -> OneGame:
     return one_game
 
 
-HEARTS: Final = "OpenSpiel hearts"
-UNO: Final = "RLCard uno"
-CHESS: Final = "python-chess"
-
 PEERS: Final = (
     Peer(HEARTS, "open_spiel", "pyspiel", _open_spiel("hearts")),
     Peer("OpenSpiel crazy eights", "open_spiel", "pyspiel", _open_spiel("crazy_eights")),
@@ -159,9 +159,6 @@ PEERS: Final = (
     Peer("RLCard gin rummy", "rlcard", "rlcard", _rlcard("gin-rummy")),
     Peer(CHESS, "chess", "chess", _chess),
 )
-
-
-_PLAYOUTS: Final = 10  # a decision of the searching bot that is timed
 
 
 class Table(NamedTuple):

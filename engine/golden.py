@@ -24,6 +24,8 @@ from engine.core.match import seed_secret
 PERFT_SEED = 7
 PERFT_DEPTHS = (1, 2, 3, 4)
 PERFT_STARTS = (0, 21, 55)  # decisions at random before the counting begins
+PLAYTHROUGH_SEED = 11
+EVENTS = 150  # of each playthrough; a match is longer, its rules are not
 
 
 def perft(game: Game, seats: int, depth: int, seed: int, options: Mapping[str, OptionValue] | None = None) -> int:
@@ -94,10 +96,6 @@ def _counts_after(game: Game, seats: int, options: Mapping[str, OptionValue], de
         decisions -= state.turn != CHANCE
         state.advance(dealer.deal(state) if state.turn == CHANCE else rng.choice(state.legal_moves()))
     return [count(state.copy(), depth, dealer) for depth in PERFT_DEPTHS]
-
-
-PLAYTHROUGH_SEED = 11
-EVENTS = 150  # of each playthrough; a match is longer, its rules are not
 
 
 def playthrough(game: Game, seats: int, options: dict[str, OptionValue], seed: int = PLAYTHROUGH_SEED) -> str:

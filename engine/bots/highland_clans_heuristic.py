@@ -42,6 +42,9 @@ from engine.games.highland_clans.view import ClansView, Court, Land
 
 _RIVALS_SHARE: Final = 0.6  # what a point of the others, on average, is worth, taken from one's own
 _GOOD: Final = 2.6  # the mean of three cards that are good enough for a raid
+_COSTS: Final[dict[int, Four]] = {
+    CATTLE: (0, 0, 0, 1), CASTLE: (0, 2, 0, 0), ABBEY: (0, 0, 3, 0), WARRIOR: (1, 0, 0, 0), PIPER: (0, 1, 0, 0),
+}  # fmt: skip
 
 
 class Reiver:
@@ -151,9 +154,6 @@ def _cost(event: Event) -> Four:
     return _COSTS[kind]
 
 
-_COSTS: Final[dict[int, Four]] = {
-    CATTLE: (0, 0, 0, 1), CASTLE: (0, 2, 0, 0), ABBEY: (0, 0, 3, 0), WARRIOR: (1, 0, 0, 0), PIPER: (0, 1, 0, 0),
-}  # fmt: skip
 _VALUES: Final[dict[int, Callable[[ClansView, Event], float]]] = {
     **dict.fromkeys((CATTLE, CASTLE, ABBEY, WARRIOR, PIPER, MONKS, BARD, ESTATE), _act),
     DONE: _done,

@@ -23,6 +23,8 @@ from engine.sandbox.seat import SeatedBot
 from engine.sandbox.spawn import Start
 
 OWN_RISK = "bare"
+ME: Final = "me"
+_MOST_DIGITS: Final = 9
 
 
 def is_file(name: str) -> bool:
@@ -80,9 +82,6 @@ def start_of(way: str) -> Start:
     from engine.sandbox.tiers import TIERS
 
     return bare.start if way == OWN_RISK else TIERS[way]
-
-
-ME: Final = "me"
 
 
 class HumanPlayer:
@@ -147,9 +146,6 @@ def _ask() -> str:
 
 def _print(sentence: str) -> None:
     sys.stdout.write(f"{sentence}\n")
-
-
-_MOST_DIGITS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from engine.notation import write_file
 from engine.sandbox.guard import places_after
 
 FAILED: Final = Path("failed-games.txt")
+SHARED_NOTE = "A first place shared by two counts as half a win, by three as a third."
 
 
 class Saved(NamedTuple):
@@ -119,9 +120,6 @@ def _replay_command(failure: Failure, saved: Saved) -> str:
     seat, luck = str(failure.fault.seat + 1), str(failure.luck)
     words = ["replay", str(saved.file), *which, "--seat", seat, "--bot", failure.bot, "--seed", luck]
     return f"python3 -m engine {shlex.join(words)}"
-
-
-SHARED_NOTE = "A first place shared by two counts as half a win, by three as a third."
 
 
 @dataclass(frozen=True, slots=True)

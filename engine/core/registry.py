@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from engine.core.score_sheets import ScoreSheet
     from engine.core.vocabulary import PartialRecords
 
+# Numbers of playouts for a move. Other strategies have no such number.
+PLAYOUTS: dict[str, tuple[int, ...]] = {"lookout": (5, 10, 25, 50, 100)}
+
 
 @cache
 def games() -> Mapping[str, Game]:
@@ -88,10 +91,6 @@ def _unknown(kind: str, slug: str, known: list[str]) -> str:
     near = get_close_matches(slug, known, n=1)
     hint = f" Did you mean {near[0]}?" if near else ""
     return f"There is no {kind} called {slug}. Choose from: {', '.join(known) or 'none yet'}.{hint}"
-
-
-# Numbers of playouts for a move. Other strategies have no such number.
-PLAYOUTS: dict[str, tuple[int, ...]] = {"lookout": (5, 10, 25, 50, 100)}
 
 
 class BuiltinBot(NamedTuple):

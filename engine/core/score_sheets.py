@@ -23,6 +23,7 @@ Values: TypeAlias = Mapping[str, Value]
 Kind = Literal["number", "one", "some", "tick"]
 
 _ROUND: Final = pattern(r"round-([1-9][0-9]?)\.")
+LONGEST_NUMBER: Final = 6  # digits
 
 
 class Setup(NamedTuple):
@@ -126,9 +127,6 @@ def round_of(name: str) -> int:
 def rounds_begun(names: Collection[str]) -> int:
     """Return the last round that these fields belong to."""
     return max(map(round_of, names), default=0)
-
-
-LONGEST_NUMBER: Final = 6  # digits
 
 
 def score_sheet_of(game: str) -> ScoreSheet:

@@ -23,6 +23,8 @@ from engine.notation.parsed_record import INVALID_LABEL, ParsedRecord, ResultPar
 from engine.notation.syntax import Item, Numbers
 
 _T = TypeVar("_T")
+_LONGEST_NUMBER = 40  # digits; Python itself refuses to read thousands of them
+_RECORD = ("notation", "game", "rules", "cards", "options", "seats", "events", "faults", "outcome")
 
 
 def to_json(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
@@ -131,10 +133,6 @@ def _frame(parts: Mapping[str, object]) -> Record:
         faults=tuple(_list(parts["faults"], "faults", _fault)),
         outcome=None if outcome is None else _outcome(outcome),
     )
-
-
-_LONGEST_NUMBER = 40  # digits; Python itself refuses to read thousands of them
-_RECORD = ("notation", "game", "rules", "cards", "options", "seats", "events", "faults", "outcome")
 
 
 def _document(record: Record) -> dict[str, Any]:

@@ -38,6 +38,9 @@ INVALID_LABEL: Final = "A control character stands in the name of a seat; write 
 _OPTION_SEPARATOR = re.compile(r"\s*[=:]\s*|\s+")
 HEADER_KEYS: Final = ("game", "rules", "cards", "options", "seats")
 _LABEL = re.compile(rf'\s*(?:{QUOTED}|[^",]*[^",\s])\s*')
+_FAULT_EVENT = re.compile(r"\sat\s+event\s+(?P<event>\d{1,9})\s*:", re.IGNORECASE)
+MOST_ITEMS: Final = 20_000  # many times as many as the longest game has
+_FIRST_LINE = re.compile(r"moothill\s+record(?:\s+(?P<version>\d{1,4}))?", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -140,9 +143,6 @@ def header_lines(record: Record) -> list[str]:
     ]
 
 
-_FAULT_EVENT = re.compile(r"\sat\s+event\s+(?P<event>\d{1,9})\s*:", re.IGNORECASE)
-
-
 class ResultParser:
     """The result and the faults at the end of a record, as far as they are parsed."""
 
@@ -224,11 +224,6 @@ def result_lines(record: Record) -> list[str]:
         lines.append(f"Places: {', '.join(map(str, record.outcome.places))}")
         lines.append(f"Reason: {write_text(record.outcome.reason)}")
     return lines
-
-
-MOST_ITEMS: Final = 20_000  # many times as many as the longest game has
-
-_FIRST_LINE = re.compile(r"moothill\s+record(?:\s+(?P<version>\d{1,4}))?", re.IGNORECASE)
 
 
 @dataclass(slots=True)

@@ -26,6 +26,9 @@ from engine.core.vocabulary import (
 from engine.notation.parsed_record import HEADER_KEYS, ParsedRecord, parse_records
 from engine.notation.syntax import UNKNOWN, Heading, Item, Numbers, UnknownWord, seat_name, seats_with_label
 
+_SEAT = re.compile(r"seat(?![^\W\d_])\s*(?P<number>\d*)", re.IGNORECASE)
+_WORD_END = re.compile(r"[\s:,]")
+
 
 def read_wildcard(state: Any, clause: Clause, words: Vocabulary) -> Pattern:
     """Return the numbers shared by all possible events of that verb, None where they differ.
@@ -45,10 +48,6 @@ def say_wildcard(state: Any, pattern: Pattern, words: Vocabulary) -> Phrase:
     events = list(state.legal_moves()) or [event for event, _ in state.chance_outcomes()]
     said = words.say(state, next(event for event in events if event[0] == pattern[0]))
     return Phrase(said.verb, "?", said.place)
-
-
-_SEAT = re.compile(r"seat(?![^\W\d_])\s*(?P<number>\d*)", re.IGNORECASE)
-_WORD_END = re.compile(r"[\s:,]")
 
 
 def explain_unknown_word(part: str, seats: Sequence[str], words: Vocabulary, heading: str | None) -> str:

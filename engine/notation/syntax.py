@@ -20,6 +20,13 @@ RESULT_KEYS: Final = frozenset({"points", "places", "reason", "fault"})  # what 
 # Letters, digits and the marks of ordinary names; no colon, comma or quote, which part the notation.
 _PLAIN_LABEL = re.compile(r"[^\W_][\w .'’-]*")  # noqa: RUF001 (an apostrophe as phones type it)
 _NUMBERED = re.compile(r"seat\s*(\d{1,4})", re.IGNORECASE)
+QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
+# Quoted or plain up to a quote that nothing closes, and from there on plain: no character is looked at thrice.
+_UNCOMMENTED = re.compile(rf'(?:{QUOTED}|[^"#]|(?<=\S)#)*(?:[^#]|(?<=\S)#)*')
+UNKNOWN: Final = "?"
+_HEADING = re.compile(r"\s*([^\W\d]+\s+\d+)\s*[.:]?\s*")  # such as `Round 2`
+_SEVERAL_UNKNOWN = re.compile(r"\s*(?P<count>\d{1,2})\s*\?\s*")  # such as `10 ?`
+_MOST_AT_ONCE: Final = 60
 
 
 def seat_name(seats: Sequence[str], seat: int) -> str:
@@ -76,11 +83,6 @@ def _verb_pattern(spellings: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"\s*(?P<verb>{longest_first})(?![^\W_])(?:\s*:)?", re.IGNORECASE)
 
 
-QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
-# Quoted or plain up to a quote that nothing closes, and from there on plain: no character is looked at thrice.
-_UNCOMMENTED = re.compile(rf'(?:{QUOTED}|[^"#]|(?<=\S)#)*(?:[^#]|(?<=\S)#)*')
-
-
 def write_text(text: str) -> str:
     """Return the text as it is written up to the end of a line."""
     plain = text.isprintable() and text == text.strip() and '"' not in text and "#" not in text
@@ -108,13 +110,6 @@ def without_comment(line: str) -> str:
     """Return the line without its comment: a `#` at the start or after a blank, outside quotes, and what follows it."""
     kept = _UNCOMMENTED.match(line)
     return (kept[0] if kept else line).rstrip()
-
-
-UNKNOWN: Final = "?"
-
-_HEADING = re.compile(r"\s*([^\W\d]+\s+\d+)\s*[.:]?\s*")  # such as `Round 2`
-_SEVERAL_UNKNOWN = re.compile(r"\s*(?P<count>\d{1,2})\s*\?\s*")  # such as `10 ?`
-_MOST_AT_ONCE: Final = 60
 
 
 @dataclass(frozen=True, slots=True)

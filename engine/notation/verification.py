@@ -21,6 +21,8 @@ from engine.notation.syntax import Item, Numbers, has_unknowns
 NO_MOVER: Final = "no-mover"  # the code of a record that does not say who moved where that has to be known
 
 Kind = Literal["verified", "refused", "undecided"]
+_MOST_NAMED: Final = 8
+UNFINISHED: Final = "unfinished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +92,6 @@ def problem_of(refusal: EngineError) -> Problem:
     return Problem(at_line, at_column, refusal.code, refusal.sentence)
 
 
-_MOST_NAMED: Final = 8
-
-
 def missing_mover(parsed: ParsedRecord, found: Completion) -> Problem | None:
     """Return the problem of a record that had to say who moved and did not, else None."""
     if found.no_mover is None:
@@ -142,9 +141,6 @@ def _item_numbers(items: Sequence[Item]) -> str:
     if len(places) > _MOST_NAMED:
         named.append(f"{len(places) - _MOST_NAMED} more")
     return f"{what} {' and '.join([', '.join(named[:-1]), named[-1]] if named[1:] else named)}"
-
-
-UNFINISHED: Final = "unfinished"
 
 
 def verify(text: str, *, seconds: float) -> Verification:

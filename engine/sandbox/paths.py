@@ -16,6 +16,7 @@ import engine
 
 _INSTALLED = ("site-packages", "dist-packages")
 _SYSTEM = ("/usr/lib", "/lib", "/lib64", "/usr/lib64")
+_DAY, _HOUR = 86_400.0, 3_600.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +77,6 @@ def _is_the_interpreters(path: str, library: set[str]) -> bool:
     if any(path.startswith(f"{folder}/") for folder in library):
         return False  # it is readable with the library
     return path.startswith((*_SYSTEM, f"{sys.base_prefix}/")) and not any(f"/{name}/" in path for name in _INSTALLED)
-
-
-_DAY, _HOUR = 86_400.0, 3_600.0
 
 
 class AccessTimes:

@@ -22,6 +22,19 @@ from engine.sandbox.paths import sandbox_paths
 from engine.sandbox.spawn import Start, Started
 from engine.sandbox.wire import CHOOSING, LONGEST_LINE, READY, STACK_SIGNAL, answer_to, frame
 
+STACK_SECONDS: Final = 0.5  # on the wall's clock, for a program that takes the signal for itself or gets no processor
+LONGEST_STACK: Final = 8 << 10
+MOST_FRAMES: Final = 30
+_FRAME: Final = re.compile(rb'^  File "[^"\n]{1,600}", line \d{1,9} in [^\n]{1,600}$', re.MULTILINE)
+_OURS: Final = re.compile(rb'^  File "[^"\n]{1,600}/engine/sandbox/(session|wire)\.py", line ', re.MULTILINE)
+_STACK_HEAD: Final = b"\nWhere the bot was when its time ran out (innermost call first):\n"
+_MOMENT = 0.005  # seconds in which an answer is taken without a look at any clock
+_SLICE = 0.25  # seconds between two looks at a silent program
+_LONGEST_READ = 1 << 16
+_END_SECONDS = 2.0  # from the end of its output to its own end
+_SHELL = 128  # what bubblewrap, like a shell, adds to the signal that ended its program
+_UTMOST = 60.0  # seconds after which no answer is waited for, however long the program waited for a processor
+
 
 class Log:
     """A log that keeps the first half and the last half of `most` bytes, and counts all."""
@@ -57,15 +70,6 @@ def _printable(written: bytes) -> bytes:
     ).encode()
 
 
-STACK_SECONDS: Final = 0.5  # on the wall's clock, for a program that takes the signal for itself or gets no processor
-LONGEST_STACK: Final = 8 << 10
-MOST_FRAMES: Final = 30
-
-_FRAME: Final = re.compile(rb'^  File "[^"\n]{1,600}", line \d{1,9} in [^\n]{1,600}$', re.MULTILINE)
-_OURS: Final = re.compile(rb'^  File "[^"\n]{1,600}/engine/sandbox/(session|wire)\.py", line ', re.MULTILINE)
-_STACK_HEAD: Final = b"\nWhere the bot was when its time ran out (innermost call first):\n"
-
-
 def read_stack(errors: int) -> bytes:
     """Return what a program writes to its standard error after the signal, as `stack_in` keeps it.
 
@@ -95,14 +99,6 @@ def stack_in(written: bytes) -> bytes:
         return b""
     more = [b"  ..."] if frames[MOST_FRAMES:] else []
     return b"\n".join([_STACK_HEAD + frames[0], *frames[1:MOST_FRAMES], *more, b""])
-
-
-_MOMENT = 0.005  # seconds in which an answer is taken without a look at any clock
-_SLICE = 0.25  # seconds between two looks at a silent program
-_LONGEST_READ = 1 << 16
-_END_SECONDS = 2.0  # from the end of its output to its own end
-_SHELL = 128  # what bubblewrap, like a shell, adds to the signal that ended its program
-_UTMOST = 60.0  # seconds after which no answer is waited for, however long the program waited for a processor
 
 
 class Process:

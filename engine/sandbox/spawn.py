@@ -19,6 +19,11 @@ from engine.sandbox.faults import SandboxFailed
 from engine.sandbox.paths import AccessTimes, SandboxPaths, sandbox_paths
 
 _HIGHEST_SCORE = "1000"  # proc(5): the kernel looks at nothing else before it
+_LINKS = ("/lib", "/lib64", "/usr/lib64")  # where a loader is looked for, on a system that has merged them or not
+START_SECONDS = 20.0  # to start, on the wall's clock: for a machine that is busy
+# The environment is ours alone, so -E is not needed; with it the order of a set of words would change from run to run.
+_BARE = ("-s", "-P", "-S", "-B")
+_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
 
 
 def set_oom_score(pid: int) -> None:
@@ -28,9 +33,6 @@ def set_oom_score(pid: int) -> None:
     """
     with suppress(OSError):
         Path(f"/proc/{pid}/oom_score_adj").write_text(_HIGHEST_SCORE)
-
-
-_LINKS = ("/lib", "/lib64", "/usr/lib64")  # where a loader is looked for, on a system that has merged them or not
 
 
 def find_bwrap() -> str | None:
@@ -71,13 +73,6 @@ def _bind_options(places: SandboxPaths) -> Iterator[str]:
             yield from ("--symlink", str(Path(path).readlink()), path)
         elif Path(path).is_dir() and path not in places.shared:
             yield from ("--ro-bind", path, path)
-
-
-START_SECONDS = 20.0  # to start, on the wall's clock: for a machine that is busy
-
-# The environment is ours alone, so -E is not needed; with it the order of a set of words would change from run to run.
-_BARE = ("-s", "-P", "-S", "-B")
-_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,11 @@ from engine.games.highland_clans.phases import (
 if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
 
+_REWARD = 1  # of a raid that was won or drawn
+_REWARD_FOR_NOTHING = 2  # of a raid on somebody who has nothing to spoil
+_DEFENCE = 2
+_PENALTY = 1
+
 
 def cattle(state: ClansState, _event: Event) -> None:
     """Put a red token onto a free estate."""
@@ -144,12 +149,6 @@ def _build(state: ClansState, cattle: int, castles: int, abbeys: int) -> None:
     estates, a, b, c = state.lands[state.actor]
     state.lands[state.actor] = (estates, a + cattle, b + castles, c + abbeys)
     turn_flow.go_on(state)
-
-
-_REWARD = 1  # of a raid that was won or drawn
-_REWARD_FOR_NOTHING = 2  # of a raid on somebody who has nothing to spoil
-_DEFENCE = 2
-_PENALTY = 1
 
 
 def raid(state: ClansState, event: Event) -> None:

@@ -43,6 +43,11 @@ _PIPER: Final = 0.3  # for raids; what it scores is counted apart
 _CARD: Final = (0.0, 0.0, 0.15, 0.4, 0.7)  # a card in the hand, by its value
 
 CARD_UNSEEN: Final = 0.3  # a card that is still to be drawn
+_WON: Final = (1.0, 0.3, 0.1, 0.0, 0.0)
+_CLOSE: Final = 14.0  # a lead by which most is won
+_ACTION_VALUES: Final = {
+    CATTLE: 2.2, CASTLE: 2.2, ABBEY: 2.5, WARRIOR: 0.8, PIPER: 1.0, MONKS: 1.2, ESTATE: 2.0, BARD: 1.2, DONE: 0.0,
+}  # fmt: skip
 
 
 def rounds_left(points: Sequence[int], step: int, seats: int) -> float:
@@ -102,13 +107,6 @@ def after_spoiling(lands: Sequence[Land], raider: int, target: int, what: int) -
     if what == CATTLE and own + own_castles + own_abbeys < mine:
         lands[raider] = (mine, own + 1, own_castles, own_abbeys)
     return lands
-
-
-_WON: Final = (1.0, 0.3, 0.1, 0.0, 0.0)
-_CLOSE: Final = 14.0  # a lead by which most is won
-_ACTION_VALUES: Final = {
-    CATTLE: 2.2, CASTLE: 2.2, ABBEY: 2.5, WARRIOR: 0.8, PIPER: 1.0, MONKS: 1.2, ESTATE: 2.0, BARD: 1.2, DONE: 0.0,
-}  # fmt: skip
 
 
 class ClansGuide:

@@ -61,6 +61,10 @@ _EXPECTED: Final = {
     phases.SPOILING: "{mover} has won a raid and may spoil something",
     phases.PUTTING_BACK: "{mover} is to put two cards back",
 }
+_COSTS: Final = {
+    events.CATTLE: (0, 0, 0, 1), events.CASTLE: (0, 2, 0, 0), events.ABBEY: (0, 0, 3, 0), events.WARRIOR: (1, 0, 0, 0),
+    events.PIPER: (0, 1, 0, 0), events.BARD: (0, 1, 0, 0),
+}  # fmt: skip
 
 
 def move_error(state: ClansState, event: Event) -> EngineError:
@@ -168,12 +172,6 @@ def expected_next(state: ClansState) -> str:
         tokens=f"{state.tokens_wanted()} token{'s' if state.tokens_wanted() > 1 else ''}",
         cards="a card" if wanted == 1 else f"{wanted} cards",
     )
-
-
-_COSTS: Final = {
-    events.CATTLE: (0, 0, 0, 1), events.CASTLE: (0, 2, 0, 0), events.ABBEY: (0, 0, 3, 0), events.WARRIOR: (1, 0, 0, 0),
-    events.PIPER: (0, 1, 0, 0), events.BARD: (0, 1, 0, 0),
-}  # fmt: skip
 
 
 def why_no_action(state: ClansState, event: Event) -> str:

@@ -22,6 +22,36 @@ _SEAT_PATTERN: Final = re.compile(r"seat\s*(\d{1,3})", re.IGNORECASE)
 _TOKENS: Final = re.compile(
     r"(?P<court>court\s+)?(?P<count>\d+)?\s*(?P<too>court\s+)?(?P<colour>[a-z]+)", re.IGNORECASE
 )
+Reader: TypeAlias = Callable[[ClansState, Clause], Event]
+_ALSO: Final[Mapping[str, str]] = {
+    "deals": "deal", "dealt": "deal", "draws": "draw", "estate turned up": "tile", "turn up": "tile",
+    "turns up": "tile", "sends back": "send back", "return": "send back", "returns": "send back", "keeps": "keep",
+    "keep all": "keep", "keeps all": "keep", "cow": "cattle", "a castle": "castle", "an abbey": "abbey",
+    "a warrior": "warrior", "a piper": "piper", "a monk": "monk", "one monk": "monk", "1 monk": "monk",
+    "monks": "two monks", "2 monks": "two monks", "a bard": "bard", "an estate for": "estate for",
+    "estate": "estate for", "no second action": "done", "no more": "done", "stop": "done", "discards": "discard",
+    "raids": "raid", "exchanges": "exchange", "pass": "no raid", "passes": "no raid", "no exchange": "no raid",
+    "lays": "lay", "play": "lay", "plays": "lay", "spoils": "spoil", "puts back": "put back",
+}  # fmt: skip
+_FOR_SEAT: Final = re.compile(r"\s*\(?\b(?:for\s+(?P<name>[^()]{1,100})|(?P<number>seat\s*\d{1,3}))\)?$", re.IGNORECASE)
+_BARD_PATTERN: Final = re.compile(
+    r"(?P<whose>.+?)\s*(?:[,:]\s*|\s)(?:removes?|takes?)\s+(?P<gone>.+?)(?:,?\s*(?:and\s+)?keeps?\s+(?P<kept>.+))?",
+    re.IGNORECASE,
+)
+_LAY_PATTERN: Final = re.compile(r"(?P<card>\d+)(?P<piper>\s*(?:,|\+|with|and)?\s*(?:a\s+)?piper)?", re.IGNORECASE)
+_SPOILS: Final = {
+    events.NOTHING: "nothing", events.CATTLE: "cattle", events.CASTLE: "castle", events.ABBEY: "abbey",
+}  # fmt: skip
+_FIXED: Final[Mapping[Event, str]] = {
+    events.KEEP_ALL: "keep", (events.CATTLE,): "cattle", (events.CASTLE,): "castle", (events.ABBEY,): "abbey",
+    (events.WARRIOR,): "warrior", (events.PIPER,): "piper", (events.MONKS, 1): "monk", (events.MONKS, 2): "two monks",
+    (events.DONE,): "done", (events.EXCHANGE,): "no raid",
+}  # fmt: skip
+_VERBS: Final = {
+    events.SEND_BACK: "send back", events.BARD: "bard", events.ESTATE: "estate for", events.DISCARD: "discard",
+    events.RAID: "raid", events.EXCHANGE: "exchange", events.LAY: "lay", events.SPOIL: "spoil",
+    events.PUT_BACK: "put back",
+}  # fmt: skip
 
 
 def parse_seat(clause: Clause, written: str) -> int | None:
@@ -69,34 +99,6 @@ def parse_cards(clause: Clause, written: str) -> list[int]:
             raise clause.unreadable(f"{stands}; cards have values from {VALUES[0]} to {VALUES[-1]}.")
         cards.append(int(part))
     return sorted(cards)
-
-
-Reader: TypeAlias = Callable[[ClansState, Clause], Event]
-
-_ALSO: Final[Mapping[str, str]] = {
-    "deals": "deal", "dealt": "deal", "draws": "draw", "estate turned up": "tile", "turn up": "tile",
-    "turns up": "tile", "sends back": "send back", "return": "send back", "returns": "send back", "keeps": "keep",
-    "keep all": "keep", "keeps all": "keep", "cow": "cattle", "a castle": "castle", "an abbey": "abbey",
-    "a warrior": "warrior", "a piper": "piper", "a monk": "monk", "one monk": "monk", "1 monk": "monk",
-    "monks": "two monks", "2 monks": "two monks", "a bard": "bard", "an estate for": "estate for",
-    "estate": "estate for", "no second action": "done", "no more": "done", "stop": "done", "discards": "discard",
-    "raids": "raid", "exchanges": "exchange", "pass": "no raid", "passes": "no raid", "no exchange": "no raid",
-    "lays": "lay", "play": "lay", "plays": "lay", "spoils": "spoil", "puts back": "put back",
-}  # fmt: skip
-_FOR_SEAT: Final = re.compile(r"\s*\(?\b(?:for\s+(?P<name>[^()]{1,100})|(?P<number>seat\s*\d{1,3}))\)?$", re.IGNORECASE)
-_BARD_PATTERN: Final = re.compile(
-    r"(?P<whose>.+?)\s*(?:[,:]\s*|\s)(?:removes?|takes?)\s+(?P<gone>.+?)(?:,?\s*(?:and\s+)?keeps?\s+(?P<kept>.+))?",
-    re.IGNORECASE,
-)
-_LAY_PATTERN: Final = re.compile(r"(?P<card>\d+)(?P<piper>\s*(?:,|\+|with|and)?\s*(?:a\s+)?piper)?", re.IGNORECASE)
-_SPOILS: Final = {
-    events.NOTHING: "nothing", events.CATTLE: "cattle", events.CASTLE: "castle", events.ABBEY: "abbey",
-}  # fmt: skip
-_FIXED: Final[Mapping[Event, str]] = {
-    events.KEEP_ALL: "keep", (events.CATTLE,): "cattle", (events.CASTLE,): "castle", (events.ABBEY,): "abbey",
-    (events.WARRIOR,): "warrior", (events.PIPER,): "piper", (events.MONKS, 1): "monk", (events.MONKS, 2): "two monks",
-    (events.DONE,): "done", (events.EXCHANGE,): "no raid",
-}  # fmt: skip
 
 
 def _fixed_reader(event: Event) -> Reader:
@@ -294,11 +296,6 @@ def _payment(yellow: int, green: int, red: int, court_yellow: int, court_green: 
     return ", ".join([*drawn, *court])
 
 
-_VERBS: Final = {
-    events.SEND_BACK: "send back", events.BARD: "bard", events.ESTATE: "estate for", events.DISCARD: "discard",
-    events.RAID: "raid", events.EXCHANGE: "exchange", events.LAY: "lay", events.SPOIL: "spoil",
-    events.PUT_BACK: "put back",
-}  # fmt: skip
 _OBJECTS: Final[Mapping[int, Callable[..., str]]] = {
     events.SEND_BACK: lambda *counts: ", ".join(token_list(counts)),
     events.BARD: _bard,

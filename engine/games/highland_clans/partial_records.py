@@ -24,6 +24,11 @@ _OUT: Final = {
     DISCARD: (phases.DISCARDING,), EXCHANGE: (phases.RAIDING,), PUT_BACK: (phases.PUTTING_BACK,),
     LAY: (phases.ATTACKING, phases.DEFENDING),
 }  # fmt: skip
+_OF_CARDS: Final = frozenset({DEAL, DRAW, DISCARD, EXCHANGE, PUT_BACK})
+_VERBS: Final = frozenset({"deal", "draw", "discard", "exchange", "put back"})
+_UNKNOWN: Final = re.compile(r"(?P<count>\d{1,2})?\s*\?")
+_MOST: Final = 20  # more unknown cards in a row than any event has
+_ANY_CARD: Final = 1  # in place of an unknown one where words are made
 
 
 class ClansReplay:
@@ -123,13 +128,6 @@ def _filled_event(pattern: Pattern, values: list[int]) -> Event | None:
     if kind == LAY:
         return LAY, values[0], pattern[2] or 0
     return (kind or 0, *sorted([*values, *(number for number in numbers if number is not None)]))
-
-
-_OF_CARDS: Final = frozenset({DEAL, DRAW, DISCARD, EXCHANGE, PUT_BACK})
-_VERBS: Final = frozenset({"deal", "draw", "discard", "exchange", "put back"})
-_UNKNOWN: Final = re.compile(r"(?P<count>\d{1,2})?\s*\?")
-_MOST: Final = 20  # more unknown cards in a row than any event has
-_ANY_CARD: Final = 1  # in place of an unknown one where words are made
 
 
 class ClansPartialRecords:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 COPIES: Final = max(sum(ALL_TOKENS), sum(CARDS), len(ESTATES))  # what a dealer may name
 _ABSENT: Final = 4  # in place of a sort: that copy is not there
 _DRAWS: Final = 4096  # draws whose outcomes are kept
+_BEFORE: Final = bytes([_ABSENT])  # copies count from 1
+_BEHIND: Final = bytes([_ABSENT]) * COPIES
 
 
 def _runs(counts: Four) -> tuple[tuple[bytes, ...], ...]:
@@ -33,8 +35,6 @@ def _runs(counts: Four) -> tuple[tuple[bytes, ...], ...]:
 
 _TOKENS: Final = _runs(ALL_TOKENS)
 _CARDS: Final = _runs(CARDS)
-_BEFORE: Final = bytes([_ABSENT])  # copies count from 1
-_BEHIND: Final = bytes([_ABSENT]) * COPIES
 
 
 def plus(some: Four, more: Four) -> Four:

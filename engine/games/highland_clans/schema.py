@@ -16,6 +16,8 @@ from engine.games.highland_clans.view import ClansView
 _SEAT: Final = {"type": "integer", "minimum": 0, "maximum": 4}
 _COUNT: Final = {"type": "integer", "minimum": 0}
 _ENDINGS: Final = ("unfinished", "too few tokens", "estate reached", "no estates")
+_CARD_REF: Final = defined("card")
+_SEAT_REF: Final = defined("seat")
 
 
 def view_to_json(view: ClansView) -> dict[str, Json]:
@@ -185,10 +187,6 @@ def _stock_and_raid() -> dict[str, Json]:
 
 def _counts(names: Iterable[str]) -> dict[str, Json]:
     return object_of(dict.fromkeys(names, _COUNT))
-
-
-_CARD_REF: Final = defined("card")
-_SEAT_REF: Final = defined("seat")
 
 
 def move_schema() -> Json:

@@ -36,6 +36,10 @@ _ENDINGS: Final = {
 _TILES: Final = {number: str(number) for number in sorted(set(ESTATES))}
 
 Row: TypeAlias = list[int | None]  # by seat the points of one source; None where nothing is told
+Fault = tuple[int, str]  # the seat to look at, and the sentence
+_MOST_GREEN, _SECOND_GREEN, _SHARED_GREEN = 3, 2, 1
+_MOST_RED = 2
+_WON: Final = (0, 1, 2)  # what an attacker may mark who does not lose
 
 
 class Round(NamedTuple):
@@ -219,13 +223,6 @@ def _last_round(rounds: list[Round], ending: int) -> int:
 
 
 SHEET: Final = ClansSheet()
-
-
-Fault = tuple[int, str]  # the seat to look at, and the sentence
-
-_MOST_GREEN, _SECOND_GREEN, _SHARED_GREEN = 3, 2, 1
-_MOST_RED = 2
-_WON: Final = (0, 1, 2)  # what an attacker may mark who does not lose
 
 
 class Raid(NamedTuple):

@@ -22,6 +22,18 @@ ACTIONS: Final = {
     CATTLE: "cattle", CASTLE: "castle", ABBEY: "abbey", WARRIOR: "warrior", PIPER: "piper", MONKS: "monks",
     BARD: "bard", ESTATE: "estate",
 }  # fmt: skip
+_ACTION_TEXTS: Final = {
+    events.CATTLE: "puts cattle on an estate",
+    events.CASTLE: "builds a castle",
+    events.ABBEY: "founds an abbey",
+    events.WARRIOR: "takes a warrior into the court",
+    events.PIPER: "takes a piper into the court",
+    events.DONE: "takes no second action",
+}
+_SPOILS: Final = {
+    events.NOTHING: "spoils nothing", events.CASTLE: "pulls down a castle", events.ABBEY: "pulls down an abbey",
+}  # fmt: skip
+_WIDTH = 14
 
 
 def token_list(counts: Sequence[int], names: Sequence[str] = COLOURS) -> list[str]:
@@ -42,19 +54,6 @@ def card_list(cards: Iterable[int]) -> str:
 def enumeration(parts: Sequence[str]) -> str:
     """Return such as `a, b and c`."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-_ACTION_TEXTS: Final = {
-    events.CATTLE: "puts cattle on an estate",
-    events.CASTLE: "builds a castle",
-    events.ABBEY: "founds an abbey",
-    events.WARRIOR: "takes a warrior into the court",
-    events.PIPER: "takes a piper into the court",
-    events.DONE: "takes no second action",
-}
-_SPOILS: Final = {
-    events.NOTHING: "spoils nothing", events.CASTLE: "pulls down a castle", events.ABBEY: "pulls down an abbey",
-}  # fmt: skip
 
 
 def describe_event(state: ClansState | ClansView, event: Event) -> str:
@@ -153,9 +152,6 @@ def _combat_text(state: ClansState | ClansView, card: int, piper: int) -> str:
     won = combat_won((theirs, with_piper, card, piper))
     result = "nobody wins" if not won else f"{seat_name(state.actor if won > 0 else state.target).lower()} wins"
     return f"against {theirs}{' with a piper' if with_piper else ''}: {result}"
-
-
-_WIDTH = 14
 
 
 def observation_text(state: ClansState, event: Event, seat: int | None) -> str | None:

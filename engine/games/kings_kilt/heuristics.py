@@ -24,6 +24,15 @@ from engine.games.kings_kilt.state import KiltState
 _ROW_WORTH: Final = (0.02, 0.08, 0.25, 1.0, 2.0, 3.0)  # of a card of the Family, in points, by its row
 SLOT_VALUES: Final = tuple(_ROW_WORTH[row] for row in ROW)  # by its slot
 LIFT: Final = tuple(_ROW_WORTH[row] - _ROW_WORTH[max(row - 1, 0)] for row in ROW)  # of a card that fills the slot
+_LOW: Final = ROW_STARTS[3]  # the slots before this one score nothing yet
+_PRICE, _LATE_PRICE = 0.6, 0.15  # of an Influence card, in points: before the King is crowned, and after
+_ENVY: Final = 0.3  # what a point of a rival is worth, taken from one's own
+_RIVALRY: Final = 0.8  # the same to whoever moves in haste
+_USUAL: Final = 5.0  # points of a Family at the crowning
+_ADVANCES: Final = SLOTS - BASE
+_SWING, _SWING_BY_ADVANCE, _LATE_SWING = 0.3, 0.1, 2.0  # points that make much of a difference
+_WON: Final = (1.0, 0.3, 0.1, 0.0)
+Families = tuple[tuple[int, ...], ...]
 
 
 def gains_of(pyramid: Sequence[int], wants: Sequence[float]) -> list[float]:
@@ -41,18 +50,6 @@ def gains_of(pyramid: Sequence[int], wants: Sequence[float]) -> list[float]:
         from_right = wants[pyramid[right]] * lift + gains[right]
         gains[slot] = max(from_right, from_left)
     return gains
-
-
-_LOW: Final = ROW_STARTS[3]  # the slots before this one score nothing yet
-_PRICE, _LATE_PRICE = 0.6, 0.15  # of an Influence card, in points: before the King is crowned, and after
-_ENVY: Final = 0.3  # what a point of a rival is worth, taken from one's own
-_RIVALRY: Final = 0.8  # the same to whoever moves in haste
-_USUAL: Final = 5.0  # points of a Family at the crowning
-_ADVANCES: Final = SLOTS - BASE
-_SWING, _SWING_BY_ADVANCE, _LATE_SWING = 0.3, 0.1, 2.0  # points that make much of a difference
-_WON: Final = (1.0, 0.3, 0.1, 0.0)
-
-Families = tuple[tuple[int, ...], ...]
 
 
 class KiltGuide:

@@ -25,6 +25,9 @@ from engine.games.kings_kilt.phases import SWAYING
 from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
 
+Families = list[tuple[int, ...]]
+_PAIR = FAMILY - 1  # the first cards of a Family, dealt from one of each clan
+
 
 def imagine(view: KiltView, rng: Random) -> KiltState:
     """Return a state whose view from that seat is equal to `view`."""
@@ -73,10 +76,6 @@ def _influences(
         rest -= sum([ONE[clan] for clan in hand])
         hand.sort()
     return [view.influence if seat == view.seat else tuple(hand) for seat, hand in enumerate(hands)], rest
-
-
-Families = list[tuple[int, ...]]
-_PAIR = FAMILY - 1  # the first cards of a Family, dealt from one of each clan
 
 
 def possible_families(view: KiltView, unseen: Counts, rng: Random) -> tuple[Families, Counts]:

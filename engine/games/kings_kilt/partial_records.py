@@ -26,6 +26,9 @@ from engine.games.kings_kilt.state import KiltState
 
 _PAIR = FAMILY_CARDS - 1
 DealtCards = list[list[int | None]]  # by seat, the cards stated, None for an unknown one, in the order of the deal
+_DEALS: Final = (FAMILY, THIRD, INFLUENCE)
+_MANY_MEMBERS: Final = 15 * ONE_OF_EACH  # Members of which nobody knows how many are left
+_DEALT = {"family": FAMILY, "third": THIRD, "influence": INFLUENCE}
 
 
 @dataclass
@@ -185,10 +188,6 @@ def _in_order(stated: list[int | None], filled: Sequence[int]) -> list[int]:
     return [rest.pop() if clan is None else clan for clan in stated]
 
 
-_DEALS: Final = (FAMILY, THIRD, INFLUENCE)
-_MANY_MEMBERS: Final = 15 * ONE_OF_EACH  # Members of which nobody knows how many are left
-
-
 class _Sighting(NamedTuple):
     """A card that everybody has seen; `seat` is the one that had been dealt it, None if it came from the pile."""
 
@@ -308,9 +307,6 @@ def _impossible_text(sight: _Sighting | None) -> str:
         return f"A {clan} cannot come up now: every other {clan} has been dealt, played or seen before."
     what = "a Family card" if sight.kind == REVEAL else "an Influence card"
     return f"Seat {sight.seat + 1} cannot have been dealt this {clan} as {what}, whatever the unknown cards are."
-
-
-_DEALT = {"family": FAMILY, "third": THIRD, "influence": INFLUENCE}
 
 
 class KiltPartialRecords:

@@ -37,6 +37,9 @@ from engine.games.kings_kilt.phases import (
 from engine.games.kings_kilt.scoring import outcome_of
 from engine.games.kings_kilt.view import KiltView
 
+_ABOVE_ONE, _ABOVE_THREE = 0xEEEEEEEE, 0xCCCCCCCC  # set in packed numbers of cards where a clan has more
+_new_view: Final = tuple.__new__  # what `KiltView._make` does, without its check of the length
+
 
 class Shape(NamedTuple):
     """What is possible where these slots hold a card."""
@@ -67,11 +70,6 @@ def _advances(filled: int) -> list[Event]:
         if not filled >> target & 1 and all(filled >> slot & 1 for slot in BENEATH[target])
         for source in BENEATH[target]
     ]
-
-
-_ABOVE_ONE, _ABOVE_THREE = 0xEEEEEEEE, 0xCCCCCCCC  # set in packed numbers of cards where a clan has more
-
-_new_view: Final = tuple.__new__  # what `KiltView._make` does, without its check of the length
 
 
 @dataclass(slots=True, init=False, repr=False, eq=False)

@@ -18,6 +18,8 @@ _RANK: Final = {
     **dict.fromkeys(GUARDIANS, ", a Guardian"),
     KING: ", and is crowned King",
 }
+_RANKS = ("", "", "", "Noblemen", "Guardians", "King")
+_CARD = 10  # characters a card takes
 
 
 def describe_event(state: KiltState | KiltView, event: Event) -> str:
@@ -69,10 +71,6 @@ def _decision(state: KiltState | KiltView, kind: int, rest: list[int]) -> str:
 
 def _card(state: KiltState | KiltView, slot: int) -> str:
     return f"the {CLANS[state.pyramid[slot]]} at {SLOT_NAMES[slot]}"
-
-
-_RANKS = ("", "", "", "Noblemen", "Guardians", "King")
-_CARD = 10  # characters a card takes
 
 
 def observation_text(state: KiltState, event: Event, seat: int | None) -> str | None:

@@ -15,6 +15,8 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.core.maths import maximum_matching
 from engine.games.lords_of_scotland.components import card_name, cards_in
 
+_HAND: Final = -1  # in place of a lot: the card lies openly in a hand, or on the table
+
 
 class Draw(NamedTuple):
     """A card came into a hand that only its owner saw: dealt, drawn, or a face-down Recruit."""
@@ -93,7 +95,6 @@ class SeenCards:
 
 Source: TypeAlias = Draw | OpenRecruit
 Sight: TypeAlias = Draw | OpenRecruit | TurnedUp | Muster | Shuffle
-_HAND: Final = -1  # in place of a lot: the card lies openly in a hand, or on the table
 
 
 class TooManyCards(Exception):

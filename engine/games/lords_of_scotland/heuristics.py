@@ -12,6 +12,7 @@ from engine.games.lords_of_scotland.state import LordsState
 
 _HAND_WORTH = 0.15  # of a card's strength, while it is still in the hand
 _SWING = 40.0  # a lead of half as much counts as won
+_WON = (1.0, 0.3, 0.1, 0.0, 0.0)
 
 
 class LordsGuide:
@@ -41,9 +42,6 @@ class LordsGuide:
         if len(moves) > 1 and moves[-1][0] == DECLINE:
             moves.pop()
         return moves[int(rng.random() * len(moves))]
-
-
-_WON = (1.0, 0.3, 0.1, 0.0, 0.0)
 
 
 GUIDE = LordsGuide()

@@ -33,6 +33,8 @@ from engine.games.lords_of_scotland.phases import ACTING, CLAIMING, DEALING, EXT
 from engine.games.lords_of_scotland.state import LordsState
 
 _FEW = 8  # cards of one strength there can be: with more left, some other strength is among them
+_UNSEEN: Final = {"deal": DEAL, "is": TAKE, "draw": DRAW}
+_ANY_CARD: Final = 1  # in place of an unknown one where words are made
 
 
 class LordsReplay:
@@ -273,10 +275,6 @@ def _filled_event(pattern: Pattern, card: int | None) -> tuple[int, ...] | None:
     if None in pattern and card is None:
         return None
     return tuple([card if number is None and card is not None else number or 0 for number in pattern])
-
-
-_UNSEEN: Final = {"deal": DEAL, "is": TAKE, "draw": DRAW}
-_ANY_CARD: Final = 1  # in place of an unknown one where words are made
 
 
 class LordsPartialRecords:

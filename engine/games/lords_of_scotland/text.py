@@ -30,6 +30,7 @@ _ACTIVATED: Final = {
     FORSYTH: "to draw a card",
     COCHRANE: "and may claim two Supporters",
 }
+_WIDTH = 12
 
 
 def describe_event(state: LordsState | LordsView, event: Event) -> str:
@@ -101,9 +102,6 @@ def _whose(state: LordsState | LordsView, seat: int) -> str:
 
 def _seat(seat: int) -> str:
     return f"Seat {seat + 1}"
-
-
-_WIDTH = 12
 
 
 def observation_text(state: LordsState, event: Event, seat: int | None) -> str | None:
