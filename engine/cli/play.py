@@ -60,18 +60,15 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--jobs", type=whole_number(1), metavar="J", help="number of processes (default: one per core)")
     parser.add_argument(
-        "--record",
-        type=Path,
-        metavar="FILE",
+        "--record", type=Path, metavar="FILE",
         help="write the game records to FILE (as JSON if it ends in .json); "
         f"default: only games in which a bot failed, to {FAILED}",
-    )
+    )  # fmt: skip
     parser.add_argument(
-        "--stop",
-        action="store_true",
+        "--stop", action="store_true",
         help="stop after the first game in which a bot fails (a substitute bot finishes that game; "
         "default: play all games)",
-    )
+    )  # fmt: skip
     add_options(parser)
 
 
@@ -88,10 +85,8 @@ def _play(given: argparse.Namespace) -> Answer:
     records = [played.record for played in games]
     if given.record is not None:
         write_file(given.record, records)
-    told = (
-        _record_answer(records[0]) if len(records) == 1 else tally(game, [record.seats for record in records], records)
-    )
-    return _with_faults(told, list(_failures(jobs, games)), given, records)
+    answer = _record_answer(records[0]) if len(records) == 1 else tally(game, records)
+    return _with_faults(answer, list(_failures(jobs, games)), given, records)
 
 
 def _jobs(given: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iterator[_Job]:

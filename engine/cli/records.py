@@ -67,22 +67,18 @@ def _verified_records(path: Path, seconds: float) -> Iterator[dict[str, object]]
         yield {"file": path.name, "record": 1, "kind": "refused", "verified": False, "says": says, "code": "empty"}
 
 
-def _is_slow(verdict: Verification) -> bool:
-    """Whether more time could decide the record."""
-    return verdict.kind == "undecided" and not (verdict.problem and verdict.problem.code == NO_MOVER)
-
-
-def _facts(verdict: Verification) -> dict[str, object]:
-    flaw, record = verdict.problem, verdict.record
-    told: dict[str, object] = {"kind": verdict.kind, "verified": verdict.kind == "verified"}
-    told["counts"] = {name: getattr(verdict, name) for name in ("stated", "unknown", "back_filled", "searched")}
+def _facts(verified: Verification) -> dict[str, object]:
+    problem, record = verified.problem, verified.record
+    facts: dict[str, object] = {"kind": verified.kind, "verified": verified.kind == "verified"}
+    facts["counts"] = {name: getattr(verified, name) for name in ("stated", "unknown", "back_filled", "searched")}
     if record is None or record.outcome is None:
-        place = {"code": flaw.code, "line": flaw.line, "column": flaw.column} if flaw else {}
-        more = " More seconds, as in --seconds 60, can help too." if _is_slow(verdict) else ""
-        return {**told, "says": verdict.sentence() + more, "events": verdict.at, **place}
+        position = {"code": problem.code, "line": problem.line, "column": problem.column} if problem else {}
+        needs_time = verified.kind == "undecided" and not (problem and problem.code == NO_MOVER)
+        more = " More seconds, as in --seconds 60, can help too." if needs_time else ""
+        return {**facts, "says": verified.sentence() + more, "events": verified.at, **position}
     head = f"{registry.game(record.game).name}, {', '.join(record.seats)}; {quantity(len(record.events), 'event')}"
-    filled = f", {verdict.unknown} of them filled in" if verdict.unknown else ""
-    return {**told, "says": f"verified; {head}{filled}; {record.outcome.reason}", "events": verdict.at}
+    filled = f", {verified.unknown} of them filled in" if verified.unknown else ""
+    return {**facts, "says": f"verified; {head}{filled}; {record.outcome.reason}", "events": verified.at}
 
 
 class ProgramFailed(EngineError):

@@ -86,16 +86,10 @@ def _places_text(records: Sequence[Record]) -> str:
 def failure_facts(failure: Failure) -> dict[str, object]:
     """Return the failure for JSON output."""
     return {
-        "game": failure.game,
-        "deal": failure.deal,
-        "seed": failure.luck,
-        "bot": failure.label,
-        "seat": failure.fault.seat + 1,
-        "event": failure.fault.event,
-        "reason": failure.fault.reason,
-        "detail": failure.detail,
-        "log": failure.log,
-    }
+        "game": failure.game, "deal": failure.deal, "seed": failure.luck, "bot": failure.label,
+        "seat": failure.fault.seat + 1, "event": failure.fault.event, "reason": failure.fault.reason,
+        "detail": failure.detail, "log": failure.log,
+    }  # fmt: skip
 
 
 def _first_failures(failures: Sequence[Failure]) -> list[Failure]:
@@ -135,74 +129,47 @@ class _Score:
     place: float
 
 
-def tally(game: Game, seats: Sequence[tuple[str, ...]], records: Sequence[Record]) -> Answer:
+def tally(game: Game, records: Sequence[Record]) -> Answer:
     """Return the results of every bot and of every seat."""
-    names = list(dict.fromkeys(name for row in seats for name in row))
-    bots = [_score(name, [(r, s) for r, row in enumerate(seats) for s, n in enumerate(row) if n == name], records)
-            for name in names]  # fmt: skip
-    chairs = [
-        _score(f"seat {seat + 1}", [(number, seat) for number in range(len(records))], records)
-        for seat in range(len(seats[0]))
+    played = [(record, seat, name) for record in records for seat, name in enumerate(record.seats)]
+    names = dict.fromkeys(name for _, _, name in played)
+    bots = [_score(name, [(record, seat) for record, seat, other in played if other == name]) for name in names]
+    seats = [
+        _score(f"seat {seat + 1}", [(record, seat) for record in records]) for seat in range(len(records[0].seats))
     ]
     head = ("", "games", "won", "95 % interval", "mean points", "mean place")
-    text = "\n\n".join(
-        [
-            f"{game.name}, {quantity(len(records), 'game')}",
-            table(head, map(_score_row, sorted(bots, key=lambda score: -score.share))),
-            table(head, map(_score_row, chairs)),
-            SHARED_NOTE,
-        ]
-    )
-    facts = {
-        "game": game.slug,
-        "games": len(records),
-        "bots": list(map(_score_facts, bots)),
-        "seats": list(map(_score_facts, chairs)),
-    }
-    return Answer(text, facts)
+    best_first = sorted(bots, key=lambda score: -score.share)
+    tables = [table(head, map(_score_row, scores)) for scores in (best_first, seats)]
+    text = "\n\n".join([f"{game.name}, {quantity(len(records), 'game')}", *tables, SHARED_NOTE])
+    facts = {"bots": list(map(_score_facts, bots)), "seats": list(map(_score_facts, seats))}
+    return Answer(text, {"game": game.slug, "games": len(records), **facts})
 
 
-def _score(name: str, chairs: Sequence[tuple[int, int]], records: Sequence[Record]) -> _Score:
+def _score(name: str, played: Sequence[tuple[Record, int]]) -> _Score:
     shares: list[float] = []
     points: list[int] = []
     places: list[int] = []
-    for number, seat in chairs:
-        outcome = records[number].outcome
-        if outcome is not None:
-            ranks = places_of(records[number])
+    for record, seat in played:
+        if record.outcome is not None:
+            ranks = places_of(record)
             shares.append(1 / ranks.count(1) if ranks[seat] == 1 else 0.0)
-            points.append(outcome.points[seat])
+            points.append(record.outcome.points[seat])
             places.append(ranks[seat])
-    low, high = interval(shares)
+    # Shared wins spread less than 0 and 1 do, which is not used: the interval is wider than needed.
+    low, high = wilson(fmean(shares), len(shares))
     return _Score(name, len(shares), fmean(shares), low, high, fmean(points), fmean(places))
 
 
-def interval(shares: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % interval of a mean of shares between 0 and 1 (Wilson's score interval, 1927).
 
-    Shares other than 0 and 1 (shared wins) have a smaller spread, which is not used: the interval is wider than needed.
-    """
-    return wilson(fmean(shares), len(shares))
 
 
 def _score_row(score: _Score) -> tuple[str, ...]:
-    spread = f"{100 * score.low:.1f} to {100 * score.high:.1f} %"
-    return (
-        score.name,
-        str(score.games),
-        f"{100 * score.share:.1f} %",
-        spread,
-        f"{score.points:.1f}",
-        f"{score.place:.2f}",
-    )
+    won, spread = f"{100 * score.share:.1f} %", f"{100 * score.low:.1f} to {100 * score.high:.1f} %"
+    return score.name, str(score.games), won, spread, f"{score.points:.1f}", f"{score.place:.2f}"
 
 
 def _score_facts(score: _Score) -> dict[str, object]:
     return {
-        "name": score.name,
-        "games": score.games,
-        "won": score.share,
-        "interval": [score.low, score.high],
-        "points": score.points,
-        "place": score.place,
-    }
+        "name": score.name, "games": score.games, "won": score.share, "interval": [score.low, score.high],
+        "points": score.points, "place": score.place,
+    }  # fmt: skip

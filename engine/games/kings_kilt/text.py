@@ -78,19 +78,15 @@ def observation_text(state: KiltState, event: Event, seat: int | None) -> str | 
     if event[0] <= INFLUENCE and dealt_to(state, event[0]) != seat:
         return None
     sentence = describe_event(state, event)
-    ends = event[0] == PASS and len(state.passed) == state.seats - 1
-    return f"{sentence}\n{_families_text(state.families)}" if ends else sentence
+    if event[0] != PASS or len(state.passed) < state.seats - 1:
+        return sentence
+    families = " ".join(f"Seat {number + 1} has {_names(family)}." for number, family in enumerate(state.families))
+    return f"{sentence}\nFamilies are turned up. {families}"
 
 
 def sketch(view: KiltView) -> str:
     """Return the table as text of a few lines."""
     return "\n".join(_table_lines(view))
-
-
-def _families_text(families: Sequence[tuple[int, ...]]) -> str:
-    return "Families are turned up. " + " ".join(
-        f"Seat {seat + 1} has {_names(family)}." for seat, family in enumerate(families)
-    )
 
 
 def _table_lines(view: KiltView) -> Iterator[str]:

@@ -137,7 +137,8 @@ def _table_lines(view: LordsView) -> Iterator[str]:
     turn = min(view.step // view.seats + 1, TURNS)
     yield f"Round {view.round}, turn {turn} of {TURNS}; {view.pile} cards in the pile"
     yield _row("Supporters", [card_name(card) for card in view.supporters])
-    yield _row("Recruits", [_recruit(card) for card in view.recruits if card != GAP])
+    recruits = [card for card in view.recruits if card != GAP]
+    yield _row("Recruits", ["face-down" if card == HIDDEN else card_name(card) for card in recruits])
     for seat in range(view.seats):
         yield _row(f"Seat {seat + 1}", [_seat_line(view, seat)])
     if view.seat is not None:
@@ -146,10 +147,6 @@ def _table_lines(view: LordsView) -> Iterator[str]:
 
 def _row(name: str, parts: list[str]) -> str:
     return f"  {name:<{_WIDTH}}{', '.join(parts) or 'none'}"
-
-
-def _recruit(card: int) -> str:
-    return "face-down" if card == HIDDEN else card_name(card)
 
 
 def _seat_line(view: LordsView, seat: int) -> str:
