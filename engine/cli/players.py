@@ -42,8 +42,7 @@ def read_source(name: str) -> bytes:
     source = Path(name).read_bytes()
     if len(source) > LONGEST_SOURCE:
         raise OptionError(
-            f"{name} has {len(source):,} bytes; the maximum is {LONGEST_SOURCE:,}. Shorten it.",
-            file=name,
+            f"{name} has {len(source):,} bytes; the maximum is {LONGEST_SOURCE:,}. Shorten it.", file=name
         )
     return source
 
@@ -190,10 +189,7 @@ def _builtin_seat(name: str, game: Game) -> Seat:
             f"{bot.slug.capitalize()} does not play {game.name}. Choose from: {able}.", bot=bot.slug, game=game.slug
         )
     if playouts is not None and not isinstance(bot, SearchingBot):
-        raise OptionError(
-            f"{bot.slug.capitalize()} takes no number of playouts. Write {bot.slug}.",
-            bot=bot.slug,
-        )
+        raise OptionError(f"{bot.slug.capitalize()} takes no number of playouts. Write {bot.slug}.", bot=bot.slug)
     if playouts == 0:
         raise OptionError(f"{slug} needs at least 1 playout per move. Example: {bot.slug}-25.", bot=slug)
     return Seat(slug, slug, bot.slug, playouts)

@@ -160,9 +160,6 @@ def _score(name: str, played: Sequence[tuple[Record, int]]) -> _Score:
     return _Score(name, len(shares), fmean(shares), low, high, fmean(points), fmean(places))
 
 
-
-
-
 def _score_row(score: _Score) -> tuple[str, ...]:
     won, spread = f"{100 * score.share:.1f} %", f"{100 * score.low:.1f} to {100 * score.high:.1f} %"
     return score.name, str(score.games), won, spread, f"{score.points:.1f}", f"{score.place:.2f}"

@@ -125,12 +125,7 @@ def _one_of(values: Sequence[int]) -> list[bytes]:
 
 
 def _by_bits(none_of: int, all_of: int) -> list[bytes]:
-    return [
-        _step(_MASK, none_of | all_of),
-        _step(_EQUAL, all_of, 1, 0),
-        _step(_RETURN, REFUSE),
-        _step(_RETURN, ALLOW),
-    ]
+    return [_step(_MASK, none_of | all_of), _step(_EQUAL, all_of, 1, 0), _step(_RETURN, REFUSE), _step(_RETURN, ALLOW)]
 
 
 def _step(code: int, operand: int, when_true: int = 0, when_false: int = 0) -> bytes:

@@ -104,10 +104,7 @@ def _turn() -> dict[str, Json]:
         "seats": {"type": "integer", "minimum": 3, "maximum": 5, "description": "Number of seats."},
         "options": {
             "type": "object",
-            "properties": {
-                "exchange": {"enum": ["up-to-3", "exactly-3"]},
-                "no-green": {"enum": ["never", "ranked"]},
-            },
+            "properties": {"exchange": {"enum": ["up-to-3", "exactly-3"]}, "no-green": {"enum": ["never", "ranked"]}},
             "required": ["exchange", "no-green"],
             "description": "Options of the game.",
         },
