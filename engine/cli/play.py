@@ -179,18 +179,18 @@ def _failures(jobs: Sequence[_Job], games: Sequence[_Game]) -> Iterator[Failure]
 
 
 def _with_faults(
-    told: Answer, failures: Sequence[Failure], given: argparse.Namespace, records: Sequence[Record]
+    answer: Answer, failures: Sequence[Failure], given: argparse.Namespace, records: Sequence[Record]
 ) -> Answer:
     """Add the faults to the answer. Below a record they are comments, so that the whole can be parsed as a record."""
-    facts = {**told.facts, "faults": list(map(failure_facts, failures))}
+    facts = {**answer.facts, "faults": list(map(failure_facts, failures))}
     if not failures or given.json:
-        return Answer(told.text, facts, status=1 if failures else 0)
+        return Answer(answer.text, facts, status=1 if failures else 0)
     below = faults_text(failures, records, save_failed_games(failures, records, given.record))
     if len(records) < given.games:
         below += f"\n\nStopped at game {len(records)} of {given.games}."
     if len(records) == 1:
         below = "\n".join(f"# {line}".rstrip() for line in below.splitlines())
-    return Answer(f"{told.text}\n\n{below}", facts, status=1)
+    return Answer(f"{answer.text}\n\n{below}", facts, status=1)
 
 
 def _record_answer(record: Record) -> Answer:

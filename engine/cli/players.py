@@ -117,8 +117,8 @@ class HumanPlayer:
     def _show(self, view: Any, legal: Sequence[Event]) -> None:
         _print(f"\n{self._game.sketch(view)}\n")
         for number, event in enumerate(legal, start=1):
-            said = self._game.words.say(view, event)
-            _print(f"  {number:>2}  {said.verb} {said.what}".rstrip())
+            phrase = self._game.words.say(view, event)
+            _print(f"  {number:>2}  {phrase.verb} {phrase.what}".rstrip())
 
     def _meant(self, view: Any, legal: Sequence[Event], written: str) -> Event:
         if written.isdecimal():

@@ -160,10 +160,10 @@ def _fault_of(record: Record, seat: int) -> Fault | None:
 def _questions(record: Record, seat: int, noted: Fault | None) -> Iterator[_Question]:
     """Yield what the seat was asked, up to its fault; nothing if its file could not be loaded."""
     for number, (state, event) in enumerate(_positions(record), start=1):
-        came = noted if noted and number >= noted.event else event
-        if state.turn == seat and came is not None:
-            yield _Question(number, state.view(seat), state.legal_moves(), came)
-        if came is noted:
+        played = noted if noted and number >= noted.event else event
+        if state.turn == seat and played is not None:
+            yield _Question(number, state.view(seat), state.legal_moves(), played)
+        if played is noted:
             return
 
 

@@ -40,7 +40,7 @@ class Failure:
     label: str  # as the record names it
     fault: Fault
     detail: str  # what was measured of it; empty where nothing was
-    log: str  # of an author's file; empty for a bot of the house
+    log: str  # of a bot file; empty for a built-in bot
 
 
 def places_of(record: Record) -> tuple[int, ...]:

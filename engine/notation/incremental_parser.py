@@ -129,14 +129,14 @@ def _moves_seen_by_all(slug: str, state: State) -> tuple[str, ...]:
     game, rng = registry.game(slug), Random(_SEED)
     others = [game.imagine(state.view(None), rng) for _ in range(_IMAGINED)]
     certain = set(state.legal_moves()).intersection(*(other.legal_moves() for other in others))
-    told: dict[str, None] = {}
+    in_order: dict[str, None] = {}
     for one in (state, *others):
         for move in one.legal_moves():
             pattern = _hidden(slug, one, move)
             in_words = _in_words(slug, one, pattern)
             is_plain = pattern != move or move in certain
-            told[in_words if is_plain else f"{game.words.say(one, move).verb} {PLACEHOLDER}"] = None
-    return tuple(told)
+            in_order[in_words if is_plain else f"{game.words.say(one, move).verb} {PLACEHOLDER}"] = None
+    return tuple(in_order)
 
 
 def _hidden(slug: str, state: State, event: Event) -> Pattern:
@@ -145,5 +145,5 @@ def _hidden(slug: str, state: State, event: Event) -> Pattern:
 
 
 def _in_words(slug: str, state: State, pattern: Pattern) -> str:
-    said = say(slug, state, pattern)
-    return f"{said.verb} {said.what}".rstrip()
+    phrase = say(slug, state, pattern)
+    return f"{phrase.verb} {phrase.what}".rstrip()

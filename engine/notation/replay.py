@@ -46,8 +46,8 @@ def read_wildcard(state: Any, clause: Clause, words: Vocabulary) -> Pattern:
 def say_wildcard(state: Any, pattern: Pattern, words: Vocabulary) -> Phrase:
     """Return a pattern in words: `?` for the whole object."""
     events = list(state.legal_moves()) or [event for event, _ in state.chance_outcomes()]
-    said = words.say(state, next(event for event in events if event[0] == pattern[0]))
-    return Phrase(said.verb, "?", said.place)
+    phrase = words.say(state, next(event for event in events if event[0] == pattern[0]))
+    return Phrase(phrase.verb, "?", phrase.place)
 
 
 def explain_unknown_word(part: str, seats: Sequence[str], words: Vocabulary, heading: str | None) -> str:

@@ -44,13 +44,13 @@ def lines_of(record: Record, patterns: Sequence[Pattern] | None = None) -> Itera
     draft, above = _Draft(), ""
     for number, (state, event) in enumerate(steps(record), start=1):
         seat = None if state.turn == CHANCE else state.turn
-        said = say(record.game, state, patterns[number - 1] if patterns else event)
+        phrase = say(record.game, state, patterns[number - 1] if patterns else event)
         heading = words.heading(state)
         heading, above = (None, above) if heading == above else (heading, heading or above)
-        if draft.is_closed_by(said, seat, heading):
+        if draft.is_closed_by(phrase, seat, heading):
             yield draft.line()
             draft = _Draft()
-        draft.add(number, seat, said, heading, listing=said.verb in words.listing)
+        draft.add(number, seat, phrase, heading, listing=phrase.verb in words.listing)
     if draft.first:
         yield draft.line()
 
@@ -72,28 +72,28 @@ class _Draft:
         self.first = self.last = 0
         self.clauses: list[str] = []
         self.verb: str | None = None
-        self.waits = False  # only what leads into somebody's line has been said
+        self.waits = False  # only what leads into somebody's line has been added
 
-    def is_closed_by(self, said: Phrase, seat: int | None, heading: str | None) -> bool:
+    def is_closed_by(self, phrase: Phrase, seat: int | None, heading: str | None) -> bool:
         if not self.first:
             return False
-        if heading is not None or said.place == "leads":
+        if heading is not None or phrase.place == "leads":
             return True
-        if said.place == "opens":
+        if phrase.place == "opens":
             return not (self.waits and seat is not None)
         return seat is not None and self.seat is not None and seat != self.seat
 
-    def add(self, number: int, seat: int | None, said: Phrase, heading: str | None, *, listing: bool) -> None:
-        self.waits = said.place == "leads"
+    def add(self, number: int, seat: int | None, phrase: Phrase, heading: str | None, *, listing: bool) -> None:
+        self.waits = phrase.place == "leads"
         if not self.first:
             self.first, self.heading = number, heading
         self.last = number
         self.seat = seat if self.seat is None else self.seat
-        if listing and self.verb == said.verb:
-            self.clauses[-1] += f", {said.what}"
+        if listing and self.verb == phrase.verb:
+            self.clauses[-1] += f", {phrase.what}"
         else:
-            self.clauses.append(f"{said.verb} {said.what}".rstrip())
-        self.verb = said.verb
+            self.clauses.append(f"{phrase.verb} {phrase.what}".rstrip())
+        self.verb = phrase.verb
 
     def line(self) -> Line:
         text = "; ".join(self.clauses)

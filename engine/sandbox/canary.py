@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 GIGABYTE = 1 << 30
-SERVER = 0  # the id of the process that seats the canary; whoever does writes it beneath, for the filter hides it
+SERVER = 0  # the id of the process that starts the canary, which appends it below, since the filter hides it
 _SYS_PTRACE, _SYS_MEMFD_CREATE = 101, 319  # asm/unistd_64.h
 _PTRACE_SEIZE = 0x4206  # which does not stop whom it succeeds with
 

@@ -156,7 +156,7 @@ class Guarded:
         except BotFault as fault:
             self._note_program(fault)
             return None
-        except Exception as crash:  # whatever a bot of the house raises is its fault, and noted as such
+        except Exception as crash:  # any exception of a built-in bot is its fault
             if isinstance(self._bot, SeatedProgram):
                 raise  # our own half of the seat broke: no result, and no word of the bot's may come into a record
             self._note(f"{self.slug} failed: {type(crash).__name__}: {crash}")

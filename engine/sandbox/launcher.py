@@ -40,5 +40,5 @@ def _end(error: BaseException) -> None:
 if __name__ == "__main__":
     try:
         main()
-    except Exception as error:  # before it is ready: the machine's fault; afterwards the house asks no more
+    except Exception as error:  # before it is ready: the machine's fault; afterwards nobody asks
         _end(error)

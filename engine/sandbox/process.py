@@ -80,7 +80,7 @@ def read_stack(errors: int) -> bytes:
     written, ends = b"", time.monotonic() + STACK_SECONDS
     while not _OURS.search(written) and len(written) < LONGEST_STACK and (left := ends - time.monotonic()) > 0:
         if coming.poll(left * 1000):
-            with suppress(BlockingIOError):  # it opened its end anew and took its words back
+            with suppress(BlockingIOError):  # it reopened its end and read its own output
                 more = os.read(errors, LONGEST_STACK)
                 written += more
                 if not more:
@@ -280,7 +280,7 @@ class Process:
     def _read_line(self) -> bytes | None:
         try:
             more = os.read(self._from, LONGEST_LINE + 1)
-        except BlockingIOError:  # it opened its end anew and took its words back
+        except BlockingIOError:  # it reopened its end and read its own output
             return None
         if not more:
             return b""

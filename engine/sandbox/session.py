@@ -82,10 +82,10 @@ def _log_traceback(error: BaseException) -> None:
     """Log the traceback from the bot's own first line on."""
     import traceback  # slow to load, and seldom needed
 
-    told = traceback.TracebackException.from_exception(error)
-    own = [number for number, frame in enumerate(told.stack) if frame.filename == FILE]
-    del told.stack[: own[0] if own else len(told.stack)]
-    sys.stderr.write("".join(told.format()))
+    failure = traceback.TracebackException.from_exception(error)
+    own = [number for number, frame in enumerate(failure.stack) if frame.filename == FILE]
+    del failure.stack[: own[0] if own else len(failure.stack)]
+    sys.stderr.write("".join(failure.format()))
 
 
 def _load(source: bytes) -> Choose:

@@ -107,14 +107,19 @@ def in_bubblewrap() -> Started:
         raise SandboxFailed("The program bwrap is not installed (Debian's package bubblewrap has it).")
     with ExitStack() as begun:
         with ExitStack() as lent:
-            told, tells = os.pipe()
-            information = begun.enter_context(os.fdopen(told, "rb", buffering=0))
-            lent.callback(os.close, tells)
+            read_fd, write_fd = os.pipe()
+            information = begun.enter_context(os.fdopen(read_fd, "rb", buffering=0))
+            lent.callback(os.close, write_fd)
             filter_fd = _filter(lent)
             command = bwrap_command(
-                python("launcher.py"), sandbox_paths(), _ENVIRONMENT, bwrap=program, filter_fd=filter_fd, info_fd=tells
+                python("launcher.py"),
+                sandbox_paths(),
+                _ENVIRONMENT,
+                bwrap=program,
+                filter_fd=filter_fd,
+                info_fd=write_fd,
             )
-            outer = begun.enter_context(popen(command, pass_fds=(filter_fd, tells)))
+            outer = begun.enter_context(popen(command, pass_fds=(filter_fd, write_fd)))
             begun.callback(outer.kill)
         pid = _inner_id(information)
         if pid is None:
@@ -136,14 +141,14 @@ def popen(command: Sequence[str], pass_fds: Sequence[int] = ()) -> subprocess.Po
     The pipes are made here: where descriptors run out, Python before 3.11.4 loses those that it made itself.
     """
     with ExitStack() as ours, ExitStack() as its:
-        taken, to = _pipe(its, ours)
-        said, gives = _pipe(ours, its)
-        complained, complains = _pipe(ours, its)
+        stdin_read, stdin_write = _pipe(its, ours)
+        stdout_read, stdout_write = _pipe(ours, its)
+        stderr_read, stderr_write = _pipe(ours, its)
         child = subprocess.Popen(
             command,
-            stdin=taken,
-            stdout=gives,
-            stderr=complains,
+            stdin=stdin_read,
+            stdout=stdout_write,
+            stderr=stderr_write,
             bufsize=0,
             env=_ENVIRONMENT,
             cwd="/",
@@ -151,8 +156,8 @@ def popen(command: Sequence[str], pass_fds: Sequence[int] = ()) -> subprocess.Po
             start_new_session=True,
         )
         ours.pop_all()
-    child.stdin = os.fdopen(to, "wb", buffering=0)
-    child.stdout, child.stderr = os.fdopen(said, "rb", buffering=0), os.fdopen(complained, "rb", buffering=0)
+    child.stdin = os.fdopen(stdin_write, "wb", buffering=0)
+    child.stdout, child.stderr = os.fdopen(stdout_read, "rb", buffering=0), os.fdopen(stderr_read, "rb", buffering=0)
     return child
 
 

@@ -138,9 +138,9 @@ def _read_draw(state: ClansState, clause: Clause) -> Event:
     return (events.DRAW, *parse_cards(clause, what))
 
 
-def _check_whose(clause: Clause, done: str, seat: int, said: int | None) -> None:
-    if said is not None and said != seat:
-        raise clause.unreadable(f"These are {done} seat {seat + 1}, not seat {said + 1}.")
+def _check_whose(clause: Clause, done: str, seat: int, stated: int | None) -> None:
+    if stated is not None and stated != seat:
+        raise clause.unreadable(f"These are {done} seat {seat + 1}, not seat {stated + 1}.")
 
 
 def _read_tile(_: ClansState, clause: Clause) -> Event:

@@ -70,8 +70,8 @@ class ClansReplay:
             and played is not None
             and (outcome.points, outcome.places) != (played.points, played.places)
         ):
-            told = f"{', '.join(map(str, played.points))} points, places {', '.join(map(str, played.places))}"
-            return Proposal(impossible=(len(self._patterns), f"The events lead to {told}."))
+            result = f"{', '.join(map(str, played.points))} points, places {', '.join(map(str, played.places))}"
+            return Proposal(impossible=(len(self._patterns), f"The events lead to {result}."))
         try:
             values = self._hands.filled(deadline)
         except TooManyCards as refused:
@@ -157,10 +157,10 @@ class ClansPartialRecords:
     def say(self, state: ClansState, pattern: Pattern) -> Phrase:
         """Return such as `draw 1, 2 ?`, `lay ? with piper`."""
         event = tuple([_ANY_CARD if number is None else number for number in pattern])
-        said = WORDS.say(state, event)
+        phrase = WORDS.say(state, event)
         if event[0] == LAY:
-            return replace(said, what=f"?{said.what[1:]}")
-        return replace(said, what=_cards_text(pattern[1:]) + said.what.removeprefix(card_list(event[1:])))
+            return replace(phrase, what=f"?{phrase.what[1:]}")
+        return replace(phrase, what=_cards_text(pattern[1:]) + phrase.what.removeprefix(card_list(event[1:])))
 
     def hide(self, _: ClansState, event: Event) -> Pattern:
         """Hide cards that are dealt, drawn, or go back face-down; those laid in a raid are turned up."""

@@ -153,8 +153,8 @@ def _faults_of(setup: Setup, row: Round, before: list[int]) -> Iterator[tuple[st
 
 
 def _whole(row: Row) -> list[int] | None:
-    told = [points for points in row if points is not None]
-    return told if len(told) == len(row) else None
+    filled = [points for points in row if points is not None]
+    return filled if len(filled) == len(row) else None
 
 
 def _after_the_end(rounds: list[Round], track: list[list[int]]) -> Iterator[Remark]:
@@ -176,8 +176,8 @@ def _after_the_end(rounds: list[Round], track: list[list[int]]) -> Iterator[Rema
 
 def _first_filled_in(row: Round, number: int) -> str:
     for source, points in zip(Round._fields, row, strict=True):
-        for seat, told in enumerate(points):
-            if told is not None:
+        for seat, mine in enumerate(points):
+            if mine is not None:
                 return for_seat(f"round-{number}.{source}", seat)
     return f"round-{number}.rest"
 

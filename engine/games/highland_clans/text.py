@@ -120,8 +120,8 @@ def _raid_event_text(state: ClansState | ClansView, kind: int, rest: list[int]) 
     if kind == events.SPOIL:
         return _SPOILS.get(rest[0]) or _cattle_text(state)
     card, piper = rest
-    laid = f"lays {card}{' with a piper' if piper else ''}"
-    return laid if not state.laid else f"{laid} {_combat_text(state, card, piper)}"
+    text = f"lays {card}{' with a piper' if piper else ''}"
+    return text if not state.laid else f"{text} {_combat_text(state, card, piper)}"
 
 
 def _bard(seat: int, *fates: int) -> str:
@@ -199,13 +199,13 @@ def _is_scored_between(state: ClansState, after: ClansState) -> bool:
 
 def _scoring_text(state: ClansState, after: ClansState) -> str:
     """Return the points of everybody in a scoring, and their sums."""
-    told = [f"Round {state.round} is scored."]
+    sentences = [f"Round {state.round} is scored."]
     for seat, gains in enumerate(gains_of(after.courts, after.lands, ranks_zero=after.ranks_zero)):
         parts = [f"{points} {colour}" for colour, points in zip(gains._fields, gains, strict=True) if points]
-        told.append(f"{seat_name(seat)} gets {enumeration(parts or ['nothing'])} and has {after.points[seat]}.")
+        sentences.append(f"{seat_name(seat)} gets {enumeration(parts or ['nothing'])} and has {after.points[seat]}.")
     if after.following != state.following:
-        told.append(f"{seat_name(after.following)} now has the largest following.")
-    return " ".join(told)
+        sentences.append(f"{seat_name(after.following)} now has the largest following.")
+    return " ".join(sentences)
 
 
 def _table_lines(view: ClansView) -> Iterator[str]:
@@ -259,8 +259,8 @@ def _raid_line(view: ClansView) -> str:
     """Return the combats of a raid, the raider's side first."""
     fought = [f"{_side(a, b)} against {_side(c, d)}" for a, b, c, d in view.combats]
     fought += [f"{_side(card, piper)} against ..." for card, piper in view.laid]
-    told = f": {'; '.join(fought)}" if fought else ""
-    return f"{seat_name(view.actor).lower()} raids {seat_name(view.target).lower()}{told}"
+    combats = f": {'; '.join(fought)}" if fought else ""
+    return f"{seat_name(view.actor).lower()} raids {seat_name(view.target).lower()}{combats}"
 
 
 def _side(card: int, piper: int) -> str:

@@ -117,10 +117,10 @@ def _placed(state: KiltState, clause: Clause, found: re.Match[str]) -> int:
     """Return the written slot; a clan beside it is optional, and checked against the card there."""
     slot = _slot(clause, found["slot"])
     if found["clan"]:
-        clan, lies = _clan(clause, found["clan"]), state.pyramid[slot]
-        if clan != lies:
-            there = "there is no card" if lies == EMPTY else f"it is a {CLANS[lies]}"
-            raise clause.unreadable(f"At {SLOT_NAMES[slot]} there lies no {CLANS[clan]}: {there}.")
+        clan, present = _clan(clause, found["clan"]), state.pyramid[slot]
+        if clan != present:
+            there = "there is no card" if present == EMPTY else f"it is a {CLANS[present]}"
+            raise clause.unreadable(f"At {SLOT_NAMES[slot]} there present no {CLANS[clan]}: {there}.")
     return slot
 
 

@@ -130,8 +130,8 @@ def _untold(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iter
             lacking = FAMILY - len(family)
             cards = "the last card" if lacking == 1 else "the cards" if lacking == FAMILY else "two more cards"
             yield Remark(for_seat("family", seat), f"Say {cards} of the Family of seat {seat + 1}.")
-    told = [slot for slot in range(FIRST_NOBLEMAN) if pyramid[slot] != EMPTY]
-    if told and len(told) < FIRST_NOBLEMAN:
+    filled = [slot for slot in range(FIRST_NOBLEMAN) if pyramid[slot] != EMPTY]
+    if filled and len(filled) < FIRST_NOBLEMAN:
         slot = next(slot for slot in range(SLOTS) if pyramid[slot] == EMPTY)
         sentence = (
             f"Rows “a” to “c” are incomplete: enter the card at {SLOT_NAMES[slot]}, or leave all three rows empty."

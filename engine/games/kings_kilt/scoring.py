@@ -34,13 +34,13 @@ def outcome_of(
 def _reason(king: str, keys: Sequence[tuple[int, int]], places: Sequence[int]) -> str:
     first = [seat for seat, place in enumerate(places) if place == 1]
     points, influence = keys[first[0]]
-    told = f"with {_number_of(points, 'point')}"
+    how = f"with {_number_of(points, 'point')}"
     if sum(key[0] == points for key in keys) > 1:
-        told += f" and {_number_of(influence, 'Influence card')} left"
+        how += f" and {_number_of(influence, 'Influence card')} left"
     if len(first) == 1:
-        return f"A {king} is King, and seat {first[0] + 1} wins {told}."
+        return f"A {king} is King, and seat {first[0] + 1} wins {how}."
     seats = [str(seat + 1) for seat in first]
-    return f"A {king} is King, and seats {', '.join(seats[:-1])} and {seats[-1]} share the win {told}."
+    return f"A {king} is King, and seats {', '.join(seats[:-1])} and {seats[-1]} share the win {how}."
 
 
 def _number_of(number: int, what: str) -> str:

@@ -24,29 +24,29 @@ Cards: TypeAlias = tuple[int, ...]
 def imagine(view: LordsView, rng: Random) -> LordsState:
     """Return a state whose view from that seat is equal to `view`."""
     state: LordsState = LordsState.from_view(view)
-    laid = lay_out(view, rng)
+    placed = place_cards(view, rng)
     state.hands = [
-        view.hand if seat == view.seat else tuple(sorted(laid.get(seat, ()))) for seat in range(view.seats)
+        view.hand if seat == view.seat else tuple(sorted(placed.get(seat, ()))) for seat in range(view.seats)
     ]  # fmt: skip
-    state.armies = [_filled_army(army, laid) for army in view.armies]
-    state.pools = [sum([1 << card for card in laid.get(LOT_BIT + lot, ())]) for lot in range(LOTS)]
+    state.armies = [_filled_army(army, placed) for army in view.armies]
+    state.pools = [sum([1 << card for card in placed.get(LOT_BIT + lot, ())]) for lot in range(LOTS)]
     return state
 
 
-def lay_out(view: LordsView, rng: Random) -> dict[int, list[int]]:
+def place_cards(view: LordsView, rng: Random) -> dict[int, list[int]]:
     """Return the unseen cards by the number of their place (a bit of the traces)."""
     room, unseen_cards = _constraints(view)
-    laid: dict[int, list[int]] = {place: [] for place in room}
+    placed: dict[int, list[int]] = {place: [] for place in room}
     allowed: dict[int, int] = {}
     for unseen, places in unseen_cards:
-        free = {place: size - len(laid[place]) for place, size in room.items() if len(laid[place]) < size}
+        free = {place: size - len(placed[place]) for place, size in room.items() if len(placed[place]) < size}
         if free and len(unseen) == sum(free.values()) and all(places >> place & 1 for place in free):
-            _lay_all(unseen, free, laid, rng)
-            return laid
+            _place_rest(unseen, free, placed, rng)
+            return placed
         for card in unseen:
             allowed[card] = places
-            _lay(card, allowed, laid, room, rng)
-    return laid
+            _place(card, allowed, placed, room, rng)
+    return placed
 
 
 @lru_cache(maxsize=8)
@@ -63,13 +63,13 @@ def _freedom(trace: Trace) -> int:
     return (trace[1] & ~MARKS).bit_count()
 
 
-def _lay_all(cards: Cards, free: dict[int, int], laid: dict[int, list[int]], rng: Random) -> None:
+def _place_rest(cards: Cards, free: dict[int, int], placed: dict[int, list[int]], rng: Random) -> None:
     """Place the last cards, which may be anywhere: the largest place, mostly the pile, takes what the others leave."""
     largest = max(free, key=free.__getitem__)
     drawn = rng.sample(cards, len(cards) - free.pop(largest))
-    laid[largest] += set(cards).difference(drawn)
+    placed[largest] += set(cards).difference(drawn)
     for place, size in free.items():
-        laid[place] += drawn[:size]
+        placed[place] += drawn[:size]
         del drawn[:size]
 
 
@@ -88,46 +88,46 @@ def _hidden_places(view: LordsView) -> dict[int, int]:
     return room
 
 
-def _lay(card: int, allowed: dict[int, int], laid: dict[int, list[int]], room: dict[int, int], rng: Random) -> None:
+def _place(card: int, allowed: dict[int, int], placed: dict[int, list[int]], room: dict[int, int], rng: Random) -> None:
     """Put the card into a random possible place with room, or else make room by moving others."""
     open_places = [place for place in room if allowed[card] >> place & 1]
-    free = [room[place] - len(laid[place]) for place in open_places]
+    free = [room[place] - len(placed[place]) for place in open_places]
     if any(free):
-        laid[rng.choices(open_places, free)[0]].append(card)
+        placed[rng.choices(open_places, free)[0]].append(card)
         return
-    for moving, place in _chain(card, allowed, laid, room):
-        for cards in laid.values():
+    for moving, place in _chain(card, allowed, placed, room):
+        for cards in placed.values():
             if moving in cards:
                 cards.remove(moving)
-        laid[place].append(moving)
+        placed[place].append(moving)
 
 
 def _chain(
-    card: int, allowed: dict[int, int], laid: dict[int, list[int]], room: dict[int, int]
+    card: int, allowed: dict[int, int], placed: dict[int, list[int]], room: dict[int, int]
 ) -> Iterator[tuple[int, int]]:
     """Yield the moves (card, new place), last one first, that make room for one more card."""
-    came: dict[int, tuple[int, int | None]] = {}  # place -> (card that would enter it, place it would leave)
+    entered: dict[int, tuple[int, int | None]] = {}  # place -> (card that would enter it, place it would leave)
     queue: list[tuple[int, int | None]] = [(card, None)]
     for mover, source in queue:
         for place, size in room.items():
-            if place in came or not allowed[mover] >> place & 1:
+            if place in entered or not allowed[mover] >> place & 1:
                 continue
-            came[place] = (mover, source)
-            if len(laid[place]) < size:
-                return _traced_back(place, came)
-            queue.extend((other, place) for other in laid[place])
+            entered[place] = (mover, source)
+            if len(placed[place]) < size:
+                return _traced_back(place, entered)
+            queue.extend((other, place) for other in placed[place])
     raise ValueError("The view contradicts itself: the unseen cards do not fit where they may lie.")
 
 
-def _traced_back(place: int | None, came: dict[int, tuple[int, int | None]]) -> Iterator[tuple[int, int]]:
+def _traced_back(place: int | None, entered: dict[int, tuple[int, int | None]]) -> Iterator[tuple[int, int]]:
     while place is not None:
-        mover, source = came[place]
+        mover, source = entered[place]
         yield mover, place
         place = source
 
 
-def _filled_army(army: Army, laid: dict[int, list[int]]) -> Army:
+def _filled_army(army: Army, placed: dict[int, list[int]]) -> Army:
     return tuple([
-        (laid[veil][0], power, veil, seats) if card == HIDDEN else (card, power, veil, seats)
+        (placed[veil][0], power, veil, seats) if card == HIDDEN else (card, power, veil, seats)
         for card, power, veil, seats in army
     ])  # fmt: skip

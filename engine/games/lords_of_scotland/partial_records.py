@@ -299,8 +299,8 @@ class LordsPartialRecords:
     def say(self, state: LordsState, pattern: Pattern) -> Phrase:
         """Return such as `is ?`, `muster ? face-down`."""
         event = tuple([_ANY_CARD if number is None else number for number in pattern])
-        said = WORDS.say(state, event)
-        return replace(said, what="? face-down" if event[0] == MUSTER else "?")
+        phrase = WORDS.say(state, event)
+        return replace(phrase, what="? face-down" if event[0] == MUSTER else "?")
 
     def hide(self, _: LordsState, event: Event) -> Pattern:
         """Hide cards in hands, and those mustered face-down, which are turned up after the round."""

@@ -163,11 +163,11 @@ def _unordered(points: tuple[int, ...], rounds: Rounds, values: Values) -> Itera
 
 def _untrue_order(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
     """Find orders that contradict the claims: seats that claimed are first, and only empty armies are equal."""
-    told = [values.get(for_seat("last", seat)) for seat in range(setup.seats)]
-    for seat, place in enumerate(told):
+    places = [values.get(for_seat("last", seat)) for seat in range(setup.seats)]
+    for seat, place in enumerate(places):
         for other in range(seat):
             mine, theirs = bool(rounds[-1][seat]), bool(rounds[-1][other])
-            there = told[other]
+            there = places[other]
             if not isinstance(place, int) or not isinstance(there, int):
                 continue
             if place == there and (mine or theirs):
