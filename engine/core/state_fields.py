@@ -21,7 +21,7 @@ class StateFields:
     view_type: ClassVar[Any]  # a NamedTuple
 
     def __init_subclass__(cls) -> None:
-        kinds = {name: kind for name, kind in cls.__annotations__.items() if not kind.startswith("ClassVar")}
+        kinds = {name: str(kind) for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)}
         lists = {name for name, kind in kinds.items() if kind.startswith("list[")}
         shown = [name for name in kinds if name in cls.view_type._fields]
         copied = {name: f"source.{name}[:]" if name in lists else f"source.{name}" for name in kinds}
