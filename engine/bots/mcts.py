@@ -9,7 +9,6 @@ playouts in which it was legal. The guide's move is tried first: few playouts do
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 from math import log, sqrt
 from random import Random
 from time import monotonic
@@ -116,7 +115,13 @@ def _bound(node: _Node) -> float:
 
 def _draw_chance(game: Game, state: State, stage: int, rng: Random) -> None:
     while state.turn == CHANCE and game.guide.stage(state) == stage:
-        state.advance(state.draw(1 + int(rng.random() * state.copies) for _ in count()))
+        state.advance(state.draw(_random_copies(state.copies, rng)))
+
+
+def _random_copies(copies: int, rng: Random) -> Iterator[int]:
+    """Yield random copies: all cards of a pile are equally likely."""
+    while True:
+        yield 1 + int(rng.random() * copies)
 
 
 BOT = Lookout()
