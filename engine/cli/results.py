@@ -22,6 +22,22 @@ FAILED: Final = Path("failed-games.txt")
 SHARED_NOTE = "A first place shared by two counts as half a win, by three as a third."
 
 
+def tally(game: Game, records: Sequence[Record]) -> Answer:
+    """Return the results of every bot and of every seat."""
+    played = [(record, seat, name) for record in records for seat, name in enumerate(record.seats)]
+    names = dict.fromkeys(name for _, _, name in played)
+    bots = [_score(name, [(record, seat) for record, seat, other in played if other == name]) for name in names]
+    seats = [
+        _score(f"seat {seat + 1}", [(record, seat) for record in records]) for seat in range(len(records[0].seats))
+    ]
+    head = ("", "games", "won", "95 % interval", "mean points", "mean place")
+    best_first = sorted(bots, key=lambda score: -score.share)
+    tables = [table(head, map(_score_row, scores)) for scores in (best_first, seats)]
+    text = "\n\n".join([f"{game.name}, {quantity(len(records), 'game')}", *tables, SHARED_NOTE])
+    facts = {"bots": list(map(_score_facts, bots)), "seats": list(map(_score_facts, seats))}
+    return Answer(text, {"game": game.slug, "games": len(records), **facts})
+
+
 class Saved(NamedTuple):
     """The file with the records, and the number of each game in it."""
 
@@ -127,22 +143,6 @@ class _Score:
     high: float
     points: float
     place: float
-
-
-def tally(game: Game, records: Sequence[Record]) -> Answer:
-    """Return the results of every bot and of every seat."""
-    played = [(record, seat, name) for record in records for seat, name in enumerate(record.seats)]
-    names = dict.fromkeys(name for _, _, name in played)
-    bots = [_score(name, [(record, seat) for record, seat, other in played if other == name]) for name in names]
-    seats = [
-        _score(f"seat {seat + 1}", [(record, seat) for record in records]) for seat in range(len(records[0].seats))
-    ]
-    head = ("", "games", "won", "95 % interval", "mean points", "mean place")
-    best_first = sorted(bots, key=lambda score: -score.share)
-    tables = [table(head, map(_score_row, scores)) for scores in (best_first, seats)]
-    text = "\n\n".join([f"{game.name}, {quantity(len(records), 'game')}", *tables, SHARED_NOTE])
-    facts = {"bots": list(map(_score_facts, bots)), "seats": list(map(_score_facts, seats))}
-    return Answer(text, {"game": game.slug, "games": len(records), **facts})
 
 
 def _score(name: str, played: Sequence[tuple[Record, int]]) -> _Score:

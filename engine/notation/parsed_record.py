@@ -44,6 +44,100 @@ _FIRST_LINE = re.compile(r"moothill\s+record(?:\s+(?P<version>\d{1,4}))?", re.IG
 
 
 @dataclass(slots=True)
+class ParsedRecord:
+    """A parsed record: `head` has no events and no outcome; `unread` is the error of the first line not parsed."""
+
+    head: Record
+    items: list[Item] = field(default_factory=list)
+    result: ResultParser = field(default_factory=lambda: ResultParser(()))
+    unread: EngineError | None = None
+    last_line: int = 1
+    closed: bool = False  # the last item cannot be read, so that nothing behind it counts
+
+    @property
+    def has_unknowns(self) -> bool:
+        """Whether any event has unknowns."""
+        return any(has_unknowns(item) for item in self.items)
+
+
+def parse_records(text: str) -> Iterator[ParsedRecord]:
+    """Yield the records of `text`. Raises EngineError for a header that cannot be parsed."""
+    reader: _RecordParser | None = None
+    for number, written in enumerate(text.split("\n"), start=1):
+        line = without_comment(written)
+        if not line.strip():
+            continue
+        if begins := _FIRST_LINE.fullmatch(line.strip()):
+            if reader is not None:
+                yield reader.parsed()
+            reader = _RecordParser(int(begins["version"] or 1))
+        elif reader is None:
+            raise notation_error("A record begins with the line: Moothill record 1", number, 1)
+        else:
+            reader.read(line, number)
+    if reader is not None:
+        yield reader.parsed()
+
+
+class _RecordParser:
+    """Parser of one record: header, items, result."""
+
+    def __init__(self, version: int) -> None:
+        self._head = HeaderParser(version)
+        self._parsed: ParsedRecord | None = None
+        self._ends = False
+        self._line = 1
+
+    def read(self, line: str, number: int) -> None:
+        """Parse one line that is not empty. Raises EngineError until the header is complete."""
+        if self._parsed is None:
+            self._line = number
+            self._read(line, number)
+        elif self._parsed.unread is None and not self._parsed.closed:
+            self._line = number
+            try:
+                self._read(line, number)
+            except EngineError as refusal:
+                self._parsed.unread = refusal
+
+    def parsed(self) -> ParsedRecord:
+        """Return the parsed record. Raises EngineError without a complete header."""
+        parsed = self._begun(self._line)
+        parsed.last_line = self._line
+        return parsed
+
+    def _read(self, line: str, number: int) -> None:
+        before, colon, after = line.partition(":")
+        key, what = before.strip().lower(), after.strip()
+        column = len(before) + 2 + len(after) - len(after.lstrip())
+        if colon and key in RESULT_KEYS:
+            self._ends = True
+            self._begun(number).result.read(key, what, number, column)
+        elif self._ends:
+            raise notation_error("Nothing but Points, Places, Reason and Fault follows the end of a game.", number, 1)
+        elif self._parsed is None and self._head.takes(key, number, is_pair=bool(colon)):
+            self._head.read(key, what, number, column)
+        else:
+            parsed = self._begun(number)
+            if len(parsed.items) > MOST_ITEMS:
+                raise notation_error("No game is as long as this; leave out what does not belong to it.", number, 1)
+            words = registry.game(parsed.head.game).words
+            parsed.items += parse_line(line, number, parsed.head.seats, words)
+            if parsed.items and isinstance(parsed.items[-1], UnknownWord):
+                parsed.closed = True
+
+    def _begun(self, number: int) -> ParsedRecord:
+        if self._parsed is None:
+            try:
+                head = self._head.settled(number)
+                start(head)
+            except EngineError as refusal:
+                raise with_position(refusal, number, 1) from refusal
+            self._parsed = ParsedRecord(head, result=ResultParser(head.seats))
+        return self._parsed
+
+
+@dataclass(slots=True)
 class HeaderParser:
     """The header so far; the rest is as in the present rules."""
 
@@ -224,97 +318,3 @@ def result_lines(record: Record) -> list[str]:
         lines.append(f"Places: {', '.join(map(str, record.outcome.places))}")
         lines.append(f"Reason: {write_text(record.outcome.reason)}")
     return lines
-
-
-@dataclass(slots=True)
-class ParsedRecord:
-    """A parsed record: `head` has no events and no outcome; `unread` is the error of the first line not parsed."""
-
-    head: Record
-    items: list[Item] = field(default_factory=list)
-    result: ResultParser = field(default_factory=lambda: ResultParser(()))
-    unread: EngineError | None = None
-    last_line: int = 1
-    closed: bool = False  # the last item cannot be read, so that nothing behind it counts
-
-    @property
-    def has_unknowns(self) -> bool:
-        """Whether any event has unknowns."""
-        return any(has_unknowns(item) for item in self.items)
-
-
-def parse_records(text: str) -> Iterator[ParsedRecord]:
-    """Yield the records of `text`. Raises EngineError for a header that cannot be parsed."""
-    reader: _RecordParser | None = None
-    for number, written in enumerate(text.split("\n"), start=1):
-        line = without_comment(written)
-        if not line.strip():
-            continue
-        if begins := _FIRST_LINE.fullmatch(line.strip()):
-            if reader is not None:
-                yield reader.parsed()
-            reader = _RecordParser(int(begins["version"] or 1))
-        elif reader is None:
-            raise notation_error("A record begins with the line: Moothill record 1", number, 1)
-        else:
-            reader.read(line, number)
-    if reader is not None:
-        yield reader.parsed()
-
-
-class _RecordParser:
-    """Parser of one record: header, items, result."""
-
-    def __init__(self, version: int) -> None:
-        self._head = HeaderParser(version)
-        self._parsed: ParsedRecord | None = None
-        self._ends = False
-        self._line = 1
-
-    def read(self, line: str, number: int) -> None:
-        """Parse one line that is not empty. Raises EngineError until the header is complete."""
-        if self._parsed is None:
-            self._line = number
-            self._read(line, number)
-        elif self._parsed.unread is None and not self._parsed.closed:
-            self._line = number
-            try:
-                self._read(line, number)
-            except EngineError as refusal:
-                self._parsed.unread = refusal
-
-    def parsed(self) -> ParsedRecord:
-        """Return the parsed record. Raises EngineError without a complete header."""
-        parsed = self._begun(self._line)
-        parsed.last_line = self._line
-        return parsed
-
-    def _read(self, line: str, number: int) -> None:
-        before, colon, after = line.partition(":")
-        key, what = before.strip().lower(), after.strip()
-        column = len(before) + 2 + len(after) - len(after.lstrip())
-        if colon and key in RESULT_KEYS:
-            self._ends = True
-            self._begun(number).result.read(key, what, number, column)
-        elif self._ends:
-            raise notation_error("Nothing but Points, Places, Reason and Fault follows the end of a game.", number, 1)
-        elif self._parsed is None and self._head.takes(key, number, is_pair=bool(colon)):
-            self._head.read(key, what, number, column)
-        else:
-            parsed = self._begun(number)
-            if len(parsed.items) > MOST_ITEMS:
-                raise notation_error("No game is as long as this; leave out what does not belong to it.", number, 1)
-            words = registry.game(parsed.head.game).words
-            parsed.items += parse_line(line, number, parsed.head.seats, words)
-            if parsed.items and isinstance(parsed.items[-1], UnknownWord):
-                parsed.closed = True
-
-    def _begun(self, number: int) -> ParsedRecord:
-        if self._parsed is None:
-            try:
-                head = self._head.settled(number)
-                start(head)
-            except EngineError as refusal:
-                raise with_position(refusal, number, 1) from refusal
-            self._parsed = ParsedRecord(head, result=ResultParser(head.seats))
-        return self._parsed

@@ -30,6 +30,133 @@ _SEAT = re.compile(r"seat(?![^\W\d_])\s*(?P<number>\d*)", re.IGNORECASE)
 _WORD_END = re.compile(r"[\s:,]")
 
 
+def from_text(text: str) -> Record:
+    """Parse and replay the one record in `text`. Raises EngineError with `line` and `column`."""
+    return replay_parsed(only_record(parse_records(text)))
+
+
+def records_in(text: str) -> Iterator[Record]:
+    """Parse and replay the records of `text`. Raises EngineError as `from_text` does."""
+    return map(replay_parsed, parse_records(text))
+
+
+def only_record(parsed_records: Iterator[ParsedRecord]) -> ParsedRecord:
+    """Return the only record. Raises NotationError when there is none, or more than one."""
+    parsed = next(parsed_records, None)
+    if parsed is None:
+        raise notation_error("There is no record here; a record begins with the line: Moothill record 1", 1, 1)
+    if next(parsed_records, None) is not None:
+        raise notation_error("There is more than one record here, and only one is wanted.", 1, 1)
+    return parsed
+
+
+def replay_parsed(parsed: ParsedRecord) -> Record:
+    """Replay a parsed record without unknowns. Raises EngineError with the position."""
+    replaying = Replay(parsed)
+    replaying.to_the_end()
+    return finish_record(parsed, replaying.state, replaying.events)
+
+
+def finish_record(parsed: ParsedRecord, state: State, events: Sequence[Event]) -> Record:
+    """Return the complete record. Raises EngineError if the stated result differs from the played one."""
+    try:
+        outcome = parsed.result.outcome(state.outcome)
+        faults = tuple(parsed.result.faults)
+        record = replace(parsed.head, events=tuple(events), outcome=outcome, faults=faults)
+        check_faults(record)
+        check_outcome(record, state)
+    except EngineError as refusal:
+        raise with_position(refusal, parsed.last_line, 1) from refusal
+    return record
+
+
+class Replay:
+    """A replay of a record without unknowns: the events so far and the state after them."""
+
+    def __init__(self, parsed: ParsedRecord) -> None:
+        self.state: State = start(parsed.head)
+        self.events: list[Event] = []
+        self._parsed = parsed
+        self._reader = ItemReader(parsed.head)
+
+    def to_the_end(self) -> None:
+        """Play all items. Raises EngineError with the position of the first one that cannot be played."""
+        for item in self._parsed.items:
+            self._take(item)
+        if self._parsed.unread is not None:
+            raise self._parsed.unread
+
+    def _take(self, item: Item) -> None:
+        pattern = self._reader.of(self.state, item)
+        if pattern is None:
+            return
+        try:
+            if not is_complete(pattern):
+                raise RecordError("Somebody wrote ? here, and only a record stated in full can be replayed.")
+            event = complete_event(pattern)
+            self.state.apply(event)
+        except EngineError as refusal:
+            raise locate(refusal, item) from refusal
+        self.events.append(event)
+
+
+class ItemReader:
+    """Finds the events of a record's items, given the state before each of them."""
+
+    def __init__(self, head: Record) -> None:
+        self.seats = head.seats
+        self.words: Vocabulary = registry.game(head.game).words
+        self.unknowns = registry.partial_records(head.game)
+
+    def of(self, state: State, item: Item) -> Pattern | None:
+        """Return the event of an item; None for a heading. Raises EngineError with the position."""
+        if isinstance(item, Clause):
+            return self._of_clause(state, item)
+        if isinstance(item, Numbers):
+            self.check_turn(state, item)
+            return item.pattern
+        if isinstance(item, Heading):
+            self._check_heading(state, item)
+            return None
+        raise self._why_slip(state, item)
+
+    def check_turn(self, state: State, item: Item) -> None:
+        """Raise RecordError if the item names a seat that is not to move."""
+        seat = item.seat if isinstance(item, Clause | Numbers) else None
+        if seat is None or state.turn is None or state.turn in (seat, CHANCE):
+            return
+        mover, named = seat_name(self.seats, state.turn), seat_name(self.seats, seat)
+        raise locate(RecordError(f"It is the turn of {mover}, not of {named}."), item)
+
+    def _of_clause(self, state: State, clause: Clause) -> Pattern:
+        self.check_turn(state, clause)
+        if UNKNOWN not in clause.what:
+            return self.words.read(state, clause)
+        if self.unknowns is not None:
+            return self.unknowns.read(state, clause)
+        return read_wildcard(state, clause, self.words)
+
+    def _check_heading(self, state: Any, item: Heading) -> None:
+        heading = self.words.heading(state)
+        if heading is None or " ".join(item.text.split()).casefold() != heading.casefold():
+            stands = f"here stands {heading}" if heading else "nothing new begins here"
+            raise notation_error(f"The heading “{truncate(item.text)}” is out of place: {stands}.", item.line, 1)
+
+    def _why_slip(self, state: State, slip: UnknownWord) -> EngineError:
+        hint = explain_unknown_word(slip.text, self.seats, self.words, self.words.heading(state))
+        return notation_error(hint, slip.line, slip.column)
+
+
+def locate(refusal: EngineError, item: Item) -> EngineError:
+    """Return the error with the position of the item: line and column, or the number of the event."""
+    if isinstance(item, Numbers):
+        if "line" in refusal.facts and "number" in refusal.facts:
+            return refusal
+        numbered = refusal.at_event(item.number)
+        return type(numbered)(numbered.sentence, **{**numbered.facts, "line": item.line, "column": item.column})
+    return with_position(refusal, item.line, item.column)
+
+
 def read_wildcard(state: Any, clause: Clause, words: Vocabulary) -> Pattern:
     """Return the numbers shared by all possible events of that verb, None where they differ.
 
@@ -103,130 +230,3 @@ def _nearest(written: str, known: Iterable[str]) -> str | None:
     spelling = {word.casefold(): word for word in known}
     near = get_close_matches(written.casefold(), list(spelling), n=1)
     return spelling[near[0]] if near else None
-
-
-class ItemReader:
-    """Finds the events of a record's items, given the state before each of them."""
-
-    def __init__(self, head: Record) -> None:
-        self.seats = head.seats
-        self.words: Vocabulary = registry.game(head.game).words
-        self.unknowns = registry.partial_records(head.game)
-
-    def of(self, state: State, item: Item) -> Pattern | None:
-        """Return the event of an item; None for a heading. Raises EngineError with the position."""
-        if isinstance(item, Clause):
-            return self._of_clause(state, item)
-        if isinstance(item, Numbers):
-            self.check_turn(state, item)
-            return item.pattern
-        if isinstance(item, Heading):
-            self._check_heading(state, item)
-            return None
-        raise self._why_slip(state, item)
-
-    def check_turn(self, state: State, item: Item) -> None:
-        """Raise RecordError if the item names a seat that is not to move."""
-        seat = item.seat if isinstance(item, Clause | Numbers) else None
-        if seat is None or state.turn is None or state.turn in (seat, CHANCE):
-            return
-        mover, named = seat_name(self.seats, state.turn), seat_name(self.seats, seat)
-        raise locate(RecordError(f"It is the turn of {mover}, not of {named}."), item)
-
-    def _of_clause(self, state: State, clause: Clause) -> Pattern:
-        self.check_turn(state, clause)
-        if UNKNOWN not in clause.what:
-            return self.words.read(state, clause)
-        if self.unknowns is not None:
-            return self.unknowns.read(state, clause)
-        return read_wildcard(state, clause, self.words)
-
-    def _check_heading(self, state: Any, item: Heading) -> None:
-        heading = self.words.heading(state)
-        if heading is None or " ".join(item.text.split()).casefold() != heading.casefold():
-            stands = f"here stands {heading}" if heading else "nothing new begins here"
-            raise notation_error(f"The heading “{truncate(item.text)}” is out of place: {stands}.", item.line, 1)
-
-    def _why_slip(self, state: State, slip: UnknownWord) -> EngineError:
-        hint = explain_unknown_word(slip.text, self.seats, self.words, self.words.heading(state))
-        return notation_error(hint, slip.line, slip.column)
-
-
-def locate(refusal: EngineError, item: Item) -> EngineError:
-    """Return the error with the position of the item: line and column, or the number of the event."""
-    if isinstance(item, Numbers):
-        if "line" in refusal.facts and "number" in refusal.facts:
-            return refusal
-        numbered = refusal.at_event(item.number)
-        return type(numbered)(numbered.sentence, **{**numbered.facts, "line": item.line, "column": item.column})
-    return with_position(refusal, item.line, item.column)
-
-
-class Replay:
-    """A replay of a record without unknowns: the events so far and the state after them."""
-
-    def __init__(self, parsed: ParsedRecord) -> None:
-        self.state: State = start(parsed.head)
-        self.events: list[Event] = []
-        self._parsed = parsed
-        self._reader = ItemReader(parsed.head)
-
-    def to_the_end(self) -> None:
-        """Play all items. Raises EngineError with the position of the first one that cannot be played."""
-        for item in self._parsed.items:
-            self._take(item)
-        if self._parsed.unread is not None:
-            raise self._parsed.unread
-
-    def _take(self, item: Item) -> None:
-        pattern = self._reader.of(self.state, item)
-        if pattern is None:
-            return
-        try:
-            if not is_complete(pattern):
-                raise RecordError("Somebody wrote ? here, and only a record stated in full can be replayed.")
-            event = complete_event(pattern)
-            self.state.apply(event)
-        except EngineError as refusal:
-            raise locate(refusal, item) from refusal
-        self.events.append(event)
-
-
-def from_text(text: str) -> Record:
-    """Parse and replay the one record in `text`. Raises EngineError with `line` and `column`."""
-    return replay_parsed(only_record(parse_records(text)))
-
-
-def records_in(text: str) -> Iterator[Record]:
-    """Parse and replay the records of `text`. Raises EngineError as `from_text` does."""
-    return map(replay_parsed, parse_records(text))
-
-
-def only_record(parsed_records: Iterator[ParsedRecord]) -> ParsedRecord:
-    """Return the only record. Raises NotationError when there is none, or more than one."""
-    parsed = next(parsed_records, None)
-    if parsed is None:
-        raise notation_error("There is no record here; a record begins with the line: Moothill record 1", 1, 1)
-    if next(parsed_records, None) is not None:
-        raise notation_error("There is more than one record here, and only one is wanted.", 1, 1)
-    return parsed
-
-
-def replay_parsed(parsed: ParsedRecord) -> Record:
-    """Replay a parsed record without unknowns. Raises EngineError with the position."""
-    replaying = Replay(parsed)
-    replaying.to_the_end()
-    return finish_record(parsed, replaying.state, replaying.events)
-
-
-def finish_record(parsed: ParsedRecord, state: State, events: Sequence[Event]) -> Record:
-    """Return the complete record. Raises EngineError if the stated result differs from the played one."""
-    try:
-        outcome = parsed.result.outcome(state.outcome)
-        faults = tuple(parsed.result.faults)
-        record = replace(parsed.head, events=tuple(events), outcome=outcome, faults=faults)
-        check_faults(record)
-        check_outcome(record, state)
-    except EngineError as refusal:
-        raise with_position(refusal, parsed.last_line, 1) from refusal
-    return record

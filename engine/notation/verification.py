@@ -85,6 +85,118 @@ class Verification:
         )
 
 
+def verify(text: str, *, seconds: float) -> Verification:
+    """Verify the one record in `text`, in either form, within about `seconds`. Raises nothing."""
+    try:
+        parsed = only_record(read_parsed(text))
+    except EngineError as refusal:
+        return Verification("refused", problem=problem_of(refusal))
+    return verify_parsed(parsed, seconds=seconds)
+
+
+def verify_parsed(parsed: ParsedRecord, *, seconds: float) -> Verification:
+    """Verify a parsed record."""
+    return _verify_partial(parsed, monotonic() + seconds) if parsed.has_unknowns else _verify_full(parsed)
+
+
+def _verify_full(parsed: ParsedRecord) -> Verification:
+    """Verify a record without unknowns."""
+    replaying = Replay(parsed)
+    record: Record | None = None
+    problem: Problem | None = None
+    try:
+        replaying.to_the_end()
+        record = finish_record(parsed, replaying.state, replaying.events)
+        problem = unfinished_problem(parsed, record)
+    except EngineError as refusal:
+        problem = problem_of(refusal)
+    at = len(replaying.events)
+    frame = replace(record, events=()) if record else parsed.head
+    return Verification(
+        "refused" if problem else "verified",
+        record=None if problem else record,
+        written=PartialRecord(frame, tuple(replaying.events)),
+        problem=problem,
+        at=at,
+        stated=at,
+        position=replaying.state,
+    )
+
+
+def _verify_partial(parsed: ParsedRecord, deadline: float) -> Verification:
+    """Verify a record with unknowns."""
+    try:
+        is_unfinished = not parsed.result.is_there and parsed.unread is None
+        found = complete(parsed, deadline, whole=not is_unfinished)
+        frame = replace(parsed.head, outcome=parsed.result.outcome(None), faults=tuple(parsed.result.faults))
+    except EngineError as refusal:
+        return Verification("refused", problem=_problem_at_end(parsed, refusal))
+    if found.decided is None:
+        return _undecided_verification(parsed, found, frame)
+    unknown = sum(not is_complete(pattern) for pattern in found.patterns)
+    verdict = Verification(
+        "refused",
+        written=PartialRecord(frame, tuple(found.patterns)),
+        problem=problem_of(found.refusal) if found.refusal else None,
+        at=found.at,
+        stated=len(found.patterns) - unknown,
+        unknown=unknown,
+        position=found.state,
+    )
+    return _verify_completion(parsed, found, verdict) if found.decided else verdict
+
+
+def _verify_completion(parsed: ParsedRecord, found: Completion, verdict: Verification) -> Verification:
+    """Verify a completion by replaying it."""
+    state, at = found.state, len(found.events)
+    if state is None:
+        return verdict
+    try:
+        record = finish_record(parsed, state, found.events)
+        replay(record)
+        problem = unfinished_problem(parsed, record)
+    except EngineError as refusal:
+        problem = _problem_at_end(parsed, refusal)
+    if problem is not None:
+        return replace(verdict, kind="refused", problem=problem, at=at)
+    searched = verdict.unknown - found.settled
+    return replace(
+        verdict, kind="verified", record=record, problem=None, at=at, back_filled=found.settled, searched=searched
+    )
+
+
+def _undecided_verification(parsed: ParsedRecord, found: Completion, frame: Record) -> Verification:
+    """Return the result for a record that was not decided in time, with advice."""
+    events = [item for item in parsed.items if isinstance(item, Clause | Numbers)]
+    unknown = sum(map(has_unknowns, events))
+    problem = missing_mover(parsed, found) or (problem_of(found.refusal) if found.refusal else None)
+    return Verification(
+        "undecided",
+        written=PartialRecord(frame, tuple(found.patterns)),
+        problem=problem,
+        at=found.at,
+        stated=len(events) - unknown,
+        unknown=unknown,
+        position=found.state,
+        advice=advice_for(parsed, found),
+    )
+
+
+def unfinished_problem(parsed: ParsedRecord, record: Record) -> Problem | None:
+    """Return the problem of a correct record that ends before the game is over, else None."""
+    if record.outcome is not None:
+        return None
+    sentence = (
+        f"The record has no error up to event {len(record.events)}, but it ends before the game is over, so it proves "
+        "no result."
+    )
+    return Problem(parsed.last_line, 1, UNFINISHED, f"Line {parsed.last_line}, column 1: {sentence}")
+
+
+def _problem_at_end(parsed: ParsedRecord, refusal: EngineError) -> Problem:
+    return problem_of(with_position(refusal, parsed.last_line, 1))
+
+
 def problem_of(refusal: EngineError) -> Problem:
     """Return an error as a problem; one without a position is at the beginning."""
     line, column = refusal.facts.get("line", 1), refusal.facts.get("column", 1)
@@ -141,115 +253,3 @@ def _item_numbers(items: Sequence[Item]) -> str:
     if len(places) > _MOST_NAMED:
         named.append(f"{len(places) - _MOST_NAMED} more")
     return f"{what} {' and '.join([', '.join(named[:-1]), named[-1]] if named[1:] else named)}"
-
-
-def verify(text: str, *, seconds: float) -> Verification:
-    """Verify the one record in `text`, in either form, within about `seconds`. Raises nothing."""
-    try:
-        parsed = only_record(read_parsed(text))
-    except EngineError as refusal:
-        return Verification("refused", problem=problem_of(refusal))
-    return verify_parsed(parsed, seconds=seconds)
-
-
-def verify_parsed(parsed: ParsedRecord, *, seconds: float) -> Verification:
-    """Verify a parsed record."""
-    return _verify_partial(parsed, monotonic() + seconds) if parsed.has_unknowns else _verify_full(parsed)
-
-
-def _verify_partial(parsed: ParsedRecord, deadline: float) -> Verification:
-    """Verify a record with unknowns."""
-    try:
-        is_unfinished = not parsed.result.is_there and parsed.unread is None
-        found = complete(parsed, deadline, whole=not is_unfinished)
-        frame = replace(parsed.head, outcome=parsed.result.outcome(None), faults=tuple(parsed.result.faults))
-    except EngineError as refusal:
-        return Verification("refused", problem=_problem_at_end(parsed, refusal))
-    if found.decided is None:
-        return _undecided_verification(parsed, found, frame)
-    unknown = sum(not is_complete(pattern) for pattern in found.patterns)
-    verdict = Verification(
-        "refused",
-        written=PartialRecord(frame, tuple(found.patterns)),
-        problem=problem_of(found.refusal) if found.refusal else None,
-        at=found.at,
-        stated=len(found.patterns) - unknown,
-        unknown=unknown,
-        position=found.state,
-    )
-    return _verify_completion(parsed, found, verdict) if found.decided else verdict
-
-
-def _undecided_verification(parsed: ParsedRecord, found: Completion, frame: Record) -> Verification:
-    """Return the result for a record that was not decided in time, with advice."""
-    events = [item for item in parsed.items if isinstance(item, Clause | Numbers)]
-    unknown = sum(map(has_unknowns, events))
-    problem = missing_mover(parsed, found) or (problem_of(found.refusal) if found.refusal else None)
-    return Verification(
-        "undecided",
-        written=PartialRecord(frame, tuple(found.patterns)),
-        problem=problem,
-        at=found.at,
-        stated=len(events) - unknown,
-        unknown=unknown,
-        position=found.state,
-        advice=advice_for(parsed, found),
-    )
-
-
-def _verify_completion(parsed: ParsedRecord, found: Completion, verdict: Verification) -> Verification:
-    """Verify a completion by replaying it."""
-    state, at = found.state, len(found.events)
-    if state is None:
-        return verdict
-    try:
-        record = finish_record(parsed, state, found.events)
-        replay(record)
-        problem = unfinished_problem(parsed, record)
-    except EngineError as refusal:
-        problem = _problem_at_end(parsed, refusal)
-    if problem is not None:
-        return replace(verdict, kind="refused", problem=problem, at=at)
-    searched = verdict.unknown - found.settled
-    return replace(
-        verdict, kind="verified", record=record, problem=None, at=at, back_filled=found.settled, searched=searched
-    )
-
-
-def _problem_at_end(parsed: ParsedRecord, refusal: EngineError) -> Problem:
-    return problem_of(with_position(refusal, parsed.last_line, 1))
-
-
-def _verify_full(parsed: ParsedRecord) -> Verification:
-    """Verify a record without unknowns."""
-    replaying = Replay(parsed)
-    record: Record | None = None
-    problem: Problem | None = None
-    try:
-        replaying.to_the_end()
-        record = finish_record(parsed, replaying.state, replaying.events)
-        problem = unfinished_problem(parsed, record)
-    except EngineError as refusal:
-        problem = problem_of(refusal)
-    at = len(replaying.events)
-    frame = replace(record, events=()) if record else parsed.head
-    return Verification(
-        "refused" if problem else "verified",
-        record=None if problem else record,
-        written=PartialRecord(frame, tuple(replaying.events)),
-        problem=problem,
-        at=at,
-        stated=at,
-        position=replaying.state,
-    )
-
-
-def unfinished_problem(parsed: ParsedRecord, record: Record) -> Problem | None:
-    """Return the problem of a correct record that ends before the game is over, else None."""
-    if record.outcome is not None:
-        return None
-    sentence = (
-        f"The record has no error up to event {len(record.events)}, but it ends before the game is over, so it proves "
-        "no result."
-    )
-    return Problem(parsed.last_line, 1, UNFINISHED, f"Line {parsed.last_line}, column 1: {sentence}")

@@ -50,6 +50,59 @@ _ACTION_VALUES: Final = {
 }  # fmt: skip
 
 
+class ClansGuide:
+    """Looks ahead to the end of the actions, or of a raid up to the drawing of cards."""
+
+    def stage(self, state: ClansState) -> int:
+        """Return a number that grows with each turn, its phase 3, and the cards drawn there."""
+        if state.part < 3:
+            return state.round * 256 + state.step * 16
+        drawn = state.draws + (state.phase == DRAWING_CARDS)
+        return state.round * 256 + state.step * 16 + 1 + drawn + (state.turn is None)
+
+    def prospects(self, state: ClansState) -> list[float]:
+        """Return the lead over the others, with the expected value of boards and hands."""
+        outcome = state.outcome
+        if outcome is not None:
+            return [_WON[place - 1] for place in outcome.places]
+        scorings = rounds_left(state.points, state.step, state.seats)
+        worth = [
+            points + board + hand_value(hand)
+            for points, board, hand in zip(
+                state.points,
+                board_values(state.courts, state.lands, scorings, ranks_zero=state.ranks_zero),
+                state.hands,
+                strict=True,
+            )
+        ]
+        for seat, cards in state.owed:
+            worth[seat] += CARD_UNSEEN * cards
+        total = sum(worth)
+        others = state.seats - 1
+        return [
+            _lead_value(mine - 0.5 * max(worth[:seat] + worth[seat + 1 :]) - 0.5 * (total - mine) / others)
+            for seat, mine in enumerate(worth)
+        ]
+
+    def likely(self, state: ClansState, rng: Random) -> Event:
+        """Return a good action, a raid or an exchange of low cards, spoils rather than none; low cards go first."""
+        moves = state.legal_moves()
+        phase = state.phase
+        if phase == ACTING:
+            return max(moves, key=lambda move: _ACTION_VALUES[move[0]] + 1.5 * rng.random())
+        if phase == RAIDING:
+            return _raid_or_exchange(state, moves, rng)
+        if phase == SENDING_BACK:
+            return max(moves, key=lambda move: _left_over(state, move) + 2 * rng.random())
+        if phase in (DISCARDING, PUTTING_BACK):
+            return max(moves, key=lambda move: rng.random() - sum(move[1:]))
+        if phase == SPOILING:
+            moves.pop()
+        elif rng.random() < 0.7:
+            moves = [move for move in moves if not move[2]]
+        return moves[int(rng.random() * len(moves))]
+
+
 def rounds_left(points: Sequence[int], step: int, seats: int) -> float:
     """Return the number of scorings still to come, estimated from the leader's points."""
     return max(1.0, min(4.0, (RED_AREA + 6 - max(points)) / 7)) - 0.2 * (step / seats)
@@ -107,59 +160,6 @@ def after_spoiling(lands: Sequence[Land], raider: int, target: int, what: int) -
     if what == CATTLE and own + own_castles + own_abbeys < mine:
         lands[raider] = (mine, own + 1, own_castles, own_abbeys)
     return lands
-
-
-class ClansGuide:
-    """Looks ahead to the end of the actions, or of a raid up to the drawing of cards."""
-
-    def stage(self, state: ClansState) -> int:
-        """Return a number that grows with each turn, its phase 3, and the cards drawn there."""
-        if state.part < 3:
-            return state.round * 256 + state.step * 16
-        drawn = state.draws + (state.phase == DRAWING_CARDS)
-        return state.round * 256 + state.step * 16 + 1 + drawn + (state.turn is None)
-
-    def prospects(self, state: ClansState) -> list[float]:
-        """Return the lead over the others, with the expected value of boards and hands."""
-        outcome = state.outcome
-        if outcome is not None:
-            return [_WON[place - 1] for place in outcome.places]
-        scorings = rounds_left(state.points, state.step, state.seats)
-        worth = [
-            points + board + hand_value(hand)
-            for points, board, hand in zip(
-                state.points,
-                board_values(state.courts, state.lands, scorings, ranks_zero=state.ranks_zero),
-                state.hands,
-                strict=True,
-            )
-        ]
-        for seat, cards in state.owed:
-            worth[seat] += CARD_UNSEEN * cards
-        total = sum(worth)
-        others = state.seats - 1
-        return [
-            _lead_value(mine - 0.5 * max(worth[:seat] + worth[seat + 1 :]) - 0.5 * (total - mine) / others)
-            for seat, mine in enumerate(worth)
-        ]
-
-    def likely(self, state: ClansState, rng: Random) -> Event:
-        """Return a good action, a raid or an exchange of low cards, spoils rather than none; low cards go first."""
-        moves = state.legal_moves()
-        phase = state.phase
-        if phase == ACTING:
-            return max(moves, key=lambda move: _ACTION_VALUES[move[0]] + 1.5 * rng.random())
-        if phase == RAIDING:
-            return _raid_or_exchange(state, moves, rng)
-        if phase == SENDING_BACK:
-            return max(moves, key=lambda move: _left_over(state, move) + 2 * rng.random())
-        if phase in (DISCARDING, PUTTING_BACK):
-            return max(moves, key=lambda move: rng.random() - sum(move[1:]))
-        if phase == SPOILING:
-            moves.pop()
-        elif rng.random() < 0.7:
-            moves = [move for move in moves if not move[2]]
-        return moves[int(rng.random() * len(moves))]
 
 
 def _raid_or_exchange(state: ClansState, moves: list[Event], rng: Random) -> Event:

@@ -31,6 +31,47 @@ _MOST: Final = 20  # more unknown cards in a row than any event has
 _ANY_CARD: Final = 1  # in place of an unknown one where words are made
 
 
+class ClansPartialRecords:
+    """Unknown cards as in `docs/notation.md`."""
+
+    unordered: frozenset[int] = _OF_CARDS
+    turned_up: frozenset[int] = frozenset({LAY})
+
+    def read(self, state: ClansState, clause: Clause) -> Pattern:
+        """Return combat cards, some of them unknown. Raises NotationError for anything else, which everybody sees."""
+        if clause.verb == "lay" and clause.what.startswith("?"):
+            _, _, piper = WORDS.read(state, replace(clause, what=f"{_ANY_CARD}{clause.what[1:]}"))
+            return LAY, None, piper
+        if clause.verb not in _VERBS:
+            raise clause.unreadable(
+                "Only combat cards can be unknown, as in Deal: 4 ?, draw 2 ?, discard ?, exchange 2 ?, put back 2 ?, "
+                "lay ?. Everything else lies open."
+            )
+        unknown = min(_MOST, sum(int(found["count"] or 1) for found in _UNKNOWN.finditer(clause.what)))
+        known = _UNKNOWN.sub(str(_ANY_CARD), clause.what)
+        event = WORDS.read(state, replace(clause, what=known))
+        cards = list(event[1:])
+        for _ in _UNKNOWN.finditer(clause.what):
+            cards.remove(_ANY_CARD)
+        return (event[0], *cards, *[None] * unknown)
+
+    def say(self, state: ClansState, pattern: Pattern) -> Phrase:
+        """Return such as `draw 1, 2 ?`, `lay ? with piper`."""
+        event = tuple([_ANY_CARD if number is None else number for number in pattern])
+        phrase = WORDS.say(state, event)
+        if event[0] == LAY:
+            return replace(phrase, what=f"?{phrase.what[1:]}")
+        return replace(phrase, what=_cards_text(pattern[1:]) + phrase.what.removeprefix(card_list(event[1:])))
+
+    def hide(self, _: ClansState, event: Event) -> Pattern:
+        """Hide cards that are dealt, drawn, or go back face-down; those laid in a raid are turned up."""
+        return (event[0], *[None] * (len(event) - 1)) if event[0] in _OF_CARDS else event
+
+    def outline(self, start: ClansState) -> ClansReplay:
+        """Return a partial replay from before the deal."""
+        return ClansReplay(start)
+
+
 class ClansReplay:
     """A replay in which the values of cards are guesses."""
 
@@ -128,47 +169,6 @@ def _filled_event(pattern: Pattern, values: list[int]) -> Event | None:
     if kind == LAY:
         return LAY, values[0], pattern[2] or 0
     return (kind or 0, *sorted([*values, *(number for number in numbers if number is not None)]))
-
-
-class ClansPartialRecords:
-    """Unknown cards as in `docs/notation.md`."""
-
-    unordered: frozenset[int] = _OF_CARDS
-    turned_up: frozenset[int] = frozenset({LAY})
-
-    def read(self, state: ClansState, clause: Clause) -> Pattern:
-        """Return combat cards, some of them unknown. Raises NotationError for anything else, which everybody sees."""
-        if clause.verb == "lay" and clause.what.startswith("?"):
-            _, _, piper = WORDS.read(state, replace(clause, what=f"{_ANY_CARD}{clause.what[1:]}"))
-            return LAY, None, piper
-        if clause.verb not in _VERBS:
-            raise clause.unreadable(
-                "Only combat cards can be unknown, as in Deal: 4 ?, draw 2 ?, discard ?, exchange 2 ?, put back 2 ?, "
-                "lay ?. Everything else lies open."
-            )
-        unknown = min(_MOST, sum(int(found["count"] or 1) for found in _UNKNOWN.finditer(clause.what)))
-        known = _UNKNOWN.sub(str(_ANY_CARD), clause.what)
-        event = WORDS.read(state, replace(clause, what=known))
-        cards = list(event[1:])
-        for _ in _UNKNOWN.finditer(clause.what):
-            cards.remove(_ANY_CARD)
-        return (event[0], *cards, *[None] * unknown)
-
-    def say(self, state: ClansState, pattern: Pattern) -> Phrase:
-        """Return such as `draw 1, 2 ?`, `lay ? with piper`."""
-        event = tuple([_ANY_CARD if number is None else number for number in pattern])
-        phrase = WORDS.say(state, event)
-        if event[0] == LAY:
-            return replace(phrase, what=f"?{phrase.what[1:]}")
-        return replace(phrase, what=_cards_text(pattern[1:]) + phrase.what.removeprefix(card_list(event[1:])))
-
-    def hide(self, _: ClansState, event: Event) -> Pattern:
-        """Hide cards that are dealt, drawn, or go back face-down; those laid in a raid are turned up."""
-        return (event[0], *[None] * (len(event) - 1)) if event[0] in _OF_CARDS else event
-
-    def outline(self, start: ClansState) -> ClansReplay:
-        """Return a partial replay from before the deal."""
-        return ClansReplay(start)
 
 
 def _cards_text(cards: Sequence[int | None]) -> str:

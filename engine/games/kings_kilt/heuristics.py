@@ -35,23 +35,6 @@ _WON: Final = (1.0, 0.3, 0.1, 0.0)
 Families = tuple[tuple[int, ...], ...]
 
 
-def gains_of(pyramid: Sequence[int], wants: Sequence[float]) -> list[float]:
-    """Return by slot what filling it and all slots below would gain, in points, if it were a vacuum; else 0.
-
-    `wants` is by clan the value of a point of it for the player who fills, 1 for the own Family.
-    """
-    gains = [0.0] * SLOTS
-    for slot in range(BASE, SLOTS):
-        left, right = BENEATH[slot]
-        if pyramid[left] < 0 or pyramid[right] < 0:
-            continue
-        lift = LIFT[slot]
-        from_left = wants[pyramid[left]] * lift + gains[left]
-        from_right = wants[pyramid[right]] * lift + gains[right]
-        gains[slot] = max(from_right, from_left)
-    return gains
-
-
 class KiltGuide:
     """Looks ahead to the end of the turn."""
 
@@ -85,6 +68,23 @@ class KiltGuide:
             gains, lift = gains_of(state.pyramid, wants), LIFT[state.vacuum]
             return max(moves, key=lambda move: wants[state.pyramid[move[1]]] * lift + gains[move[1]])
         return moves[int(rng.random() * len(moves))]
+
+
+def gains_of(pyramid: Sequence[int], wants: Sequence[float]) -> list[float]:
+    """Return by slot what filling it and all slots below would gain, in points, if it were a vacuum; else 0.
+
+    `wants` is by clan the value of a point of it for the player who fills, 1 for the own Family.
+    """
+    gains = [0.0] * SLOTS
+    for slot in range(BASE, SLOTS):
+        left, right = BENEATH[slot]
+        if pyramid[left] < 0 or pyramid[right] < 0:
+            continue
+        lift = LIFT[slot]
+        from_left = wants[pyramid[left]] * lift + gains[left]
+        from_right = wants[pyramid[right]] * lift + gains[right]
+        gains[slot] = max(from_right, from_left)
+    return gains
 
 
 def _turn_gain(

@@ -31,6 +31,135 @@ _MANY_MEMBERS: Final = 15 * ONE_OF_EACH  # Members of which nobody knows how man
 _DEALT = {"family": FAMILY, "third": THIRD, "influence": INFLUENCE}
 
 
+class KiltPartialRecords:
+    """Unknown cards as in `docs/notation.md`."""
+
+    unordered: frozenset[int] = frozenset()
+    turned_up: frozenset[int] = frozenset({FAMILY, THIRD})
+
+    def read(self, _: KiltState, clause: Clause) -> Pattern:
+        """Return a dealt card. Raises NotationError for anything else, which everybody sees."""
+        if clause.verb not in _DEALT or clause.what != "?":
+            raise clause.unreadable(
+                "Only cards that are dealt can be unknown, as in Family: ?, ? or Influence: 4 ?; all else lies open."
+            )
+        return _DEALT[clause.verb], None
+
+    def say(self, state: KiltState, pattern: Pattern) -> Phrase:
+        """Return such as `family ?`."""
+        return replace(WORDS.say(state, (pattern[0] or 0, 0)), what="?")
+
+    def hide(self, _: KiltState, event: Event) -> Pattern:
+        """Return a deal without its card."""
+        return (event[0], None) if event[0] in (FAMILY, THIRD, INFLUENCE) else event
+
+    def outline(self, start: KiltState) -> KiltReplay:
+        """Return a partial replay from before the deal."""
+        return KiltReplay(start)
+
+
+class KiltReplay:
+    """A replay in which the cards dealt are guesses."""
+
+    def __init__(self, start: KiltState) -> None:
+        self.state = start
+        start.members = _MANY_MEMBERS
+        self._patterns: list[Pattern] = []
+        self._sights: list[_Sighting] = []
+
+    def turn_to(self, _: int) -> None:
+        """Do nothing: hidden cards never decide whose turn it is."""
+
+    def take(self, pattern: Pattern, _: int | None) -> bool:
+        """Play one more event. Raises EngineError."""
+        state, kind = self.state, pattern[0]
+        likely = tuple([0 if number is None else number for number in pattern])
+        if not is_well_formed(likely):
+            raise move_error(state, likely)
+        if not is_complete(pattern) and not (len(pattern) == 2 and kind in _DEALS):
+            return False
+        if kind in _DEALS and state.turn == CHANCE and CHANCE_KIND[state.phase] == kind:
+            self._deal(pattern)
+        else:
+            self._play(complete_event(pattern) if is_complete(pattern) else (pattern[0] or 0, 0))
+        self._patterns.append(pattern)
+        return True
+
+    def fill(self, outcome: Outcome | None, deadline: float) -> Proposal:
+        """Try all possible deals: if none is consistent, the record is impossible."""
+        seen = self._seen(len(self._patterns), outcome if self.state.outcome is not None else None)
+        try:
+            events = possible_deal(self._patterns, seen, deadline)
+        except TimeUp:
+            return Proposal()
+        if events is not None:
+            unknown = [at for at, pattern in enumerate(self._patterns) if not is_complete(pattern)]
+            dealt = sum(sight.seat is not None for sight in self._sights)
+            return Proposal(events, frozenset(unknown[:dealt]))
+        try:
+            return Proposal(impossible=self._first_impossible(deadline))
+        except TimeUp:
+            return Proposal(impossible=(len(self._patterns), "No deal leads to all of this, whatever the cards are."))
+
+    def _deal(self, pattern: Pattern) -> None:
+        """Deal a guess, which need not be a good one."""
+        self.state.advance((pattern[0] or 0, pattern[1] or 0))
+        self.state.members = _MANY_MEMBERS
+
+    def _play(self, event: Event) -> None:
+        state = self.state
+        index, kind = len(self._patterns), event[0]
+        if state.turn == CHANCE or not self._may_be_hidden(event):
+            members = state.members
+            state.apply(event)
+            if kind in (LAY, TOP) and state.members != members:
+                self._sights.append(_Sighting(index, kind, None, event[1]))
+                state.members = _MANY_MEMBERS
+            return
+        if kind == SWAY:
+            self._sights.append(_Sighting(index, kind, state.actor, event[2]))
+            state.influences[state.actor] = tuple(sorted((event[2], *state.influences[state.actor][1:])))
+        elif kind == REVEAL:
+            self._sights.append(_Sighting(index, kind, state.revealers[0], event[1]))
+        state.advance(event)
+
+    def _may_be_hidden(self, event: Event) -> bool:
+        """Whether only hidden cards could forbid the move."""
+        state, kind = self.state, event[0]
+        if kind == BETRAY and state.phase == ACTING and len(event) == 2 and 0 <= event[1] < len(state.pyramid):
+            return state.pyramid[event[1]] != EMPTY and bool(state.influences[state.actor])
+        if kind == SWAY and state.phase == SWAYING and len(event) == 3:
+            _, slot, clan = event
+            if slot not in NEIGHBOURS[state.victim] or state.pyramid[slot] == EMPTY or not 0 <= clan < len(CLANS):
+                return False
+            matched = state.victim if state.by_victim else slot
+            return state.victim < FIRST_NOBLEMAN or clan == state.pyramid[matched]
+        if kind == REVEAL and state.phase == REVEALING and len(event) == 2 and 0 <= event[1] < len(CLANS):
+            return event[1] not in state.shown[state.revealers[0]]
+        return False
+
+    def _seen(self, before: int, outcome: Outcome | None) -> SeenCards:
+        """Return what was seen in the events before that index."""
+        seen = SeenCards(self.state.seats, self.state.pyramid, per_pyramid=self.state.per_pyramid)
+        for _, kind, seat, clan in [sight for sight in self._sights if sight.at < before]:
+            if seat is None:
+                seen.drawn[clan] += 1
+            else:
+                (seen.shown if kind == REVEAL else seen.played)[seat].append(clan)
+        if outcome is not None and len(outcome.points) == self.state.seats:
+            seen.points = outcome.points
+        return seen
+
+    def _first_impossible(self, deadline: float) -> tuple[int, str]:
+        """Return the first event after which no deal is consistent; the end, if only the points are not."""
+        sights = {sight.at: sight for sight in self._sights}
+        for index, pattern in enumerate(self._patterns):
+            is_told = index in sights or (pattern[0] in _DEALS and is_complete(pattern))
+            if is_told and possible_deal(self._patterns[: index + 1], self._seen(index + 1, None), deadline) is None:
+                return index, _impossible_text(sights.get(index))
+        return len(self._patterns), "Whatever was dealt, no Families would score these points at the end."
+
+
 @dataclass
 class SeenCards:
     """The cards seen, by seat and in all."""
@@ -197,108 +326,6 @@ class _Sighting(NamedTuple):
     clan: int
 
 
-class KiltReplay:
-    """A replay in which the cards dealt are guesses."""
-
-    def __init__(self, start: KiltState) -> None:
-        self.state = start
-        start.members = _MANY_MEMBERS
-        self._patterns: list[Pattern] = []
-        self._sights: list[_Sighting] = []
-
-    def turn_to(self, _: int) -> None:
-        """Do nothing: hidden cards never decide whose turn it is."""
-
-    def take(self, pattern: Pattern, _: int | None) -> bool:
-        """Play one more event. Raises EngineError."""
-        state, kind = self.state, pattern[0]
-        likely = tuple([0 if number is None else number for number in pattern])
-        if not is_well_formed(likely):
-            raise move_error(state, likely)
-        if not is_complete(pattern) and not (len(pattern) == 2 and kind in _DEALS):
-            return False
-        if kind in _DEALS and state.turn == CHANCE and CHANCE_KIND[state.phase] == kind:
-            self._deal(pattern)
-        else:
-            self._play(complete_event(pattern) if is_complete(pattern) else (pattern[0] or 0, 0))
-        self._patterns.append(pattern)
-        return True
-
-    def fill(self, outcome: Outcome | None, deadline: float) -> Proposal:
-        """Try all possible deals: if none is consistent, the record is impossible."""
-        seen = self._seen(len(self._patterns), outcome if self.state.outcome is not None else None)
-        try:
-            events = possible_deal(self._patterns, seen, deadline)
-        except TimeUp:
-            return Proposal()
-        if events is not None:
-            unknown = [at for at, pattern in enumerate(self._patterns) if not is_complete(pattern)]
-            dealt = sum(sight.seat is not None for sight in self._sights)
-            return Proposal(events, frozenset(unknown[:dealt]))
-        try:
-            return Proposal(impossible=self._first_impossible(deadline))
-        except TimeUp:
-            return Proposal(impossible=(len(self._patterns), "No deal leads to all of this, whatever the cards are."))
-
-    def _deal(self, pattern: Pattern) -> None:
-        """Deal a guess, which need not be a good one."""
-        self.state.advance((pattern[0] or 0, pattern[1] or 0))
-        self.state.members = _MANY_MEMBERS
-
-    def _play(self, event: Event) -> None:
-        state = self.state
-        index, kind = len(self._patterns), event[0]
-        if state.turn == CHANCE or not self._may_be_hidden(event):
-            members = state.members
-            state.apply(event)
-            if kind in (LAY, TOP) and state.members != members:
-                self._sights.append(_Sighting(index, kind, None, event[1]))
-                state.members = _MANY_MEMBERS
-            return
-        if kind == SWAY:
-            self._sights.append(_Sighting(index, kind, state.actor, event[2]))
-            state.influences[state.actor] = tuple(sorted((event[2], *state.influences[state.actor][1:])))
-        elif kind == REVEAL:
-            self._sights.append(_Sighting(index, kind, state.revealers[0], event[1]))
-        state.advance(event)
-
-    def _may_be_hidden(self, event: Event) -> bool:
-        """Whether only hidden cards could forbid the move."""
-        state, kind = self.state, event[0]
-        if kind == BETRAY and state.phase == ACTING and len(event) == 2 and 0 <= event[1] < len(state.pyramid):
-            return state.pyramid[event[1]] != EMPTY and bool(state.influences[state.actor])
-        if kind == SWAY and state.phase == SWAYING and len(event) == 3:
-            _, slot, clan = event
-            if slot not in NEIGHBOURS[state.victim] or state.pyramid[slot] == EMPTY or not 0 <= clan < len(CLANS):
-                return False
-            matched = state.victim if state.by_victim else slot
-            return state.victim < FIRST_NOBLEMAN or clan == state.pyramid[matched]
-        if kind == REVEAL and state.phase == REVEALING and len(event) == 2 and 0 <= event[1] < len(CLANS):
-            return event[1] not in state.shown[state.revealers[0]]
-        return False
-
-    def _seen(self, before: int, outcome: Outcome | None) -> SeenCards:
-        """Return what was seen in the events before that index."""
-        seen = SeenCards(self.state.seats, self.state.pyramid, per_pyramid=self.state.per_pyramid)
-        for _, kind, seat, clan in [sight for sight in self._sights if sight.at < before]:
-            if seat is None:
-                seen.drawn[clan] += 1
-            else:
-                (seen.shown if kind == REVEAL else seen.played)[seat].append(clan)
-        if outcome is not None and len(outcome.points) == self.state.seats:
-            seen.points = outcome.points
-        return seen
-
-    def _first_impossible(self, deadline: float) -> tuple[int, str]:
-        """Return the first event after which no deal is consistent; the end, if only the points are not."""
-        sights = {sight.at: sight for sight in self._sights}
-        for index, pattern in enumerate(self._patterns):
-            is_told = index in sights or (pattern[0] in _DEALS and is_complete(pattern))
-            if is_told and possible_deal(self._patterns[: index + 1], self._seen(index + 1, None), deadline) is None:
-                return index, _impossible_text(sights.get(index))
-        return len(self._patterns), "Whatever was dealt, no Families would score these points at the end."
-
-
 def _impossible_text(sight: _Sighting | None) -> str:
     if sight is None:
         return "These cards cannot have been dealt together, whatever the unknown ones are."
@@ -307,33 +334,6 @@ def _impossible_text(sight: _Sighting | None) -> str:
         return f"A {clan} cannot come up now: every other {clan} has been dealt, played or seen before."
     what = "a Family card" if sight.kind == REVEAL else "an Influence card"
     return f"Seat {sight.seat + 1} cannot have been dealt this {clan} as {what}, whatever the unknown cards are."
-
-
-class KiltPartialRecords:
-    """Unknown cards as in `docs/notation.md`."""
-
-    unordered: frozenset[int] = frozenset()
-    turned_up: frozenset[int] = frozenset({FAMILY, THIRD})
-
-    def read(self, _: KiltState, clause: Clause) -> Pattern:
-        """Return a dealt card. Raises NotationError for anything else, which everybody sees."""
-        if clause.verb not in _DEALT or clause.what != "?":
-            raise clause.unreadable(
-                "Only cards that are dealt can be unknown, as in Family: ?, ? or Influence: 4 ?; all else lies open."
-            )
-        return _DEALT[clause.verb], None
-
-    def say(self, state: KiltState, pattern: Pattern) -> Phrase:
-        """Return such as `family ?`."""
-        return replace(WORDS.say(state, (pattern[0] or 0, 0)), what="?")
-
-    def hide(self, _: KiltState, event: Event) -> Pattern:
-        """Return a deal without its card."""
-        return (event[0], None) if event[0] in (FAMILY, THIRD, INFLUENCE) else event
-
-    def outline(self, start: KiltState) -> KiltReplay:
-        """Return a partial replay from before the deal."""
-        return KiltReplay(start)
 
 
 UNKNOWNS = KiltPartialRecords()

@@ -41,37 +41,6 @@ _ABOVE_ONE, _ABOVE_THREE = 0xEEEEEEEE, 0xCCCCCCCC  # set in packed numbers of ca
 _new_view: Final = tuple.__new__  # what `KiltView._make` does, without its check of the length
 
 
-class Shape(NamedTuple):
-    """What is possible where these slots hold a card."""
-
-    advances: tuple[Event, ...]
-    low_betrayals: tuple[Event, ...]  # of victims in rows 1 to 3, which any Influence card brings about
-    high_victims: tuple[tuple[int, Event], ...]  # slots in rows 4 to 6 that hold a card, with their betrayals
-    neighbours: tuple[tuple[int, ...], ...]  # by slot, those of its neighbours that hold a card
-
-
-@cache
-def shape_of(filled: int) -> Shape:
-    """Return the shape of a pyramid whose filled slots are the bits of `filled`; there are 132."""
-    slots = [slot for slot in range(SLOTS) if filled >> slot & 1]
-    return Shape(
-        tuple(sorted(_advances(filled))),
-        tuple(BETRAYALS[slot] for slot in slots if slot < FIRST_NOBLEMAN),
-        tuple((slot, BETRAYALS[slot]) for slot in slots if slot >= FIRST_NOBLEMAN),
-        tuple(tuple(other for other in NEIGHBOURS[slot] if filled >> other & 1) for slot in range(SLOTS)),
-    )
-
-
-def _advances(filled: int) -> list[Event]:
-    """Return the advances: into an empty slot above two cards, either of them may go (ruling 1)."""
-    return [
-        (ADVANCE, source, target)
-        for target in range(BASE, SLOTS)
-        if not filled >> target & 1 and all(filled >> slot & 1 for slot in BENEATH[target])
-        for source in BENEATH[target]
-    ]
-
-
 @dataclass(slots=True, init=False, repr=False, eq=False)
 class KiltState(StateFields):
     """The state. Hands and rows of cards are tuples, which copies share."""
@@ -238,3 +207,34 @@ class KiltState(StateFields):
             first, second = self.families[self.step - 2 * self.seats]
             return self.members & ~(15 << 4 * first | 15 << 4 * second)
         return self.members
+
+
+class Shape(NamedTuple):
+    """What is possible where these slots hold a card."""
+
+    advances: tuple[Event, ...]
+    low_betrayals: tuple[Event, ...]  # of victims in rows 1 to 3, which any Influence card brings about
+    high_victims: tuple[tuple[int, Event], ...]  # slots in rows 4 to 6 that hold a card, with their betrayals
+    neighbours: tuple[tuple[int, ...], ...]  # by slot, those of its neighbours that hold a card
+
+
+@cache
+def shape_of(filled: int) -> Shape:
+    """Return the shape of a pyramid whose filled slots are the bits of `filled`; there are 132."""
+    slots = [slot for slot in range(SLOTS) if filled >> slot & 1]
+    return Shape(
+        tuple(sorted(_advances(filled))),
+        tuple(BETRAYALS[slot] for slot in slots if slot < FIRST_NOBLEMAN),
+        tuple((slot, BETRAYALS[slot]) for slot in slots if slot >= FIRST_NOBLEMAN),
+        tuple(tuple(other for other in NEIGHBOURS[slot] if filled >> other & 1) for slot in range(SLOTS)),
+    )
+
+
+def _advances(filled: int) -> list[Event]:
+    """Return the advances: into an empty slot above two cards, either of them may go (ruling 1)."""
+    return [
+        (ADVANCE, source, target)
+        for target in range(BASE, SLOTS)
+        if not filled >> target & 1 and all(filled >> slot & 1 for slot in BENEATH[target])
+        for source in BENEATH[target]
+    ]

@@ -37,6 +37,42 @@ _UNSEEN: Final = {"deal": DEAL, "is": TAKE, "draw": DRAW}
 _ANY_CARD: Final = 1  # in place of an unknown one where words are made
 
 
+class LordsPartialRecords:
+    """Unknown cards as in `docs/notation.md`."""
+
+    unordered: frozenset[int] = frozenset()
+    turned_up: frozenset[int] = frozenset({MUSTER})
+
+    def read(self, state: LordsState, clause: Clause) -> Pattern:
+        """Return a card that only its owner sees. Raises NotationError for others, which everybody sees."""
+        if clause.verb in _UNSEEN and clause.what == "?":
+            return _UNSEEN[clause.verb], None
+        if clause.verb == "muster":
+            facing = WORDS.read(state, replace(clause, what=clause.what.replace("?", "Scott 1", 1)))[2]
+            if facing == events.FACE_DOWN:
+                return MUSTER, None, events.FACE_DOWN
+        raise clause.unreadable(
+            "Only what is dealt, drawn, taken or mustered face-down can be unknown: deal ?, draw ?, is ?, "
+            "muster ? face-down. Everything else lies open."
+        )
+
+    def say(self, state: LordsState, pattern: Pattern) -> Phrase:
+        """Return such as `is ?`, `muster ? face-down`."""
+        event = tuple([_ANY_CARD if number is None else number for number in pattern])
+        phrase = WORDS.say(state, event)
+        return replace(phrase, what="? face-down" if event[0] == MUSTER else "?")
+
+    def hide(self, _: LordsState, event: Event) -> Pattern:
+        """Hide cards in hands, and those mustered face-down, which are turned up after the round."""
+        if event[0] in (DEAL, TAKE, DRAW):
+            return event[0], None
+        return (MUSTER, None, events.FACE_DOWN) if event[0] == MUSTER and event[2] == events.FACE_DOWN else event
+
+    def outline(self, start: LordsState) -> LordsReplay:
+        """Return a partial replay from before the deal."""
+        return LordsReplay(start)
+
+
 class LordsReplay:
     """A replay that keeps what was seen."""
 
@@ -275,42 +311,6 @@ def _filled_event(pattern: Pattern, card: int | None) -> tuple[int, ...] | None:
     if None in pattern and card is None:
         return None
     return tuple([card if number is None and card is not None else number or 0 for number in pattern])
-
-
-class LordsPartialRecords:
-    """Unknown cards as in `docs/notation.md`."""
-
-    unordered: frozenset[int] = frozenset()
-    turned_up: frozenset[int] = frozenset({MUSTER})
-
-    def read(self, state: LordsState, clause: Clause) -> Pattern:
-        """Return a card that only its owner sees. Raises NotationError for others, which everybody sees."""
-        if clause.verb in _UNSEEN and clause.what == "?":
-            return _UNSEEN[clause.verb], None
-        if clause.verb == "muster":
-            facing = WORDS.read(state, replace(clause, what=clause.what.replace("?", "Scott 1", 1)))[2]
-            if facing == events.FACE_DOWN:
-                return MUSTER, None, events.FACE_DOWN
-        raise clause.unreadable(
-            "Only what is dealt, drawn, taken or mustered face-down can be unknown: deal ?, draw ?, is ?, "
-            "muster ? face-down. Everything else lies open."
-        )
-
-    def say(self, state: LordsState, pattern: Pattern) -> Phrase:
-        """Return such as `is ?`, `muster ? face-down`."""
-        event = tuple([_ANY_CARD if number is None else number for number in pattern])
-        phrase = WORDS.say(state, event)
-        return replace(phrase, what="? face-down" if event[0] == MUSTER else "?")
-
-    def hide(self, _: LordsState, event: Event) -> Pattern:
-        """Hide cards in hands, and those mustered face-down, which are turned up after the round."""
-        if event[0] in (DEAL, TAKE, DRAW):
-            return event[0], None
-        return (MUSTER, None, events.FACE_DOWN) if event[0] == MUSTER and event[2] == events.FACE_DOWN else event
-
-    def outline(self, start: LordsState) -> LordsReplay:
-        """Return a partial replay from before the deal."""
-        return LordsReplay(start)
 
 
 UNKNOWNS = LordsPartialRecords()
