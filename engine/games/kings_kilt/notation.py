@@ -120,7 +120,7 @@ def _placed(state: KiltState, clause: Clause, found: re.Match[str]) -> int:
         clan, present = _clan(clause, found["clan"]), state.pyramid[slot]
         if clan != present:
             there = "there is no card" if present == EMPTY else f"it is a {CLANS[present]}"
-            raise clause.unreadable(f"At {SLOT_NAMES[slot]} there present no {CLANS[clan]}: {there}.")
+            raise clause.unreadable(f"At {SLOT_NAMES[slot]} there lies no {CLANS[clan]}: {there}.")
     return slot
 
 
