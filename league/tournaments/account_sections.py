@@ -1,4 +1,4 @@
-"""What tournaments add to an account's pages: lines of the home page, and a section of the data export."""
+"""Sections of tournaments on an account's pages: lines of the home page, and a section of the data export."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -27,12 +27,12 @@ from league.tournaments.queries.entries import entries_by
 
 Status = Tournament.Status
 MOST = 6  # of anything on one page
-MOST_ROUNDS = 60  # which are told as a line for each tournament
+MOST_ROUNDS = 60  # shown as one line for each tournament
 BEFORE = [Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN]
 
 
 def entries_by_status(account: Account) -> Mapping[str, list[int]]:
-    """The entries of the account's player in events that exist for the account, by the status of the event."""
+    """Return the ids of the account's entries in tournaments it may see, by the tournament's status."""
     columns = ("pk", "tournament__status", "tournament__club", "tournament__club__is_public")
     open_events = Entry.objects.filter(entries_by(account), tournament__status__in=[*BEFORE, Status.RUNNING])
     rows = list(open_events.values_list(*columns))
@@ -45,7 +45,7 @@ def entries_by_status(account: Account) -> Mapping[str, list[int]]:
 
 
 def legs_to_play(entries: Collection[int]) -> QuerySet[Leg]:
-    """Games at tables that these entries are to play and that have no report, by time of publication."""
+    """Return games in person that these entries have to play and that have no report, by time of publication."""
     legs = Leg.objects.filter(
         pairing__seats__entry__in=entries,
         pairing__round__status=Round.Status.PUBLISHED,
@@ -59,7 +59,7 @@ def legs_to_play(entries: Collection[int]) -> QuerySet[Leg]:
 
 
 def byes_now(entries: Collection[int]) -> QuerySet[Pairing]:
-    """Byes that these entries have in rounds that are being played."""
+    """Return the byes of these entries in rounds in progress."""
     byes = Pairing.objects.filter(
         seats__entry__in=entries,
         round__status=Round.Status.PUBLISHED,
@@ -69,29 +69,30 @@ def byes_now(entries: Collection[int]) -> QuerySet[Pairing]:
 
 
 def entries_to_come(entries: Collection[int]) -> QuerySet[Entry]:
-    """Those of these entries that are in an event still; with the day it begins first."""
+    """Return the entries that have not withdrawn, those of dated tournaments first."""
     coming = Entry.objects.filter(pk__in=entries, left_round=None)
     in_order = coming.order_by(F("tournament__begins_at").asc(nulls_last=True), "tournament_id", "pk")
     return in_order.select_related("tournament__club")
 
 
 def rounds_since(account: Account, since: datetime) -> QuerySet[Round]:
-    """Rounds published since then in events in which the account's player is entered."""
+    """Return rounds published since then in tournaments in which the account's player is entered."""
     events = _own_events(account).order_by().values("pk")
     rounds = Round.objects.filter(tournament__in=events, published_at__gt=since).select_related("tournament")
     return rounds.order_by("-published_at", "-number")[:MOST_ROUNDS]
 
 
 def finished_since(account: Account, since: datetime) -> QuerySet[Tournament]:
-    """Such events that finished since then."""
+    """Return tournaments with an entry of the account that finished since then."""
     finished = _own_events(account).filter(finished_at__gt=since, status=Status.FINISHED)
     return finished.order_by("-finished_at")[:MOST]
 
 
 def events_on_the_desk(account: Account) -> QuerySet[Any]:
-    """Events that the account organises and that are not over, with `entered`, `draft` and `on_board` (rounds) and
-    `missing`, the games on the board without a result, which are of `rounds_missing` rounds, the first `first_missing`.
-    """
+    """Return unfinished tournaments in person that the account organises, with annotations.
+
+    `entered` counts entries; `draft` and `on_board` are round numbers; `missing` counts published games without a
+    result, in `rounds_missing` rounds, of which `first_missing` is the first."""
     drafts = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.DRAFT).values("number")
     board = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED).order_by("-number")
     legs = Leg.objects.filter(pairing__round__tournament=OuterRef("pk"), pairing__round__status=Round.Status.PUBLISHED)
@@ -121,7 +122,7 @@ def _own_events(account: Account) -> QuerySet[Tournament]:
 
 
 class Opponent(NamedTuple):
-    """Somebody at the reader's table; `rating` on the leaderboard of the tournament, in thousandths."""
+    """An opponent at the reader's table; `rating` in the tournament's pool, in thousandths."""
 
     public_id: str
     name: str
@@ -130,7 +131,7 @@ class Opponent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """A game that is to be played now: where, with whom, and where its result is reported."""
+    """A game to play now: where, with whom, and where to report the result."""
 
     event: str
     href: str
@@ -140,16 +141,16 @@ class NextGame:
     seat: int  # the reader's, from 1
     seats: int
     until: datetime | None  # when the round's clock ends
-    zone: str  # the time zone of the club, whose clock the round goes by
+    zone: str  # the club's time zone
     report_href: str
-    due: datetime | None  # when it is to be played by
-    due_in: str  # "3 weeks"; empty where it is overdue or has no deadline
+    due: datetime | None  # deadline
+    due_in: str  # "3 weeks"; empty if overdue or without deadline
     at: datetime | None = None
     template: str = "tournaments/_next_game.html"
 
 
 def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame | Line]:
-    """Games to be played now, byes, then events to come."""
+    """Return games to play now, byes, then coming tournaments."""
     entries = entries_by_status(account)
     playing, coming = entries[Status.RUNNING], [*entries[Status.REGISTRATION], *entries[Status.CHECK_IN]]
     legs = sorted(legs_to_play(playing), key=_most_urgent) if playing else []
@@ -161,7 +162,7 @@ def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame |
 
 
 def _most_urgent(leg: Leg) -> float:
-    """Tables that are played now come first, then games by their deadline."""
+    """Return the sort key: games without a deadline first, then by deadline."""
     due = _due(leg.pairing)
     return due.timestamp() if due else 0.0
 
@@ -175,7 +176,7 @@ Ratings = Mapping[tuple[int, int], int]
 
 
 def _ratings_at(legs: Sequence[Leg]) -> Ratings:
-    """The ratings of everybody at these tables, in one query."""
+    """Return the ratings of all players of these games. One query."""
     if not legs:
         return {}
     pools = {leg.pairing.round.tournament.pool_id for leg in legs}
@@ -185,7 +186,7 @@ def _ratings_at(legs: Sequence[Leg]) -> Ratings:
 
 
 def what_is_new(account: Account, since: datetime | None) -> Sequence[Line]:
-    """Rounds that were published, and events that finished."""
+    """Return lines about published rounds and finished tournaments."""
     if since is None:
         return []
     by_event: dict[int, list[Round]] = defaultdict(list)
@@ -202,7 +203,7 @@ def what_is_new(account: Account, since: datetime | None) -> Sequence[Line]:
 
 
 def on_the_desk(account: Account, _since: datetime | None) -> Sequence[Line]:
-    """What waits in the events that the reader organises."""
+    """Return the tasks in the tournaments that the reader organises."""
     return [
         Line(_desk_words(event), reverse("tournaments:desk", args=[event.public_id]), event.club.name)
         for event in events_on_the_desk(account)
@@ -210,7 +211,7 @@ def on_the_desk(account: Account, _since: datetime | None) -> Sequence[Line]:
 
 
 def _published(rounds: Sequence[Round]) -> Line:
-    """One line for all rounds of a tournament, the latest first."""
+    """Return one line for all rounds of a tournament, the latest first."""
     latest, first = rounds[0], rounds[-1]
     facts = {"round": latest.number, "tournament": latest.tournament, "first": first.number}
     if latest is first:
@@ -269,7 +270,7 @@ def _coming(entry: Entry) -> Line:
 
 
 def _desk_words(event: Any) -> str:
-    """What an event waits for, as `events_on_the_desk` read it."""
+    """Return the next task in a tournament read by `events_on_the_desk`."""
     facts = {"tournament": event.name, "round": event.on_board, "draft": event.draft, "count": event.entered}
     if event.takes_entries and not event.by_evenings:
         words = ngettext(
@@ -302,7 +303,7 @@ def _address(event: Tournament, page: str, *more: object) -> str:
 
 
 def export_entries(players: Sequence[Player]) -> list[dict[str, Any]]:
-    """The events somebody entered, for themselves."""
+    """Return the tournaments that the players entered, for their data export."""
     entries = Entry.objects.filter(player__in=players).select_related("tournament__club").order_by("pk")
     return [
         {

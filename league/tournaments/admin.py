@@ -1,4 +1,4 @@
-"""Tournaments for operators: to look at; what changes them goes through their pages."""
+"""Tournaments in the Django admin, read-only; changes are made on their own pages."""
 
 from django.contrib import admin
 
@@ -7,14 +7,14 @@ from league.tournaments.models import Entry, Round, Tournament
 
 
 class Entries(ReadOnly, admin.TabularInline[Entry, Tournament]):
-    """Who plays."""
+    """The entries."""
 
     model = Entry
     fields = ("number", "player", "joined_round", "left_round")
 
 
 class Rounds(ReadOnly, admin.TabularInline[Round, Tournament]):
-    """What is on the board."""
+    """The rounds."""
 
     model = Round
     fields = ("number", "status", "published_at", "announced_at", "closed_at")
@@ -22,7 +22,7 @@ class Rounds(ReadOnly, admin.TabularInline[Round, Tournament]):
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnly, admin.ModelAdmin[Tournament]):
-    """Every tournament, with the facts behind its pages."""
+    """All tournaments with their fields."""
 
     list_display = ("name", "club", "game", "format", "venue", "status", "started_at", "results_seen")
     list_filter = ("status", "game", "format", "venue")

@@ -1,18 +1,18 @@
-"""The app's card in Django's index."""
+"""App configuration."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
-    """Tournaments in Django's registry."""
+    """Tournaments."""
 
     name = "league.tournaments"
     label = "tournaments"
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Listen to the ledger, tell it how to reach our tables, and stand on the clubs' pages."""
+        """Connect signals, and register sections of the home page, data export, results and club pages."""
         from league.clubs.club_page_sections import register_links, register_panel
         from league.members.data_export import register_chapter
         from league.members.home_page import Section, register_lines

@@ -1,4 +1,4 @@
-"""What a change of the ledger would do to tournaments, in words: who moves, who leads, what is drawn or stands."""
+"""Effects of a correction on tournaments, in words: standings, leaders, pairings, brackets."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -26,7 +26,7 @@ NOTHING = "\N{EN DASH}"
 
 
 def consequences_for_tournaments(changes: Sequence[Change], asker: Asker) -> list[Consequence]:
-    """What would change in each tournament that the asker may see, those where nothing would left out."""
+    """Return the effects on each tournament that the asker may see, without unaffected ones."""
     subjects = [change.subject for change in changes]
     seen = set(clubs_seen_by(asker).values_list("pk", flat=True))
     told = (_consequence(event, changes, asker) for event in tournaments_of(subjects) if event.club_id in seen)
@@ -87,7 +87,7 @@ def _on_the_draw(then: WhatIf) -> list[str]:
 
 
 def _on_the_bracket(then: WhatIf, entrants: Entrants) -> list[str]:
-    """Who would come to which match instead, and what was played already and stands, or is played again."""
+    """Return the matches that would get other players, those played that do not change, and those played again."""
     of_others = [one for one in then.outdated if one[0] not in then.discounted]
     told = [_other_people(one, entrants, is_mended=one in then.to_mend) for one in of_others]
     return told + [_played_again(one) for one in then.discounted]
@@ -146,7 +146,7 @@ def _of_what_stands(pairing: Pairing, seats: tuple[int, ...]) -> str:
 
 
 def _on_the_draft(event: Tournament) -> list[str]:
-    """A round that lies drawn on the desk was drawn from the results that would change."""
+    """Say that a draft would be out of date, because it was paired from the results to correct."""
     draft = event.rounds.filter(status=Round.Status.DRAFT).values_list("number", flat=True).first()
     if draft is None or event.pace != Tournament.Pace.DESK:
         return []

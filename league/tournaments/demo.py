@@ -1,8 +1,7 @@
-"""Two clubs of invented people, made through the services that other clubs use.
+"""Two clubs of invented people, created by the ordinary services.
 
-One is in mid-season of its club nights, with a corrected result, a disputed table and a late entry; the other plays
-the third of five rounds of a weekend. Three of the people are accounts that anybody may use (`league.members.demo`).
-"""
+One is in mid-season of its club nights, with a corrected result, a disputed table and a late entry; the other plays the
+third of five rounds of a weekend. Anybody may use three of the accounts (`league.members.demo`)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -59,12 +58,12 @@ AWAY: Final = (
     *("Muriel Gartwhinzie", "Norrie Blairquhosh", "Rhona Cullykhan", "Sorley Fearnan"),
 )
 GUEST, JOINED, LATE = "Torquil Easterlee", "Una Fairlawhill", "Struan Mugdrum"
-AROUND: Final = {"lords-of-scotland": 34, "kings-kilt": 21, "highland-clans": 58}  # what a game comes to, about
+AROUND: Final = {"lords-of-scotland": 34, "kings-kilt": 21, "highland-clans": 58}  # usual score
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Those of the demo who are there from the start, by name, and who looks after what."""
+    """The players of the demo by name, and the accounts of secretary and arbiter."""
 
     players: dict[str, Player]
     secretary: Account
@@ -72,16 +71,16 @@ class People:
     luck: Random
 
     def called(self, names: Sequence[str]) -> list[Player]:
-        """The players of these names."""
+        """Return the players with these names."""
         return [self.players[name] for name in names]
 
     def points(self, game: str, players: Sequence[int]) -> list[int]:
-        """What a game of these came to, first seat first: whoever was here first plays a little better."""
+        """Return random scores in seat order; players differ a little in strength."""
         return [max(0, round(self.luck.gauss(AROUND[game] - one % 11, 6))) for one in players]
 
 
 def invented_people() -> People:
-    """Make everybody; most of the club have accounts, of which three are for looking through."""
+    """Create all players. Most members of the club have accounts, three of which anybody may use."""
     players = {player.name: player for player in _made()}
     secretary, arbiter = players[SECRETARY].account, players[ARBITER].account
     if secretary is None or arbiter is None:
@@ -100,7 +99,7 @@ def _made() -> Iterator[Player]:
 
 
 def open_legs(event: Tournament) -> list[Leg]:
-    """The games on the board that have no result, in the order of their tables."""
+    """Return the published games without a result, by round and table."""
     history = history_of(event.pk)
     waiting = [
         subject
@@ -115,19 +114,19 @@ def open_legs(event: Tournament) -> list[Leg]:
 def play(
     event: Tournament, legs: Sequence[Leg], people: People, by: Account, played_at: datetime | None = None
 ) -> None:
-    """Enter something for each of these games."""
+    """Enter a random result for each game."""
     outcomes = [Outcome(leg, people.points(event.game, players_at(leg)), played_at=played_at) for leg in legs]
     report_results(tournament=event, outcomes=outcomes, by=by)
 
 
 LORDS, CLANS = "lords-of-scotland", "highland-clans"
-CAME = (11, 12, 9, 14, 11, 12)  # of the club, evening by evening
+CAME = (11, 12, 9, 14, 11, 12)  # players by club night
 DAYS_AGO = 2
 REGULARS = (PLAYER, *MEMBERS[:4])
 
 
 def found_evening_club(people: People) -> Club:
-    """The club of the secretary, with its season so far."""
+    """Create the secretary's club with its season so far."""
     club = found_club(
         name="Auchterbrae Games Club", summary=_("Club nights above the bakery. Everybody here is invented.")
     )
@@ -193,11 +192,11 @@ def _play_evening(season: Tournament, evening: int, people: People) -> None:
 
 
 def _dispute(season: Tournament, people: People) -> Leg:
-    """Two of a table of the last round do not agree about it; return that table."""
+    """Let two players of a table of the last round disagree, and return their game."""
     for leg in open_legs(season):
         at_table = players_at(leg)
         accounts = Player.objects.filter(pk__in=at_table).exclude(account=None).order_by("pk")
-        speakers = list(accounts.exclude(name__in=[SECRETARY, ARBITER]))  # whose word as scorers needs nobody else's
+        speakers = list(accounts.exclude(name__in=[SECRETARY, ARBITER]))  # their reports need no confirmation
         if len(speakers) > 1:
             break
     seats = _seats(at_table, people.points(LORDS, at_table))
@@ -210,7 +209,7 @@ def _dispute(season: Tournament, people: People) -> Leg:
 
 
 def _correct(season: Tournament, people: People) -> None:
-    """A result of the third evening was typed with two columns exchanged."""
+    """Correct a result of the third club night, of which two scores were exchanged."""
     leg = Leg.objects.filter(pairing__round__tournament=season, pairing__round__evening__number=3).earliest("pk")
     standing = chain_of(leg.subject).now
     seats = standing.seats.order_by("seat")
@@ -228,12 +227,12 @@ def _seats(players: Sequence[int], points: Sequence[int]) -> tuple[SeatResult, .
     return tuple(map(SeatResult, players, points, places_by(points)))
 
 
-REPORTED = 3  # tables of the third round
+REPORTED = 3  # tables of round 3
 SITS, RESTS, LEAVES = MEMBERS[3], AWAY[2], AWAY[5]
 
 
 def found_weekend_club(people: People) -> Club:
-    """The club of the arbiter, which shows strangers short names, and its event."""
+    """Create the arbiter's club, which shows shortened names to the public, and its tournament."""
     club = found_club(name="Kinlarig Weekends")
     change_club(
         club=club,
@@ -276,7 +275,7 @@ def _play_weekend(club: Club, people: People, coming: tuple[str, ...]) -> None:
 
 
 def _first_two_rounds(event: Tournament, entries: dict[str, Entry], people: People) -> None:
-    """After the first somebody comes late, after the second somebody goes home."""
+    """Play two rounds; a player enters late after the first, one withdraws after the second."""
     by, yesterday = people.arbiter, timezone.now() - timedelta(days=1)
     _publish(event, 1, people)
     play(event, open_legs(event), people, by, yesterday - timedelta(hours=2))
@@ -289,7 +288,7 @@ def _first_two_rounds(event: Tournament, entries: dict[str, Entry], people: Peop
 
 
 def _publish(event: Tournament, number: int, people: People) -> Round:
-    """Draw a round, as a worker would, and put it on the board."""
+    """Pair a round, as a worker does, and publish it."""
     drawing = ask_for_round(tournament=event, by=people.arbiter)
     draw(drawing_id=drawing.pk)
     draft = event.rounds.get(number=number)
@@ -305,7 +304,7 @@ _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('league.tournaments.demo'
 
 @transaction.atomic
 def make_people() -> list[Club]:
-    """Found the two clubs and play what was played; nothing when they were there already. Two at once make one."""
+    """Create and return the two clubs; return nothing if they exist. Concurrent calls create them once."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK)
     if demo_accounts():

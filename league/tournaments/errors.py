@@ -1,4 +1,4 @@
-"""What tournaments refuse, by the kinds of `league.shared.errors`."""
+"""Errors of tournaments, by the kinds of `league.shared.errors`."""
 
 from django.utils.translation import gettext as _
 
@@ -7,91 +7,91 @@ from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
 def said(error: RulesError) -> str:
-    """The sentence of the rules' refusal, in the reader's language."""
+    """Return the translated message of an error of the rules."""
     return _(error.template).format(**error.facts)
 
 
 class NoSuchTournament(NotFound):
-    """It is not there, or its club is private."""
+    """No tournament at this address, or its club is private."""
 
     code = "no-such-tournament"
 
 
 class NoSuchTable(NotFound):
-    """No table has this link: it was withdrawn, others sit there now, or it never was."""
+    """No table has this link: it was revoked, other players sit there now, or it never existed."""
 
     code = "no-such-table"
 
 
 class SeatTaken(Conflict):
-    """Another phone speaks for this seat, or this phone for another one."""
+    """Another phone reports for this seat, or this phone for another one."""
 
     code = "seat-taken"
 
 
 class ClockChanged(Conflict):
-    """Somebody else set the round's clock meanwhile."""
+    """Another person has changed the round's clock."""
 
     code = "clock-changed"
 
 
 class TooManyOnServer(Refusal):
-    """An account has so many tournaments of bots running at most."""
+    """The account has the maximum number of running tournaments of bot matches."""
 
     code = "too-many-on-server"
 
 
 class TooManyGuesses(Refusal):
-    """Too many keys of tables were tried that do not exist."""
+    """Too many wrong keys of table links were tried."""
 
     status = 429
     code = "too-many-guesses"
 
 
 class NotTheOrganiser(NotAllowed):
-    """Only those who run the club may do this."""
+    """Only organisers (or scorers) of the club may do this."""
 
     code = "not-the-organiser"
 
 
 class WrongMoment(Conflict):
-    """It has not started yet, has started already, or is over."""
+    """The tournament or round is not in the right state for this."""
 
     code = "wrong-moment"
 
 
 class ListHasChanged(Conflict):
-    """A list of players would now do something else than what was looked at."""
+    """The list of players would have another effect now than in the preview."""
 
     code = "list-has-changed"
 
 
 class AlreadyReported(Conflict):
-    """The leg has its result."""
+    """The game already has a result."""
 
     code = "already-reported"
 
 
 class StaleRound(Conflict):
-    """The round was changed since the asker looked at it."""
+    """The round has changed since the page was loaded."""
 
     code = "stale-round"
 
 
 class StaleResult(Conflict):
-    """A table was reported or entered since the asker looked at it."""
+    """A game was reported or entered since the page was loaded."""
 
     code = "stale-result"
 
 
 class TournamentRefused(Refusal):
-    """What was asked for makes no sense."""
+    """Invalid request."""
 
     code = "tournament-refused"
 
 
 class CannotBePlayed(TournamentRefused):
-    """No such game, format, option or tie-break, or a field nobody could pair."""
+    """No such game, format, option or tie-break, or a field that cannot be paired."""
 
     code = "cannot-be-played"
 
@@ -103,30 +103,30 @@ class EntryRefused(TournamentRefused):
 
 
 class ChangeRefused(TournamentRefused):
-    """A change of a round that nobody could play."""
+    """Invalid change of a round."""
 
     code = "change-refused"
 
 
 class ReportRefused(TournamentRefused):
-    """Points or places that cannot be the result of the leg."""
+    """Points or places that are impossible as a result of the game."""
 
     code = "report-refused"
 
 
 class DeadlineRefused(TournamentRefused):
-    """A deadline that is past, or of an event that has none."""
+    """A deadline in the past, or for a tournament without deadlines."""
 
     code = "deadline-refused"
 
 
 class FileRefused(TournamentRefused):
-    """The file of an event that cannot be read, or not be gone on from here."""
+    """A tournament file that cannot be read or imported."""
 
     code = "file-refused"
 
 
 class SeedRefused(TournamentRefused):
-    """Invented players: their club is there already, or there would be too many."""
+    """The seed club already exists, or would be too large."""
 
     code = "seed-refused"

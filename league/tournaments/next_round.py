@@ -1,4 +1,4 @@
-"""What comes next in a tournament, by its format, and what a draft was drawn from."""
+"""The next round of a tournament, by its format, and the facts a draft was paired from."""
 
 import hashlib
 from collections.abc import Mapping
@@ -16,10 +16,9 @@ from league.tournaments.queries.history import History
 
 
 def next_of(event: Tournament, history: History, *, repeats: bool = False) -> Answer | None:
-    """The next round, wait or finished; None while the round that is being played has to be decided first.
+    """Return the next round, wait or finished; None while the current round has open games.
 
-    With `repeats` two may meet a second time where the format would otherwise have no pairing.
-    """
+    With `repeats` players may meet a second time if the format has no other pairing. Raise `CannotBePlayed`."""
     if event.pace != Tournament.Pace.ALL and history.open_rounds():
         return None
     drawn_by = format_named(event.format)
@@ -32,10 +31,9 @@ def next_of(event: Tournament, history: History, *, repeats: bool = False) -> An
 
 
 def next_by_itself(event: Tournament, history: History) -> Answer | None:
-    """What comes next without anybody asking: where the organiser publishes, the end of the event and nothing else.
+    """Return the next step that needs no organiser. If organisers publish the rounds, that is only the end.
 
-    A round is paired to no end only where the event may be over.
-    """
+    To save time, that end is checked only when all planned rounds have been paired."""
     if event.pace != Tournament.Pace.DESK:
         return next_of(event, history)
     last = max((pairing.round for pairing in history.pairings), default=0)
@@ -46,7 +44,7 @@ def next_by_itself(event: Tournament, history: History) -> Answer | None:
 
 
 def conditions_of(event: Tournament) -> Conditions:
-    """Who must not meet, and who came to the evening that is open; in three queries, or one where none is kept."""
+    """Return forbidden pairs, and who is here at the open club night. One to three queries."""
     forbidden = tuple(
         Forbidden(one, other, until)
         for one, other, until in event.forbidden_pairs.order_by("id").values_list(
@@ -63,10 +61,9 @@ def conditions_of(event: Tournament) -> Conditions:
 
 
 def _byes_last(drawn: rules.Round) -> rules.Round:
-    """The same round with those without a table after the tables, which are numbered from 1 without a gap then.
+    """Number the tables from 1 and the byes after them.
 
-    Where the format has numbered them so already, its numbers stay: a gap is there for a fixed table.
-    """
+    If byes already have the highest numbers, nothing changes: a gap belongs to a fixed table."""
     last = max((pairing.table for pairing in drawn.pairings if pairing.bye is None), default=0)
     if all(pairing.table > last for pairing in drawn.pairings if pairing.bye is not None):
         return drawn
@@ -75,12 +72,12 @@ def _byes_last(drawn: rules.Round) -> rules.Round:
 
 
 def marks_of(event: Tournament, history: History, number: int) -> dict[str, str]:
-    """A mark for each thing that the round of that number follows from; in one query to three."""
+    """Return a hash for each kind of fact that the round is paired from. One to three queries."""
     return marks_from(history, conditions_of(event), number)
 
 
 def marks_from(history: History, conditions: Conditions, number: int) -> dict[str, str]:
-    """The same from what was read already."""
+    """Return the marks from loaded facts."""
     before = [pairing for pairing in history.pairings if pairing.round < number]
     return {
         "entries": _mark([(one.id, one.joined, one.left, one.fixed_table) for one in history.entries]),
@@ -92,7 +89,7 @@ def marks_from(history: History, conditions: Conditions, number: int) -> dict[st
 
 
 def changes_since(marks: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """What is other than it was when the round was drawn, in words."""
+    """Return the kinds of facts that changed since the round was paired, in words."""
     words = {
         "entries": _("players or fixed tables"),
         "byes": _("requested byes"),

@@ -1,8 +1,7 @@
-"""The tables of a round changed by hand, and what somebody at the desk asks to change.
+"""Changes of a round's tables by hand, and the requests of the manage page.
 
-In a `Wish`, `who` and `to` are what the page's buttons send: `entry:7` is somebody (as a place: theirs, for theirs),
-`table:3` a table, `table:new` one more, `bye:half` a bye, `out` no place at all.
-"""
+The buttons send `who` and `to`: `entry:7` is an entry (as a target: swap with it), `table:3` a table, `table:new` a new
+table, `bye:half` a bye, `out` no place."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,54 +15,54 @@ from league.tournaments.errors import ChangeRefused
 
 Tables = tuple[Pairing, ...]
 
-FAR = 10_000  # more than there are tables
+FAR = 10_000  # above all table numbers
 BY_HAND = gettext_noop("An organiser changed this table by hand.")
 BYE_BY_HAND = gettext_noop("An organiser gave this bye by hand.")
 
 
 def swapped(tables: Tables, one: int, other: int) -> Tables:
-    """Two entries change places, also with somebody who has none."""
+    """Swap two entries; one of them may have no place."""
     instead = {one: other, other: one}
     return _as_now(tables, {table.table: [instead.get(seat, seat) for seat in table.seats] for table in tables})
 
 
 def moved(tables: Tables, entry: int, number: int) -> Tables:
-    """An entry goes to the last seat of a table; a number without a table makes a new one."""
+    """Move an entry to the last seat of a table; an unknown number creates one."""
     apart = _split(tables)
     seats = {table.table: [seat for seat in table.seats if seat != entry] for table in apart}
     return _as_now(apart, seats | {number: [*seats.get(number, ()), entry]})
 
 
 def with_bye(tables: Tables, entry: int, bye: Bye) -> Tables:
-    """An entry gets a bye instead of a seat."""
+    """Give an entry a bye instead of a seat."""
     row = Pairing(_round_of(tables), FAR, (entry,), bye=bye, reasons=(Reason(BYE_BY_HAND),), decided=True)
     return numbered((*taken_out(tables, entry), row))
 
 
 def taken_out(tables: Tables, entry: int) -> Tables:
-    """An entry has no place in the round any more."""
+    """Remove an entry from the round."""
     return _as_now(tables, {table.table: [seat for seat in table.seats if seat != entry] for table in tables})
 
 
 def exchanged(tables: Tables, one: int, other: int) -> Tables:
-    """Two tables change their numbers; where there is only one of them it takes the free number."""
+    """Swap the numbers of two tables; if one does not exist, the other gets its number."""
     instead = {one: other, other: one}
     return numbered([replace(table, table=instead.get(table.table, table.table)) for table in _split(tables)])
 
 
 def is_by_hand(reasons: Iterable[Reason]) -> bool:
-    """Whether one of the reasons is that somebody changed the table or gave the bye since it was drawn."""
+    """Return whether the table or bye was changed by hand after pairing."""
     return any(reason.template in {BY_HAND, BYE_BY_HAND} for reason in reasons)
 
 
 def free_table(tables: Sequence[Pairing]) -> int:
-    """The lowest number that no table has."""
+    """Return the lowest unused table number."""
     taken = {table.table for table in tables if table.bye is None}
     return next(number for number in range(1, len(taken) + 2) if number not in taken)
 
 
 def numbered(tables: Sequence[Pairing]) -> Tables:
-    """The same round with its byes numbered after the tables, so that no number comes twice."""
+    """Renumber the byes after the tables, so that numbers are unique."""
     kept = [table for table in tables if table.bye is None]
     last = max((table.table for table in kept), default=0)
     byes = sorted((table for table in tables if table.bye is not None), key=lambda table: table.table)
@@ -71,13 +70,13 @@ def numbered(tables: Sequence[Pairing]) -> Tables:
 
 
 def changed_numbers(before: Sequence[Pairing], after: Sequence[Pairing]) -> tuple[int, ...]:
-    """Numbers of the tables, byes left out, that are new, other or gone."""
+    """Return the numbers of tables that are new, changed or gone, without byes."""
     was, now = ({table.table: table.seats for table in tables if table.bye is None} for tables in (before, after))
     return tuple(sorted(number for number in was.keys() | now.keys() if was.get(number) != now.get(number)))
 
 
 def as_stored(tables: Sequence[Pairing]) -> list[dict[str, Any]]:
-    """The tables as JSON keeps them; `from_stored` reads them back."""
+    """Return the tables as JSON; `from_stored` reads them back."""
     return [
         {
             "table": table.table,
@@ -92,7 +91,7 @@ def as_stored(tables: Sequence[Pairing]) -> list[dict[str, Any]]:
 
 
 def from_stored(stored: Sequence[Mapping[str, Any]], number: int, evening: int = 0) -> Tables:
-    """Tables of the round of that number, from what `as_stored` gave."""
+    """Return the tables of a round from the output of `as_stored`."""
     return tuple(
         Pairing(
             number,
@@ -110,7 +109,7 @@ def from_stored(stored: Sequence[Mapping[str, Any]], number: int, evening: int =
 
 
 def _as_now(tables: Tables, seats: Mapping[int, Sequence[int]]) -> Tables:
-    """The tables with these seats by number; whatever is other than it was is by hand."""
+    """Return the tables with these seats by number; changed tables are marked as changed by hand."""
     by_number = {table.table: table for table in tables}
     legs = max((table.legs for table in tables if table.bye is None), default=1)
     changed = [
@@ -122,7 +121,7 @@ def _as_now(tables: Tables, seats: Mapping[int, Sequence[int]]) -> Tables:
 
 
 def _split(tables: Tables) -> Tables:
-    """The same round with its byes where no table's number is."""
+    """Return the round with numbers of byes above all table numbers."""
     return tuple(replace(one, table=FAR + one.table) if one.bye is not None else one for one in tables)
 
 
@@ -139,7 +138,7 @@ def _in_order(tables: Iterable[Pairing]) -> Tables:
     return tuple(sorted(tables, key=lambda table: (table.bye is not None, table.table)))
 
 
-MOST = 2_000  # entries and tables that an event can have
+MOST = 2_000  # entries and tables of a tournament
 SWAPPED = gettext_noop("%(player)s and %(player_other)s swap seats.")
 MOVED = gettext_noop("%(player)s moves to table %(table)d.")
 TAKEN_OUT = gettext_noop("%(player)s is removed from the round.")
@@ -154,14 +153,14 @@ BYES = {
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What was done, as an English sentence and the numbers that fill it; `player...` are numbers of entries."""
+    """A change as an English sentence with its facts; `player...` are entry numbers."""
 
     template: str
     facts: Mapping[str, int] = field(default_factory=dict)
 
 
 def granted(tables: Tables, who: str, to: str) -> tuple[Tables, Said]:
-    """The tables as they are wished to be, and what was done. Raises `ChangeRefused` for words that say nothing."""
+    """Return the changed tables and a sentence about the change. Raise `ChangeRefused` if a value is invalid."""
     kind, number = _read(who)
     place, where = to.partition(":")[::2]
     if kind == "table":

@@ -1,4 +1,4 @@
-"""Who may change a tournament, until when, and who can play its game."""
+"""Permissions: who may change a tournament, until when, and who can play its game."""
 
 from collections.abc import Callable
 from functools import reduce
@@ -15,20 +15,20 @@ from league.tournaments.models import Round, Tournament
 
 
 def require_organiser(account: Account | None, club: Club) -> None:
-    """Refuse accounts that may not organise the club's tournaments; `None` is the site itself."""
+    """Raise `NotTheOrganiser` unless the account organises the club; `None` is the site itself."""
     if account is not None and not rights_of(account, club).organise:
         raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": club.name})
 
 
 def locked_for_organiser(tournament: Tournament, by: Account | None) -> Tournament:
-    """The tournament under its lock, for those who organise it."""
+    """Return the tournament, locked. Raise `NotTheOrganiser`."""
     event = tournament.locked()
     require_organiser(by, event.club)
     return event
 
 
 def locked_for_scorer(tournament: Tournament, by: Account | None) -> Tournament:
-    """The tournament under its lock, for those who enter its results."""
+    """Return the tournament, locked. Raise `NotTheOrganiser` unless the account may enter results."""
     event = tournament.locked()
     if by is not None and not rights_of(by, event.club).score:
         raise NotTheOrganiser(
@@ -41,18 +41,18 @@ FARTHEST_ROUND = 200
 
 
 def last_published(event: Tournament) -> int:
-    """The number of the last round on the board; 0 before the first."""
+    """Return the number of the last published round, 0 if none."""
     published = event.rounds.exclude(status=Round.Status.DRAFT)
     return published.aggregate(last=Max("number"))["last"] or 0
 
 
 def coming_round(event: Tournament) -> int:
-    """The first round that is not on the board yet."""
+    """Return the number of the first unpublished round."""
     return last_published(event) + 1
 
 
 def check_open(event: Tournament, number: int) -> None:
-    """Refuse with `WrongMoment` a round that is on the board already, or that no event comes to."""
+    """Raise `WrongMoment` if the round is published or its number is too high."""
     coming = coming_round(event)
     if number < coming:
         words = {"round": number, "coming": coming}
@@ -64,7 +64,7 @@ def check_open(event: Tournament, number: int) -> None:
 
 
 def check_no_rounds(event: Tournament, number: int) -> None:
-    """As `check_open`; also a round that lies drawn on the desk is refused, for it would not show the change."""
+    """Raise `WrongMoment` as `check_open` does, and if the round has a draft, which would not show the change."""
     check_open(event, number)
     if event.rounds.filter(number=number, status=Round.Status.DRAFT).exists():
         raise WrongMoment(
@@ -74,30 +74,30 @@ def check_no_rounds(event: Tournament, number: int) -> None:
 
 
 def check_not_over(event: Tournament) -> None:
-    """Refuse with `WrongMoment` what comes after the end."""
+    """Raise `WrongMoment` if the tournament is over."""
     if event.is_over:
         raise WrongMoment(_("%(event)s is finished. Its players can no longer be changed.") % {"event": event.name})
 
 
 def check_before_start(event: Tournament) -> None:
-    """Refuse with `WrongMoment` what can be chosen only before the start."""
+    """Raise `WrongMoment` if the tournament has started."""
     if not event.takes_entries:
         raise WrongMoment(
             _("%(event)s has started. This can only be changed before the start.") % {"event": event.name}
         )
 
 
-Without = Callable[[str], Q]  # from the slug of a game to the players who cannot play it, as a condition on players
+Without = Callable[[str], Q]  # game slug -> condition for players who cannot play it
 
 _registered: list[Without] = []
 
 
 def register_players_without(without: Without) -> None:
-    """Keep these players out of tournaments of the game. Registering it again changes nothing."""
+    """Exclude these players from tournaments of the game. Idempotent."""
     if without not in _registered:
         _registered.append(without)
 
 
 def players_without(game: str) -> Q:
-    """The players who cannot play the game, as a condition on players."""
+    """Return a condition for the players who cannot play the game."""
     return reduce(or_, (without(game) for without in _registered), Q(pk__in=[]))

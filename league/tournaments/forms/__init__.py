@@ -1,1 +1,1 @@
-"""What organisers and scorers fill in."""
+"""Forms for organisers and scorers."""

@@ -1,4 +1,4 @@
-"""Fields whose choices the rules give: options of formats and games, early endings, tie-breaks."""
+"""Fields with choices from the rules: options of formats and games, early endings, tie-breaks."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,13 +19,13 @@ from league.tournaments.table_sizes import sizes_for
 def choice(
     label: str, choices: Sequence[tuple[Any, Any]], help_text: str = "", initial: Value | None = None, **more: Any
 ) -> forms.ChoiceField:
-    """A field with its choices; the first is taken where nothing else is proposed."""
+    """Return a choice field; its default is the first choice."""
     start = choices[0][0] if initial is None else initial
     return forms.ChoiceField(label=label, choices=choices, help_text=help_text, initial=start, **more)
 
 
 def choice_of_the_format(option: Option, game: Game, suggested: Value | None) -> forms.Field:
-    """The field for an option of a format, at the sizes of table that the game can be played at."""
+    """Return the field for a format option, limited to table sizes that the game allows."""
     if option.may_be_left_open:
         words = {"explanation": _(option.explanation), "nought": _(option.zero_label)}
         return forms.IntegerField(
@@ -43,12 +43,12 @@ def choice_of_the_format(option: Option, game: Game, suggested: Value | None) ->
 
 
 def nearest(wanted: Value, values: Sequence[Value]) -> Value:
-    """The wanted value, or the last where there is none such."""
+    """Return the wanted value if it is among the values, else the last one."""
     return wanted if wanted in values else values[-1]
 
 
 def choice_of_the_game(option: Rule) -> forms.Field:
-    """The field for an option of a game's rules."""
+    """Return the field for an option of a game's rules."""
     if option.kind == "flag":
         return forms.BooleanField(
             label=title_of(option), help_text=_(option.summary), required=False, initial=option.default
@@ -58,14 +58,14 @@ def choice_of_the_game(option: Rule) -> forms.Field:
 
 
 def choice_of_ending(kind: str, rules: Sequence[EndingRule]) -> forms.ChoiceField:
-    """The field for what a kind of early ending comes to."""
+    """Return the field for the rule of a kind of early ending."""
     choices = [(rule.slug, _(rule.name)) for rule in rules]
     words = " ".join(_(sentence) for sentence in rules[0].sentences)
     return choice(str(ENDINGS[kind]), choices, words, initial=rules[0].slug, required=False)
 
 
 def choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceField:
-    """The field for one of the tie-breaks, counted from 1."""
+    """Return the field for a tie-break, numbered from 1."""
     choices = [("", pgettext("tie-break", "none")), *((one.slug, _(one.name)) for one in tiebreaks().values())]
     initial = proposed[number - 1] if number <= len(proposed) else ""
     return choice(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)

@@ -1,4 +1,4 @@
-"""What an organiser fills in: first what people know, then everything else, with a proposal in every field."""
+"""Forms to create a tournament: first the basics, then all settings with suggested values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -51,28 +51,28 @@ from league.tournaments.suggested_settings import (
 from league.tournaments.table_sizes import check_common_size, check_evenings, fits, format_name_for, sizes_for
 
 MOST_TIEBREAKS = 5
-USUAL_GAMES: Final = 2  # of a club night, where nobody said how long it is
-AT_TABLES: Final = {"capacity", "round_minutes", "confirmations"}  # asked only where people play
+USUAL_GAMES: Final = 2  # of a club night of unknown length
+AT_TABLES: Final = {"capacity", "round_minutes", "confirmations"}  # in person only
 _ABOUT: Final = ("summary", "begins_at", "round_minutes", "capacity")
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Some questions under a heading."""
+    """Fields under a heading."""
 
     title: str
     fields: list[forms.BoundField]
     is_folded: bool = False
-    terms: Sequence[tuple[str, str]] = ()  # what their choices mean
+    terms: Sequence[tuple[str, str]] = ()  # names and explanations of the choices
 
     @property
     def is_open(self) -> bool:
-        """Whether it is to be seen at once: what is wrong is never folded away."""
+        """Whether the group is unfolded; always if a field has errors."""
         return not self.is_folded or any(field.errors for field in self.fields)
 
 
 class KindForm(forms.Form):
-    """The first step, by GET: what people know beforehand. From it the format is proposed, or they choose it."""
+    """The first step, by GET: the basics. From them a format is suggested, or the user chooses one."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
     kind = forms.ChoiceField(label=gettext_lazy("Kind of tournament"), widget=forms.RadioSelect, required=False)
@@ -100,7 +100,7 @@ class KindForm(forms.Form):
         super().__init__(*args, **kwargs)
         _offer(self, "game", [(game.slug, _with_seats(game)) for game in registry.games().values()])
         if len(registry.games()) > 1:
-            self.fields["game"].initial = None  # nobody should play by accident what stands first
+            self.fields["game"].initial = None  # so that nobody creates the first game by accident
         for field in self.fields.values():
             if isinstance(field, forms.ChoiceField):
                 field.error_messages["invalid_choice"] = _("Choose one of these.")
@@ -124,7 +124,7 @@ class KindForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        """A game and a format without a size of table in common make no tournament."""
+        """Raise an error if the game and the format have no table size in common."""
         chosen = super().clean() or {}
         if not {"game", "venue"} <= chosen.keys():
             return chosen
@@ -141,18 +141,18 @@ class KindForm(forms.Form):
 
     @property
     def known(self) -> list[forms.BoundField]:
-        """What everybody knows; the format stands apart, for those who wish to choose it."""
+        """Return the fields without the format, which is shown apart."""
         return [field for field in self if field.name != "format"]
 
     def wishes(self) -> Requirements:
-        """What was said, for the second step."""
+        """Return the answers for the second step."""
         sent = self.cleaned_data
         game, chosen = _chosen(sent["game"], sent["format"])
         players = sent["players"] or USUAL_PLAYERS
         return Requirements(game, sent["venue"], chosen, players, sent["hours"], sent["rounds"])
 
     def others(self) -> list[tuple[str, str]]:
-        """The other formats that would do: their names, and the question that leads to each."""
+        """Return the other possible formats: their names and query strings."""
         sent = self.cleaned_data
         game, chosen = _chosen(sent["game"], sent["format"])
         said = {name: value for name, value in sent.items() if value not in {None, ""}}
@@ -164,7 +164,7 @@ class KindForm(forms.Form):
 
 
 class TournamentForm(forms.Form):
-    """The second step: everything about it, with what Moothill proposes filled in."""
+    """The second step: all settings, with suggested values."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -192,7 +192,7 @@ class TournamentForm(forms.Form):
         self._add_points()
 
     def _say_rounds(self) -> None:
-        """Say how many rounds there are where the number is left to the format."""
+        """Show the number of rounds that the format sets by default."""
         field = self.fields.get("format-rounds")
         if field is None or field.initial is not None or self.format.by_evenings or not self.proposal.rounds:
             return
@@ -203,7 +203,7 @@ class TournamentForm(forms.Form):
         )
 
     def _add_points(self) -> None:
-        """What a place pays and what parts the level, where points are paid and not only the better goes on."""
+        """Add scoring and tie-breaks, unless the format has no points (a knockout)."""
         rules_of_points = [
             (rule.slug, _led(f"{_(rule.name)}. {_(rule.rule)}", ". ")) for rule in scoring_rules().values()
         ]
@@ -218,21 +218,21 @@ class TournamentForm(forms.Form):
 
     @property
     def venue_words(self) -> str:
-        """Where it is played."""
+        """Where games are played."""
         return str(Tournament.Venue(self.venue).label)
 
     @property
     def format_name(self) -> str:
-        """The format that was chosen, in the reader's language."""
+        """The name of the format in the reader's language."""
         return format_name_for(self.game, self.format)
 
     @property
     def format_summary(self) -> str:
-        """What the format is, in one sentence."""
+        """One sentence about the format."""
         return _(self.format.summary)
 
     def groups(self) -> list[Group]:
-        """The questions in order, under their headings; what has a sound answer already is folded."""
+        """Return the fields in groups; those with good defaults are folded."""
         terms = [(_(one.name), _(one.rule)) for one in tiebreaks().values()]
         groups = (
             Group(_("Name and format"), self._named("name", "format-", "pace")),
@@ -245,7 +245,7 @@ class TournamentForm(forms.Form):
         return [group for group in groups if group.fields]
 
     def choices(self) -> dict[str, Any]:
-        """What `make_tournament` asks for, but for the club."""
+        """Return the arguments of `make_tournament` except the club."""
         sent = self.cleaned_data
         return {
             **asdict(settings_from(sent)),
@@ -262,7 +262,7 @@ class TournamentForm(forms.Form):
         }
 
     def planned(self) -> Planned:
-        """What is chosen so far, for its plan; an answer that is missing or wrong is the one that was proposed."""
+        """Return the plan of the present answers; missing or invalid ones get the suggested value."""
         self.is_valid()
         options: dict[str, Value] = {}
         for one in self.format.options:
@@ -305,7 +305,7 @@ class TournamentForm(forms.Form):
         return (self.cleaned_data.get(f"tiebreak-{number}", "") for number in range(1, MOST_TIEBREAKS + 1))
 
     def _suggested(self, option: str) -> Value | None:
-        """What is proposed; on the machine every deal is best played from every seat of the usual table."""
+        """Return the suggested value; in bot matches each deal is played from every seat of the usual table."""
         if option == "legs" and _on_the_machine(self.venue):
             usual = (one for one in self.format.options if one.name == "table_size")
             fallback = self.format.table_sizes({})[0]
@@ -314,7 +314,7 @@ class TournamentForm(forms.Form):
 
 
 def example_of(sent: Mapping[str, Any]) -> Requirements | None:
-    """What is known so far, with the first game while none is chosen; None where an answer is wrong."""
+    """Return the present answers with defaults, or None if one is invalid."""
     empty = KindForm()
     usual = {name: field.initial for name, field in empty.fields.items() if field.initial is not None}
     form = KindForm(usual | {"game": next(iter(registry.games()))} | {name: sent[name] for name in sent if sent[name]})
@@ -322,7 +322,7 @@ def example_of(sent: Mapping[str, Any]) -> Requirements | None:
 
 
 def _led(words: str, until: str) -> str:
-    """The words with their beginning set off."""
+    """Return the text with its beginning in bold."""
     lead, end, rest = words.partition(until)
     return format_html('<span><b>{}<span class="unseen">{}</span></b> {}</span>', lead, end.strip(), capfirst(rest))
 
@@ -341,7 +341,7 @@ def _kinds() -> list[tuple[str, str]]:
 
 
 def _that_fits(chosen: Mapping[str, Any]) -> str:
-    """The format for the kind that was chosen; where the game has no such table, one that has."""
+    """Return the slug of the format for the chosen kind, or one with a table size of the game."""
     slug = format_for(chosen["kind"], chosen["venue"])
     game, proposed = _chosen(chosen["game"], slug)
     if chosen["kind"] == EVERYBODY and not fits(game, proposed):

@@ -1,4 +1,4 @@
-"""Who plays: members, guests, lists of players, and what is agreed with each."""
+"""Forms of entries: members, guests, lists of players, arrangements."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -26,14 +26,14 @@ from league.tournaments.services.entry_list import ORDERS
 if TYPE_CHECKING:
     _Several = forms.ModelMultipleChoiceField[Entry]
 else:
-    _Several = forms.ModelMultipleChoiceField  # which takes no types while it runs
+    _Several = forms.ModelMultipleChoiceField  # not generic at run time
 
 
 NEW = "new"
 
 
 class EntriesForm(forms.Form):
-    """Who is entered next: tick boxes of those who may be and are not yet."""
+    """Checkboxes of players who can be entered."""
 
     players: "forms.ModelMultipleChoiceField[Player]" = forms.ModelMultipleChoiceField(
         label=gettext_lazy("Players"),
@@ -50,7 +50,7 @@ class EntriesForm(forms.Form):
 
 
 class GuestForm(forms.Form):
-    """A guest by name; where the name may be somebody known, the organiser says who it is."""
+    """A guest by name; if known players have a similar name, the organiser says which one it is."""
 
     name = forms.CharField(label=gettext_lazy("Name of the guest"), max_length=80)
     seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
@@ -71,17 +71,17 @@ class GuestForm(forms.Form):
 
     @property
     def looked_at(self) -> set[str]:
-        """The public ids of those namesakes who were on the page that was sent."""
+        """Return the public ids of the namesakes on the page that was sent."""
         return set(self.cleaned_data["seen"].split())
 
     @property
     def player(self) -> Player | None:
-        """Whom the organiser means; None for somebody new."""
+        """Return the chosen known player; None for a new one."""
         return self.namesakes.get(self.cleaned_data.get("who", ""))
 
     @property
     def is_answered(self) -> bool:
-        """Whether it is clear who comes: nobody has such a name, or the organiser said who it is."""
+        """Return whether there are no namesakes or one was chosen."""
         return not self.namesakes or bool(self.cleaned_data.get("who"))
 
 
@@ -102,7 +102,7 @@ class EntrantListForm(ListForm):
 
 
 class ByeForm(forms.Form):
-    """A round that somebody misses."""
+    """The round and kind of a requested bye."""
 
     round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=FARTHEST_ROUND)
     kind = forms.ChoiceField(label=gettext_lazy("Points"), widget=forms.RadioSelect, initial="zero")
@@ -116,7 +116,7 @@ class ByeForm(forms.Form):
 
 
 class TableForm(forms.Form):
-    """The table of somebody who cannot move; empty gives it free."""
+    """The fixed table of a player; empty removes it."""
 
     table = forms.IntegerField(
         label=gettext_lazy("Fixed table"),
@@ -128,13 +128,13 @@ class TableForm(forms.Form):
 
 
 class PlaceForm(forms.Form):
-    """A place of the list."""
+    """A position in the entry list."""
 
     to = forms.IntegerField(label=gettext_lazy("Seeding number"), min_value=1, max_value=MOST_ENTRIES)
 
 
 class LeaveForm(forms.Form):
-    """From which round on somebody is gone; empty is at once."""
+    """The first round without the player; empty means at once."""
 
     from_round = forms.IntegerField(
         label=gettext_lazy("Leaves before round"),
@@ -146,17 +146,17 @@ class LeaveForm(forms.Form):
 
 
 class PeopleField(_Several):
-    """Several entries, called by who they are of now."""
+    """Several entries, by the present names of their players."""
 
-    names: Mapping[int, str]  # what to call them, by their numbers
+    names: Mapping[int, str]  # by entry number
 
     def label_from_instance(self, obj: Entry) -> str:
-        """The name of whoever stands for the entry's player."""
+        """Return the name of the entry's player, after merges."""
         return self.names.get(obj.number, obj.person.name)
 
 
 class ForbiddenPairForm(forms.Form):
-    """People who must not meet."""
+    """Players who must not meet."""
 
     entries = PeopleField(
         label=gettext_lazy("Players who must not meet"),
@@ -181,13 +181,13 @@ class ForbiddenPairForm(forms.Form):
 
 
 class OrderForm(forms.Form):
-    """By what the list is ordered."""
+    """The order of the entry list."""
 
     order = forms.ChoiceField(choices=[(name, name) for name in ORDERS])
 
 
 class DayForm(forms.Form):
-    """The day of an evening; today, unless it is entered later."""
+    """The day of a club night, by default today."""
 
     day = forms.DateField(
         label=gettext_lazy("Day"),
@@ -205,23 +205,23 @@ class DayForm(forms.Form):
 
     @property
     def chosen(self) -> date | None:
-        """The day; None for today."""
+        """Return the day; None for today."""
         day: date | None = self.cleaned_data["day"]
         return day
 
 
 class SomebodyForm(forms.Form):
-    """Somebody who is not in the list: by name, a guest or a new member. `seen` are namesakes who are not meant."""
+    """A player who is not in the list: a guest or a new member. `seen` are namesakes who are not meant."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
     seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
 
     @property
     def is_guest(self) -> bool:
-        """Whether the button for a guest was pressed."""
+        """Return whether the button for a guest was pressed."""
         return self.data.get("as") != "member"
 
     def not_looked_at(self, namesakes: Sequence[Player]) -> list[Player]:
-        """Those of the name whom the organiser has not been asked about."""
+        """Return the namesakes about whom the organiser has not been asked."""
         seen = set(self.cleaned_data["seen"].split())
         return [player for player in namesakes if player.public_id not in seen]

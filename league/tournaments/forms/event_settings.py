@@ -1,4 +1,4 @@
-"""An event's settings, its test run, and its end."""
+"""Forms of a tournament's settings, its test run, and its end."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -22,7 +22,7 @@ MOST_ROUNDS = 30
 
 
 class ClubTime(forms.DateTimeField):
-    """A day and hour where the club is."""
+    """A day and time in the club's time zone."""
 
     widget = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
@@ -31,18 +31,18 @@ class ClubTime(forms.DateTimeField):
         self.zone = ZoneInfo(zone)
 
     def to_python(self, value: Any) -> datetime | None:
-        """The moment that is meant there."""
+        """Return the aware time."""
         with timezone.override(self.zone):
             return super().to_python(value)
 
     def prepare_value(self, value: Any) -> Any:
-        """The moment as it is called there."""
+        """Return the value in the club's time zone."""
         with timezone.override(self.zone):
             return super().prepare_value(value)
 
 
 def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
-    """The questions about an event that may be answered anew until it is over, but for its name."""
+    """Return the fields of all settings that can be changed until the end, except the name."""
     return {
         "summary": forms.CharField(
             label=gettext_lazy("Short description"),
@@ -94,7 +94,7 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
 
 
 def settings_from(sent: dict[str, Any]) -> Settings:
-    """The answers as the service takes them."""
+    """Return the answers as `Settings`."""
     confirmations = sent.get("confirmations")
     return Settings(
         name=sent["name"],
@@ -107,7 +107,7 @@ def settings_from(sent: dict[str, Any]) -> Settings:
 
 
 class SettingsForm(forms.Form):
-    """The settings of an event that is there."""
+    """The settings of an existing tournament."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
 
@@ -121,12 +121,12 @@ class SettingsForm(forms.Form):
             del self.fields["capacity"]
 
     def settings(self) -> Settings:
-        """The answers; what is not asked any more stays."""
+        """Return the settings; values without a field do not change."""
         return settings_from({"capacity": self.event.capacity} | self.cleaned_data)
 
 
 class RehearsalForm(forms.Form):
-    """How many play, how many come late or stay away; by GET, for nothing of it is kept."""
+    """Numbers of players, late entries and no-shows; by GET, since nothing is saved."""
 
     players = forms.IntegerField(label=gettext_lazy("Players"), min_value=2, max_value=MOST_REHEARSED)
     rounds = forms.IntegerField(
@@ -146,7 +146,7 @@ class RehearsalForm(forms.Form):
         self.fields["rounds"].initial = self.planned.rounds
 
     def asked(self) -> Asked:
-        """The answers; of a page that is opened for the first time, what it proposes."""
+        """Return the answers, or the suggested ones on the first visit."""
         if not self.is_bound:
             return self.planned
         sent = self.cleaned_data

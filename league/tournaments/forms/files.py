@@ -1,4 +1,4 @@
-"""The file of an event, brought by an organiser: chosen, looked at, taken in."""
+"""Import of a tournament file: choose, preview, confirm."""
 
 import base64
 import binascii
@@ -12,7 +12,7 @@ from league.tournaments.transfer.parsing import LARGEST
 
 
 class FileForm(forms.Form):
-    """A file, or the one that was looked at a moment ago."""
+    """A file, or the content of the one in the preview."""
 
     file = forms.FileField(
         label=_("Tournament file"),
@@ -23,7 +23,7 @@ class FileForm(forms.Form):
     held = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def content(self) -> bytes | None:
-        """The bytes that were brought; None after naming what is missing."""
+        """Return the content, at most one byte above the limit; None with a form error if there is none."""
         brought = self.cleaned_data.get("file")
         if isinstance(brought, UploadedFile):
             read: bytes = brought.read(LARGEST + 1)
@@ -35,12 +35,12 @@ class FileForm(forms.Form):
 
 
 def pack(content: bytes) -> str:
-    """A file as a field of a form holds it until it is confirmed."""
+    """Encode a file for a hidden field, until it is confirmed."""
     return base64.b64encode(zlib.compress(content)).decode()
 
 
 def unpack(held: str) -> bytes | None:
-    """What `pack` packed, at most one byte more than a file may have; None where it is not that."""
+    """Decode the output of `pack`, at most one byte above the limit; None if it is invalid."""
     if not held:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Results of tables typed in, and games that others entered meanwhile."""
+"""Forms of results, and conflicts with results that others entered meanwhile."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FIELD = re.compile(r"leg-(\d{1,17})-(\d-(?:points|place|away|left)|ending|confi
 
 
 class Field(NamedTuple):
-    """One thing that was sent about a game: the name of the game, what it is about, and what was typed."""
+    """A sent form field: the game, the name of the field, and its value."""
 
     leg_id: int
     about: str
@@ -41,14 +41,14 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ResultConflict:
-    """A game with two versions: what stands in the ledger, and what was typed, by what it is about ("0-points")."""
+    """A game with two results: the one in the ledger, and the values sent, by field name ("0-points")."""
 
     stands: DecidedLeg
     typed: Mapping[str, str]
 
     @property
     def rows(self) -> list[tuple[StandingSeat, str, str]]:
-        """Seat by seat: what stands, and the points and the place that were typed."""
+        """Return for each seat the saved result, and the points and place sent."""
         given = self.typed.get
         return [
             (seat, given(f"{at}-points", ""), given(f"{at}-place", "")) for at, seat in enumerate(self.stands.seats)
@@ -56,30 +56,30 @@ class ResultConflict:
 
     @property
     def ending(self) -> str:
-        """How it ended early, as it was typed, in words."""
+        """Return the label of the early ending that was sent, or ""."""
         typed = self.typed.get("ending", "")
         return str(Ending(typed).label) if typed in Ending.values else ""
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """Fields that keep what was typed until it is chosen."""
+        """Return hidden fields with the values that were sent."""
         return [(f"leg-{self.stands.leg_id}-{about}", value) for about, value in self.typed.items()]
 
     @property
     def correct(self) -> str:
-        """Where what was typed replaces what stands; nothing for whoever may not correct, or typed no figures."""
+        """Return the URL of a correction to the values sent; "" without permission or without figures."""
         if not self.stands.correct or self.typed.keys() <= {"confirm"}:
             return ""
         return f"{self.stands.correct}?{urlencode(self._figures())}"
 
     @property
     def agrees(self) -> bool:
-        """Whether the points are those that stand, and nothing else was typed: whoever sent it twice is no other."""
+        """Return whether the values sent equal the saved result, as in a form sent twice."""
         said = {f"{at}-points": str(seat.points) for at, seat in enumerate(self.stands.seats)}
         return not self.stands.way and self.typed == said
 
     def _figures(self) -> dict[str, str]:
-        """The fields of a correction."""
+        """Return the query of the correction page."""
         seats = range(len(self.stands.seats))
         away = [f"{at}-away" in self.typed for at in seats]
         if any(away):
@@ -91,7 +91,7 @@ class ResultConflict:
 
 
 def result_conflicts(data: Mapping[str, str], decided: Sequence[DecidedLeg]) -> list[ResultConflict]:
-    """The games that were decided otherwise than it was typed, and of which it was not said that they stay so."""
+    """Return the games with a different saved result, without those marked to be left as they are."""
     typed: dict[int, dict[str, str]] = {}
     for one in fields_of(data):
         typed.setdefault(one.leg_id, {})[one.about] = one.value
@@ -102,19 +102,19 @@ def result_conflicts(data: Mapping[str, str], decided: Sequence[DecidedLeg]) -> 
 
 
 def fields_of(data: Mapping[str, str]) -> Iterator[Field]:
-    """Everything that was typed about games."""
+    """Yield the filled fields about games."""
     for name, value in data.items():
         match = _FIELD.fullmatch(name)
         if match and value.strip():
             yield Field(int(match[1]), match[2], value.strip())
 
 
-BY_GAME = "by-game"  # the field of a page that sends only the games about which something was typed
+BY_GAME = "by-game"  # field of a page that sends changed games only
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat of the sheet."""
+    """A seat in the form."""
 
     player: str  # the public id
     name: str
@@ -126,7 +126,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class LegBox:
-    """One game of the sheet, with what is wrong with it."""
+    """A game in the form, with its errors."""
 
     open_leg: OpenLeg
     seats: tuple[SeatLine, ...]
@@ -138,11 +138,10 @@ class LegBox:
 
 
 class ResultsForm(forms.Form):
-    """Points for every seat; places only where equal points were told apart; a tick for who did not come.
+    """Points for every seat; places only to break equal points; a checkbox for absent players.
 
-    Games that are left empty are left alone. `outcomes` gives the others once the form is valid, `is_late` says whether
-    they were played before today, where the club is.
-    """
+    Empty games are ignored. Once valid, `outcomes` returns the results, and `is_late` says whether the games were
+    played before today at the club."""
 
     played_on = forms.DateField(
         label=gettext_lazy("Date of the games"),
@@ -163,7 +162,7 @@ class ResultsForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.legs, self.club = legs, club
-        self.moved: Collection[int] = ()  # keys of the legs, typed about, that have neither a result nor a place here
+        self.moved: Collection[int] = ()  # ids of sent legs without a result that are not in the form
         self.versions, self.reports = versions, reports
         self.fields["played_on"].widget.attrs["max"] = today_at(self.club).isoformat()
         for one in legs:
@@ -172,7 +171,7 @@ class ResultsForm(forms.Form):
                 self._add_seat(one, seat, player)
 
     def boxes(self) -> Iterator[LegBox]:
-        """The sheet, a game at a time."""
+        """Yield the games of the form."""
         for one in self.legs:
             lines = tuple(self._line(one, seat) for seat in range(len(one.names)))
             faults = [str(fault) for fault in self.errors.get(_name(one), [])]
@@ -182,7 +181,7 @@ class ResultsForm(forms.Form):
 
     @property
     def has_absences(self) -> bool:
-        """Return whether an absent player can be marked here: only at tables for two, which are decided by forfeit."""
+        """Return whether absent players can be marked: only at tables for two, which are decided by forfeit."""
         return any(box.seats[0].stayed_away for box in self.boxes())
 
     @property
@@ -192,19 +191,19 @@ class ResultsForm(forms.Form):
 
     @property
     def is_late(self) -> bool:
-        """Whether the day is an earlier one."""
+        """Return whether the day is before today."""
         day = self.cleaned_data.get("played_on")
         return day is not None and day < today_at(self.club)
 
     def clean_played_on(self) -> date | None:
-        """Nobody has played tomorrow."""
+        """Raise an error for a day in the future."""
         day: date | None = self.cleaned_data["played_on"]
         if day is not None and day > today_at(self.club):
             raise forms.ValidationError(_("This date is in the future. Enter the date on which the game was played."))
         return day
 
     def clean(self) -> dict[str, Any]:
-        """Whatever was begun must be complete, and something must have been begun."""
+        """Require complete results, and at least one."""
         self._check_games_are_here()
         for one in self.legs:
             if self._confirms(one) or self._ending(one):
@@ -223,22 +222,22 @@ class ResultsForm(forms.Form):
         return self.cleaned_data
 
     def outcomes(self) -> list[Outcome]:
-        """What is to be entered."""
+        """Return the results to enter."""
         sound = [one for one in self.legs if not self._is_faulty(one)]
         return [outcome for one in sound if (outcome := self._outcome(one)) is not None]
 
     @property
     def says_what_it_saw(self) -> bool:
-        """Whether the page says what it showed of each game that is sent: then each is taken on its own."""
+        """Return whether the page sends the version of each game; then games are accepted one by one."""
         return BY_GAME in self.data or any(name.endswith("-seen") for name in self.data)
 
     @property
     def typed_elsewhere(self) -> set[int]:
-        """Keys of the legs about which something was typed, and which are not open any more."""
+        """Return the ids of legs with sent values that are not open any more."""
         return {one.leg_id for one in fields_of(self.data)} - {one.leg.pk for one in self.legs}
 
     def _check_games_are_here(self) -> None:
-        """Whatever was typed about other games is said: it is not entered."""
+        """Add an error about values of games that are not in the form; they are not saved."""
         if self.moved:
             said = _("The tables of this round have changed. Not saved: %(figures)s.")
             self.add_error(None, said % {"figures": self._figures_moved()})
@@ -248,7 +247,7 @@ class ResultsForm(forms.Form):
             )
 
     def _figures_moved(self) -> str:
-        """What was typed about the legs that are not here any more, leg by leg."""
+        """Return the sent points of games that are no longer in the round, game by game."""
         typed: dict[int, list[str]] = {leg: [] for leg in sorted(self.moved)}
         for one in fields_of(self.data):
             if one.leg_id in typed and one.about.endswith("-points"):
@@ -256,7 +255,7 @@ class ResultsForm(forms.Form):
         return "; ".join(", ".join(figures) or "-" for figures in typed.values())
 
     def without(self, entered: Collection[int]) -> QueryDict:
-        """What was sent, but for the games that were taken, and for what the page had seen."""
+        """Return the sent data without saved games and versions."""
         rest = QueryDict(mutable=True)
         taken = tuple(f"leg-{leg}-" for leg in entered)
         for name, value in self.data.items():
@@ -278,7 +277,7 @@ class ResultsForm(forms.Form):
         return str(self.cleaned_data.get(f"{_name(one)}-ending") or "")
 
     def _came_too_late(self) -> bool:
-        """Whether something was sent about a game that is not open any more."""
+        """Return whether values of a game were sent that is not open any more."""
         still_open = {str(one.leg.pk) for one in self.legs}
         sent = {name.split("-")[1] for name, value in self.data.items() if name.startswith("leg-") and value}
         return not sent <= still_open
@@ -320,7 +319,7 @@ class ResultsForm(forms.Form):
         return points, places, [bool(self.cleaned_data.get(_name(one, seat, "away"))) for seat in seats]
 
     def _add_game(self, one: OpenLeg) -> None:
-        self.fields[_name(one)] = forms.Field(required=False)  # never sent; the faults of the game as a whole
+        self.fields[_name(one)] = forms.Field(required=False)  # never sent; holds errors of the whole game
         choices = [("", _("played to its end")), *Ending.choices]
         label = _("How it ended")
         self.fields[f"{_name(one)}-ending"] = forms.ChoiceField(choices=choices, label=label, required=False)

@@ -1,4 +1,4 @@
-"""Repairs and deadlines of rounds."""
+"""Forms of repairs and deadlines of rounds."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -19,7 +19,7 @@ LONGEST_WHY = 200
 
 
 class WhyForm(forms.Form):
-    """A change of a published round, and its reason."""
+    """A change of a published round and its reason."""
 
     who = forms.CharField(widget=forms.HiddenInput)
     to = forms.CharField(widget=forms.HiddenInput)
@@ -28,7 +28,7 @@ class WhyForm(forms.Form):
 
 
 class RepairForm(forms.Form):
-    """Who did not come, who came late, and which tables play already."""
+    """Absent players, late players, and tables in play."""
 
     gone = forms.MultipleChoiceField(label=_("Absent"), required=False, widget=forms.CheckboxSelectMultiple)
     come = forms.MultipleChoiceField(
@@ -50,13 +50,13 @@ class RepairForm(forms.Form):
                 del self.fields[name]
 
     def absences(self) -> Absences:
-        """What was said, once the form is valid."""
+        """Return the answers of a valid form."""
         said = {name: frozenset(map(int, self.cleaned_data.get(name, ()))) for name in ("gone", "come", "playing")}
         return Absences(**said)
 
 
 def deadline_fields() -> dict[str, forms.Field]:
-    """What is asked of a plan of deadlines."""
+    """Return the fields of a plan of deadlines."""
     return {
         "first": forms.DateField(
             label=_("Deadline of round 1"),
@@ -79,7 +79,7 @@ def deadline_fields() -> dict[str, forms.Field]:
 
 
 def deadlines_from(sent: dict[str, Any], zone: str, kept: datetime | None = None) -> Deadlines:
-    """The answers as the service takes them; the day that stands already is the moment that stands."""
+    """Return the answers as `Deadlines`; if the day is unchanged, the time of `kept` is too."""
     day = sent["first"]
     first = end_of(day, zone) if day else None
     if kept is not None and day == kept.astimezone(ZoneInfo(zone)).date():
@@ -88,7 +88,7 @@ def deadlines_from(sent: dict[str, Any], zone: str, kept: datetime | None = None
 
 
 class DeadlinesForm(forms.Form):
-    """The plan of an event; an empty day is none."""
+    """Deadlines of a tournament; an empty day means none."""
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -100,12 +100,12 @@ class DeadlinesForm(forms.Form):
             self.fields["first"].initial = event.first_due_at.astimezone(ZoneInfo(event.club.time_zone)).date()
 
     def deadlines(self) -> Deadlines:
-        """The answers as the service takes them."""
+        """Return the answers as `Deadlines`."""
         return deadlines_from(self.cleaned_data, self.event.club.time_zone, self.event.first_due_at)
 
 
 class MoveForm(forms.Form):
-    """Another day for a round, or for one table of it."""
+    """A new deadline of a round or of one table."""
 
     day = forms.DateField(validators=[plausible_day])
     table = forms.IntegerField(required=False, min_value=1)

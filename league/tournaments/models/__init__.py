@@ -1,4 +1,4 @@
-"""Events and what belongs to them. Results are found by a leg's subject, never stored here."""
+"""Models of tournaments. Results are found by a game's subject and never stored here."""
 
 from league.tournaments.models.entries import Absence, Entry, Evening, ForbiddenPair, Presence, RequestedBye
 from league.tournaments.models.event import Tournament

@@ -1,4 +1,4 @@
-"""Entries of a tournament, arrangements with players, and club nights with who was there."""
+"""Entries, arrangements with players, club nights and attendance."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,16 +10,16 @@ from league.tournaments.models.event import Tournament
 
 
 class Entry(Row):
-    """A player's entry into a tournament; it stands between the two, so that teams can come later."""
+    """A player's entry in a tournament."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveSmallIntegerField()  # the order of seeding, from 1
+    number = models.PositiveSmallIntegerField()  # seeding, from 1
     joined_round = models.PositiveSmallIntegerField(default=1)
-    left_round = models.PositiveSmallIntegerField(null=True, blank=True)  # the first round it is gone
-    is_guest = models.BooleanField(default=False, db_default=False)  # plays along without belonging to the club
+    left_round = models.PositiveSmallIntegerField(null=True, blank=True)  # the first round without it
+    is_guest = models.BooleanField(default=False, db_default=False)  # not a member of the club
     checked_in_at = models.DateTimeField(null=True, blank=True)
-    fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)  # of somebody who cannot move
+    fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)  # for a player who cannot move
     entered_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
@@ -41,12 +41,12 @@ class Entry(Row):
 
     @property
     def person(self) -> Player:
-        """Whose entry it is now: of a player who was merged, who stands for both."""
+        """The entry's player, or the player they were merged into."""
         return self.player.merged_into or self.player
 
 
 class RequestedBye(models.Model):
-    """A round that an entry asked to miss, and what it is paid for it."""
+    """A requested bye of an entry in a round."""
 
     class Kind(models.TextChoices):
         HALF = "half", _("half-point bye")
@@ -67,12 +67,12 @@ class RequestedBye(models.Model):
 
 
 class ForbiddenPair(Row):
-    """Two entries that must not meet: a family, or one club in the first rounds."""
+    """Two entries that must not meet, for example a family."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="forbidden_pairs")
     one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    until_round = models.PositiveSmallIntegerField(null=True, blank=True)  # the last round it holds; null is all
+    until_round = models.PositiveSmallIntegerField(null=True, blank=True)  # the last round it applies to; null: always
 
     class Meta:
         constraints = [
@@ -85,7 +85,7 @@ class ForbiddenPair(Row):
 
 
 class Evening(Row):
-    """One meeting of a season of club evenings; its rounds are drawn among those who are there."""
+    """A club night of a season. Its rounds are paired among the players who are here."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="evenings")
     number = models.PositiveSmallIntegerField()
@@ -108,7 +108,7 @@ class Evening(Row):
 
 
 class Presence(models.Model):
-    """Somebody who came to an evening; they are there until they left."""
+    """A player who came to a club night; here until `left_at`."""
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="presences")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="presences")
@@ -122,7 +122,7 @@ class Presence(models.Model):
 
 
 class Absence(models.Model):
-    """A player whom a forfeit or a repair of a round marked as not here, until an organiser marks them otherwise."""
+    """A player marked as not here by a forfeit or a repair, until an organiser marks them otherwise."""
 
     round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="absences")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")

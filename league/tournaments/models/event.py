@@ -1,4 +1,4 @@
-"""The event itself: a game, a format, and the pool that its results feed."""
+"""The tournament: game, format, settings, status."""
 
 from django.db import models
 from django.db.models import Q
@@ -13,11 +13,11 @@ from league.members.models import Account
 from league.results.models import Pool
 from league.shared.models import Row
 
-MOST_DAYS = 90  # between two deadlines, and from a reminder to its deadline
+MOST_DAYS = 90  # between deadlines, and from reminder to deadline
 
 
 class Tournament(Row):
-    """An event of a club: one game, one format, one pool that its results feed."""
+    """A tournament of a club: one game, one format, one pool for its ratings."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", pgettext_lazy("tournament", "Draft")
@@ -40,28 +40,28 @@ class Tournament(Row):
     name = models.CharField(_("name"), max_length=80)
     summary = models.CharField(_("short description"), max_length=200, blank=True, db_default="", default="")
     game = models.SlugField(max_length=40)
-    options = models.JSONField(default=dict, blank=True)  # the game's, all in full
+    options = models.JSONField(default=dict, blank=True)  # of the game, complete
     format = models.SlugField(max_length=40)
-    format_options = models.JSONField(default=dict, blank=True)  # the format's, all in full
+    format_options = models.JSONField(default=dict, blank=True)  # of the format, complete
     scoring = models.SlugField(max_length=40)
     tiebreaks = models.JSONField(default=list)  # slugs in order; locked once it starts
     venue = models.CharField(max_length=7, choices=Venue, default=Venue.PAPER)
     pace = models.CharField(max_length=5, choices=Pace, default=Pace.ROUND)
     pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="tournaments")
-    seed = models.BigIntegerField()  # of every lot that is drawn
+    seed = models.BigIntegerField()  # of all random choices
     begins_at = models.DateTimeField(_("begins"), null=True, blank=True)
     round_minutes = models.PositiveSmallIntegerField(_("minutes per round"), null=True, blank=True)
     capacity = models.PositiveSmallIntegerField(_("maximum number of players"), null=True, blank=True)
-    expected = models.PositiveSmallIntegerField(_("expected players"), null=True, blank=True)  # about; for proposals
+    expected = models.PositiveSmallIntegerField(_("expected players"), null=True, blank=True)  # about; for suggestions
     confirmations = models.PositiveSmallIntegerField(default=1, db_default=1)  # how many others at a table must agree
-    first_due_at = models.DateTimeField(_("deadline of the first round"), null=True, blank=True)  # none: no deadlines
+    first_due_at = models.DateTimeField(_("deadline of the first round"), null=True, blank=True)  # null: no deadlines
     due_every_days = models.PositiveSmallIntegerField(default=7, db_default=7)  # from one deadline to the next
     reminder_days = models.PositiveSmallIntegerField(default=3, db_default=3)  # before a deadline; 0 reminds nobody
     endings = models.JSONField(default=dict, blank=True, db_default={})  # how a game may end early -> slug of its rule
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     previous = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="following"
-    )  # the season whose settings and players it took over
+    )  # the season that this one continues
     made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -70,9 +70,9 @@ class Tournament(Row):
     end_reason = models.JSONField(default=dict, blank=True, db_default={})  # why the format had no more rounds
     evenings_planned = models.PositiveSmallIntegerField(
         null=True, blank=True
-    )  # club nights of a season that was reopened after all of them, and goes on until it is ended
+    )  # club nights planned before the season was reopened
     revision = models.PositiveBigIntegerField(default=0)  # counts every change a page can show
-    results_seen = models.PositiveBigIntegerField(default=0)  # ledger rows about its legs at that revision
+    results_seen = models.PositiveBigIntegerField(default=0)  # processed ledger rows about its games
 
     class Meta:
         verbose_name = _("tournament")
@@ -107,9 +107,9 @@ class Tournament(Row):
 
     @property
     def slug(self) -> str:
-        """The readable end of the address; the public id before it decides."""
+        """The readable end of the URL; only the public id identifies the tournament."""
         slug = slugify(self.name) or "tournament"
-        return slug if slug != "desk" else "tournament-desk"  # the organisers' desk stands at that address
+        return slug if slug != "desk" else "tournament-desk"  # the URL of the manage page
 
     @property
     def topic(self) -> str:
@@ -118,56 +118,56 @@ class Tournament(Row):
 
     @property
     def desk_topic(self) -> str:
-        """The topic of what only the desk sees: drawings and drafts."""
+        """The topic of live updates for organisers: drawings and drafts."""
         return f"desk:{self.public_id}"
 
     @property
     def is_on_the_machine(self) -> bool:
-        """Whether bots play it here; otherwise people bring their results."""
+        """Whether it has bot matches; otherwise it is played in person."""
         return self.venue == self.Venue.MACHINE
 
     @property
     def may_have_reports(self) -> bool:
-        """Whether reports of its games may wait: false only where the row was read with the answer."""
+        """Whether reports of its games may wait; False only if annotated by the query."""
         return bool(getattr(self, "club_has_reports", True))
 
     @property
     def by_evenings(self) -> bool:
-        """Whether it is a season of club evenings."""
+        """Whether it is a season of club nights."""
         return format_named(self.format).by_evenings
 
     @property
     def takes_deadlines(self) -> bool:
-        """Whether its rounds may have deadlines: people play it at tables, and not in evenings."""
+        """Whether its rounds may have deadlines: in person, without club nights."""
         return not self.is_on_the_machine and not self.by_evenings
 
     @property
     def has_bracket(self) -> bool:
-        """Whether one can be out of it before its end."""
+        """Whether players can be eliminated."""
         return isinstance(format_named(self.format), Knockout)
 
     @property
     def has_report(self) -> bool:
-        """Whether its tables fit into FIDE's tournament report: a Swiss or a round robin of two."""
+        """Whether FIDE's tournament report can hold it: a Swiss or a round robin."""
         return self.format in {"swiss", "round-robin"}
 
     @property
     def takes_entries(self) -> bool:
-        """Whether it has not started: players are entered, and taken out without a trace."""
+        """Whether it has not started: players can be entered, and deleted without a trace."""
         return self.status in {self.Status.DRAFT, self.Status.REGISTRATION, self.Status.CHECK_IN}
 
     @property
     def takes_latecomers(self) -> bool:
-        """Whether somebody may still join: while it runs, unless a bracket is drawn or all games are on the machine."""
+        """Whether players may enter late: while it runs, without a bracket, and unless all bot matches are out."""
         is_drawn = self.has_bracket or (self.is_on_the_machine and self.pace == self.Pace.ALL)
         return self.is_running and not is_drawn
 
     def keeps_waiting(self, number: int) -> bool:
-        """Whether the entry of that number is on the waiting list: above the capacity, while players are entered."""
+        """Return whether the entry number is on the waiting list: above the capacity before the start."""
         return self.takes_entries and self.capacity is not None and number > self.capacity
 
     def locked(self) -> "Tournament":
-        """Return the tournament as it stands now, nobody else's to change until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         rows = Tournament.objects.select_for_update(of=("self",)).select_related("club", "pool")
         return rows.get(pk=self.pk)
 
@@ -178,5 +178,5 @@ class Tournament(Row):
 
     @property
     def is_over(self) -> bool:
-        """Whether it is finished, or was called off."""
+        """Whether it is finished or cancelled."""
         return self.status in {self.Status.FINISHED, self.Status.CANCELLED}

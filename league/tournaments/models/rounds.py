@@ -1,4 +1,4 @@
-"""Rounds, their pairings, games and table links, and changes by hand. Results are found by a game's subject."""
+"""Rounds, pairings, games, table links and changes by hand. Results are found by a game's subject."""
 
 import secrets
 import uuid
@@ -16,7 +16,7 @@ from league.tournaments.models.event import Tournament
 
 
 class Round(models.Model):
-    """A round: drawn as a draft, published for all, closed when every pairing is decided."""
+    """A round: draft, published, closed when all its games have results."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", pgettext_lazy("round", "Draft")
@@ -28,14 +28,14 @@ class Round(models.Model):
     status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
     published_at = models.DateTimeField(null=True, blank=True)
     evening = models.ForeignKey(Evening, null=True, blank=True, on_delete=models.PROTECT, related_name="rounds")
-    version = models.PositiveSmallIntegerField(default=1, db_default=1)  # grows with every change after publication
+    version = models.PositiveSmallIntegerField(default=1, db_default=1)  # increases with every change after publication
     changed_at = models.DateTimeField(null=True, blank=True)  # when this version was published
-    revision = models.PositiveIntegerField(default=0, db_default=0)  # counts changes by hand; a form says which it saw
-    drawn_from = models.JSONField(default=dict, blank=True, db_default={})  # marks of what it was drawn from
-    due_at = models.DateTimeField(null=True, blank=True)  # by then its games are to be played
-    clock_ends_at = models.DateTimeField(null=True, blank=True)  # while the round's clock runs
-    clock_left = models.PositiveIntegerField(null=True, blank=True)  # seconds on a clock that stands
-    announced_at = models.DateTimeField(null=True, blank=True)  # to whoever makes the matches; repeated while silent
+    revision = models.PositiveIntegerField(default=0, db_default=0)  # counts changes by hand; forms send it back
+    drawn_from = models.JSONField(default=dict, blank=True, db_default={})  # marks of the facts it was paired from
+    due_at = models.DateTimeField(null=True, blank=True)  # deadline
+    clock_ends_at = models.DateTimeField(null=True, blank=True)  # null unless the clock runs
+    clock_left = models.PositiveIntegerField(null=True, blank=True)  # seconds on a paused clock
+    announced_at = models.DateTimeField(null=True, blank=True)  # to the match queue; repeated without an answer
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -52,7 +52,7 @@ class Round(models.Model):
 
 
 class Pairing(Row):
-    """Who meets at one table of a round. A bye is a pairing of one seat and no legs."""
+    """A table of a round. A bye is a pairing with one seat and no games."""
 
     class Bye(models.TextChoices):
         REST = "rest", _("bye")
@@ -63,11 +63,11 @@ class Pairing(Row):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     table = models.PositiveSmallIntegerField()
     bye = models.CharField(max_length=4, choices=Bye, blank=True)
-    slot = models.CharField(max_length=8, blank=True, default="", db_default="")  # its place in a bracket or group
-    due_at = models.DateTimeField(null=True, blank=True)  # of this table alone, where it was put off
+    slot = models.CharField(max_length=8, blank=True, default="", db_default="")  # position in a bracket or group
+    due_at = models.DateTimeField(null=True, blank=True)  # own deadline of a postponed table
     reasons = models.JSONField(default=list, blank=True)  # [{"template": ..., "facts": {...}}]
-    version = models.PositiveSmallIntegerField(default=1, db_default=1)  # of the round, in which it became as it is
-    by_hand = models.BooleanField(default=False, db_default=False)  # the organiser changed what was drawn
+    version = models.PositiveSmallIntegerField(default=1, db_default=1)  # of the round, when this table last changed
+    by_hand = models.BooleanField(default=False, db_default=False)  # changed by the organiser
 
     class Meta:
         verbose_name = _("pairing")
@@ -80,7 +80,7 @@ class Pairing(Row):
 
 
 class PairingSeat(models.Model):
-    """An entry's seat at a pairing, as it stands in the first leg."""
+    """An entry's seat at a table in the first game."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
@@ -98,7 +98,7 @@ class PairingSeat(models.Model):
 
 
 class Leg(models.Model):
-    """One game of a pairing. Its number says how far the seats are turned (`league.competition.seating`)."""
+    """A game of a pairing. `number` sets the rotation of seats (`league.competition.seating`)."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="legs")
     number = models.PositiveSmallIntegerField()
@@ -116,7 +116,7 @@ class Leg(models.Model):
 
 
 class Drawing(Row):
-    """A round that a worker is asked to draw: how far it is, and what came of it."""
+    """A request for pairings: its progress and its outcome."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting to be paired")
@@ -137,7 +137,7 @@ class Drawing(Row):
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
     progress = models.PositiveSmallIntegerField(default=0)  # per cent
     sentence = models.CharField(max_length=400, blank=True)  # why it was refused
-    attempts = models.PositiveSmallIntegerField(default=0, db_default=0)  # by workers, also those that died at it
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0)  # by workers, including crashed ones
     repeats = models.BooleanField(default=False, db_default=False)  # players may meet a second time
     dead_end = models.CharField(max_length=10, choices=DeadEnd, blank=True, default="", db_default="")
     asked_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
@@ -158,15 +158,14 @@ class Drawing(Row):
 
 
 class RoundStep(models.Model):
-    """A change of a round's tables, with the tables as they stood before it. Taken back it is gone again.
+    """A change of a round's tables, with the tables before it. Deleted when undone.
 
-    `before` is a list of `{"table", "bye", "seats": numbers of entries, "legs", "reasons"}`; `facts` fill the English
-    `template`, those whose names begin with `player` being numbers of entries. `joined_before` says of the entries that
-    came into the round by this step from which round on they were in the event until then.
-    """
+    `before` is a list of `{"table", "bye", "seats": entry numbers, "legs", "reasons"}`; `facts` fill the English
+    `template`, where names that begin with `player` hold entry numbers. `joined_before` maps entry numbers to their
+    former `joined_round`, for entries that the change brought into the round."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="steps")
-    revision = models.PositiveIntegerField()  # of the round, which this step led to
+    revision = models.PositiveIntegerField()  # of the round after this change
     template = models.CharField(max_length=200)
     facts = models.JSONField(default=dict, blank=True)
     why = models.CharField(max_length=200, blank=True)
@@ -191,19 +190,18 @@ _NAMES = UUID("6d2f4a53-5a0d-4b35-9d0c-1f2a6d4d7f10")
 
 
 def new_key() -> str:
-    """Return the end of a short link: 10 characters of 27, about 47 bits; guessing is limited besides."""
+    """Return a random key of a short link: 10 characters of 27, about 47 bits; attempts are limited as well."""
     return "".join(secrets.choice(_LETTERS) for _ in range(KEY_LENGTH))
 
 
 class TableLink(Row):
-    """A short link that is printed for one table of one round, for those who sit there when it is made.
+    """A short link printed for one table of one round, for the players who sit there at that time.
 
-    `table` and `entries` say for whom: where others sit there now, or they sit elsewhere, it speaks for nobody.
-    """
+    `table` and `entries` say for whom. If other players sit there now, the link is invalid."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="links")
     table = models.PositiveSmallIntegerField()
-    entries = models.JSONField(default=list)  # the ids from the first seat on
+    entries = models.JSONField(default=list)  # ids in seat order
     key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key)
     made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -222,12 +220,12 @@ class TableLink(Row):
 
     @property
     def via(self) -> UUID:
-        """How reports and answers name it that came by it."""
+        """Identifies the link in reports and answers sent through it."""
         return uuid5(_NAMES, self.public_id)
 
 
 class TableVoice(models.Model):
-    """A browser that speaks for one seat of the table, since somebody there said so."""
+    """A browser that reports for one seat of the table."""
 
     link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="voices")
     seat = models.ForeignKey(PairingSeat, on_delete=models.CASCADE, related_name="voices")

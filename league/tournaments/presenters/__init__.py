@@ -1,1 +1,1 @@
-"""Contexts of pages of tournaments: a module for each page."""
+"""Contexts of the pages of tournaments, one module for each page."""

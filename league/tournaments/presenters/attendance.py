@@ -1,4 +1,4 @@
-"""Who came to which club night of a season, and what it brought: players by nights."""
+"""Attendance of a season: players by club nights, with points."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SMALLEST, LARGEST = 3.0, 10.5
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """A club night: its day, how many came, how many rounds were played, and the first of them (0 for none)."""
+    """A club night: its day, players, rounds, and the number of its first round (0 if none)."""
 
     number: int
     day: date
@@ -41,18 +41,18 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class AttendanceRow:
-    """A player, a dot for each night, how many of these they came to, and the points of the season."""
+    """A player: a dot for each night, the number of nights, and the points of the season."""
 
     entrant: Entrant
     dots: tuple[Dot, ...]
     came: int
     points: str
-    is_cut: bool  # whether those below have no place
+    is_cut: bool  # whether the rows below have no place
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """The matrix; `ahead` are the numbers of nights to come, `rule` says which nights count."""
+    """The matrix; `ahead` are the numbers of coming nights, `rule` says which nights count."""
 
     nights: tuple[Night, ...]
     ahead: range
@@ -62,12 +62,12 @@ class Attendance:
 
     @property
     def is_open(self) -> bool:
-        """Whether a night is going on."""
+        """Whether a club night is open."""
         return any(night.is_open for night in self.nights)
 
 
 def attendance_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> Attendance:
-    """Everybody who came to a club night, in the order of the standings; two queries."""
+    """Return everybody who came to a club night, in the order of the standings. Two queries."""
     evenings = list(event.evenings.order_by("number"))
     came: dict[int, set[int]] = {}
     for number, entry in Presence.objects.filter(evening__tournament=event).values_list(
@@ -119,7 +119,7 @@ def _rows(
 
 
 def _dot(evening: ClubNightView, came: bool, units: Mapping[int, int], largest: int) -> Dot:
-    """The dot's area grows with the points."""
+    """Return the dot; its area grows with the points."""
     if evening.number not in units:
         return Dot("came" if came else "", f"{SMALLEST}", evening)
     share = sqrt(max(units[evening.number], 0) / largest)

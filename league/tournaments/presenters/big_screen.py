@@ -1,4 +1,4 @@
-"""What hangs on the wall of the hall: the pairings, where everybody sits, the standings, in pages of a screen each."""
+"""The big screen: pairings, seats by name and standings, in pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from league.tournaments.presenters.standings import results_in_words, shown_plac
 from league.tournaments.queries.entrants import Entrant
 from league.tournaments.queries.standings_cache import Sheet
 
-LINES: Final = 16  # of a screen below its head, each a twentieth of its height
+LINES: Final = 16  # below the heading, each a twentieth of the screen
 SIZES: Final = (("large", 1.5, 2, 3), ("ample", 1.25, 3, 4), ("usual", 1.0, 3, 4))
 """Letters, the largest first: their name, how many times as large, columns of names, tables beside one another."""
 LINES_A_LEAF: Final = [int(LINES / times) * columns for _name, times, columns, _beside in SIZES]
-MOST_NAMED: Final = 12  # tables that are named when they still play; more of them are counted
+MOST_NAMED: Final = 12  # tables without a result; if more, only their number is shown
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenTable:
-    """A table of the round: who sits there, first seat first, and whether it is decided."""
+    """A table of the round: names in seat order, and whether it is decided."""
 
     number: int
     names: tuple[str, ...]
@@ -33,7 +33,7 @@ class ScreenTable:
 
 @dataclass(frozen=True, slots=True)
 class ScreenSeat:
-    """Where somebody sits; table 0 is a rest."""
+    """A player's table; 0 for a bye."""
 
     name: str
     table: int
@@ -51,10 +51,9 @@ class ScreenPlace:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPage:
-    """A page of the wall: its `kind` (tables, seats, standings), which of how many of its kind, and what is on it.
+    """A page: its `kind` (tables, seats, standings), its number among those of this kind, and its rows.
 
-    `letters` are the largest in which all of its kind fits on one, as named in `SIZES`.
-    """
+    `letters` is the largest size, as named in `SIZES`, in which all rows of this kind fit on one page."""
 
     kind: str
     title: str
@@ -66,7 +65,7 @@ class ScreenPage:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """All of it: the round with its version and since when that holds, the leaves, and the tables that still play."""
+    """The round with its version and the time of that, all pages, and the tables without a result."""
 
     round: int
     version: int
@@ -77,15 +76,15 @@ class Screen:
 
     @property
     def are_named(self) -> bool:
-        """Whether the tables that still play are few enough to be named."""
+        """Whether the tables without a result are few enough to be listed."""
         return len(self.playing) <= MOST_NAMED
 
 
 def screen_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> Screen:
-    """The wall of an event; without leaves before the first round. One query."""
+    """Return the big screen of a tournament, without pages before the first round. One query."""
     number = current_round(sheet)
     told = Round.objects.filter(tournament=event, number=number).values_list("version", "changed_at", "published_at")
-    found = told.first() if number else None  # it may have been put away since the sheet was read
+    found = told.first() if number else None  # it may have been deleted since the sheet was read
     if found is None:
         return Screen(0, 0, None, (), (), 0)
     version, changed_at, published_at = found
@@ -105,7 +104,7 @@ def screen_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) 
 
 
 def _tables_a_leaf(tables: Sequence[ScreenTable]) -> list[int]:
-    """How many fit in letters of each size: below one another with a head and a gap each, and beside one another."""
+    """Return how many tables fit on a page in each size."""
     lines = max((len(table.names) for table in tables), default=2) + 1.4
     return [max(1, int((LINES + 1) / lines / times)) * beside for _name, times, _columns, beside in SIZES]
 
@@ -128,7 +127,7 @@ def _standings(sheet: Sheet, entrants: Mapping[int, Entrant]) -> list[ScreenPlac
 
 
 def _leaves(kind: str, title: str, rows: Sequence[Any], fitting: Sequence[int]) -> Iterator[ScreenPage]:
-    """The rows on one screen in the largest letters in which they fit, else on several; `fitting` goes by `SIZES`."""
+    """Yield pages of the rows, in the largest size that fits on one page; `fitting` has the order of `SIZES`."""
     named = [(name, fits) for (name, *_rest), fits in zip(SIZES, fitting, strict=True)]
     letters, size = next(((name, fits) for name, fits in named if len(rows) <= fits), named[-1])
     starts = range(0, len(rows), size)

@@ -1,4 +1,4 @@
-"""The parts of an event in which one can be out: groups with their tables, brackets as they are drawn."""
+"""Stages of a tournament with elimination: groups with tables, and brackets."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ Entrants = Mapping[int, Entrant]
 
 @dataclass(frozen=True, slots=True)
 class BracketSeat:
-    """A line of a box: who sits there, what they came to, and whether they went on."""
+    """A line of a box: the player, the score, and whether they advanced."""
 
     name: str
-    sett: str  # of whose id the tartan is
-    seed: int  # 0 for nobody's
+    sett: str  # the player id that sets the tartan
+    seed: int  # 0 if none
     href: str
     score: str
     kind: str  # `on`, `out`, `in` or `awaited`
@@ -46,19 +46,19 @@ class BracketSeat:
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A match: `kind` is open, live or done, `words` say the same; `above` is the room to leave, beyond the usual."""
+    """A match: `kind` is open, live or done, `words` say the same; `above` is additional space above it."""
 
     above: int
     title: str
     words: str
-    decided_by: str  # where it is not the games won
+    decided_by: str  # empty if games won
     kind: str
     href: str
     seats: tuple[BracketSeat, ...]
 
     @property
     def on_path(self) -> bool:
-        """Whether the one whose way is shown came here."""
+        """Whether the highlighted player played here."""
         return any(seat.on_path for seat in self.seats)
 
 
@@ -74,7 +74,7 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Who won it, at the end of the last line."""
+    """The winner, at the end of the last line."""
 
     above: int
     entrant: Entrant
@@ -84,7 +84,7 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """The whole drawing."""
+    """The whole bracket."""
 
     height: int
     rounds: tuple[BracketRound, ...]
@@ -94,18 +94,18 @@ class BracketView:
 
     @property
     def is_broad(self) -> bool:
-        """Whether it may take the whole window."""
+        """Whether it may use the full width of the window."""
         return len(self.rounds) > ROUNDS_SIDE_BY_SIDE
 
     @property
     def is_tall(self) -> bool:
-        """Whether it needs smaller letters to fit a page of paper."""
+        """Whether it needs small type to fit on a printed page."""
         return self.height > HEIGHT_ON_PAPER
 
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A line of a group's table; `kind` is `on`, `out`, or `in` while that is open."""
+    """A row of a group's table; `kind` is `on`, `out`, or `in` while undecided."""
 
     place: str
     entrant: Entrant
@@ -117,10 +117,10 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupTie:
-    """A tie inside a group: who has equal points, what decided their order, and who still shares a place."""
+    """A tie inside a group: players with equal points, the tie-breaks that ordered them, and shared places."""
 
     names: str
-    decided_by: str  # names of tie-breaks, empty where none parted anybody
+    decided_by: str  # names of tie-breaks, empty if none broke the tie
     level: tuple[str, ...]
 
 
@@ -135,7 +135,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """A part of the event: a bracket, or groups."""
+    """A stage: a bracket, or groups."""
 
     title: str
     bracket: BracketView | None
@@ -144,25 +144,25 @@ class StageView:
 
 @dataclass(frozen=True, eq=False)
 class Stages:
-    """All parts of the event in their order. They are drawn when a page asks, which a cached one does not; no query."""
+    """All stages in order. They are built when the template asks, so not for cached parts. No query."""
 
     event: Tournament
     sheet: Sheet
     entrants: Entrants
-    path: int = 0  # the number of the entry whose way is brought out; 0 for nobody's
-    on_paper: bool = False  # whether brackets come in parts that can be read on a page each, counted in their titles
+    path: int = 0  # number of the highlighted entry; 0 for none
+    on_paper: bool = False  # whether brackets are split into printed pages
 
     def __bool__(self) -> bool:
         return bool(self.sheet.stages)
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What the HTML is made of, apart from the language: two readers share it only where they see the same."""
+        """The cache key, apart from the language: readers with equal keys see the same HTML."""
         return (*key_of(self.event, self.sheet), self.path, self.on_paper, tuple(self.entrants.values()))
 
     @cached_property
     def drawn(self) -> tuple[StageView, ...]:
-        """The parts."""
+        """The stages."""
         drawing = _Drawing(self.event, self.sheet, self.entrants, self.path)
         if self.on_paper:
             return tuple(part for stage in self.sheet.stages for part in drawing.parts(stage))
@@ -170,12 +170,12 @@ class Stages:
 
 
 def needs_parts(sheet: Sheet) -> bool:
-    """Whether some bracket is too large for one page."""
+    """Return whether a bracket is too large for one printed page."""
     return any(len(on_paper(stage.columns)) > 1 for stage in sheet.stages if stage.columns)
 
 
 def path_of(asked: str, entrants: Entrants) -> int:
-    """The entry whose way an address asks for; 0 for nobody."""
+    """Return the number of the entry to highlight; 0 for none."""
     number = int(asked[:6]) if asked.isascii() and asked.isdecimal() else 0
     return number if number in entrants else 0
 
@@ -189,12 +189,12 @@ class _Drawing:
         self.drawn = 0
 
     def stage(self, stage: Stage) -> StageView:
-        """One part."""
+        """Return the view of a stage."""
         bracket = self._bracket(stage, stage.columns) if stage.columns else None
         return StageView(_words(stage.name), bracket, tuple(map(self._group, stage.groups)))
 
     def parts(self, stage: Stage) -> list[StageView]:
-        """One part of the event, as paper has it."""
+        """Return the stage in parts, one for each printed page."""
         parts = on_paper(stage.columns) if stage.columns else []
         if len(parts) < 2:
             return [self.stage(stage)]
@@ -266,7 +266,7 @@ class _Drawing:
         return BracketMatch(above, title, words, _decided_by(match), kind, self._board(match), seats)
 
     def _champion(self, layout: Layout, seeds: Mapping[int, int]) -> Champion | None:
-        """Who won, beside the last match that they played."""
+        """Return the winner, beside their last match."""
         played = [one for one in layout.columns[-1][1] if self.champion in (one.came or ())[:1] and not one.goes_on]
         if not played:
             return None
@@ -275,7 +275,7 @@ class _Drawing:
         return Champion(box.top - TOP, self.entrants[self.champion], seeds.get(self.champion, 0), line)
 
     def _board(self, match: Match) -> str:
-        """Where its table is on the board."""
+        """Return the URL of the match's table on the page of its round."""
         if not match.pairings:
             return ""
         made = match.pairings[-1]
@@ -300,7 +300,7 @@ class _Drawing:
 
 
 def _champion_of(sheet: Sheet) -> int:
-    """The entry that won the last match; 0 while that is open."""
+    """Return the number of the winning entry; 0 until the last match is decided."""
     won = [row.entry for row in sheet.rows if row.place == 1]
     reached = sheet.scores.reached.get(won[0]) if len(won) == 1 else None
     return won[0] if reached and not reached.is_in else 0
@@ -317,7 +317,7 @@ def _kind_of(match: Match, entry: int) -> str:
 
 
 def _decided_by(match: Match) -> str:
-    """What decided it where that is not the games won: a forfeit, or between two their points or their seeds."""
+    """Return what decided the match if not games won: forfeit, points or seeds."""
     if match.came is None or not match.pairings or not match.pairings[-1].results:
         return ""
     if all(leg.how is How.FORFEIT for pairing in match.pairings for leg in pairing.results):
@@ -338,7 +338,7 @@ def _state_of(match: Match) -> tuple[str, str]:
 
 
 def _score(match: Match, entry: int) -> str:
-    """What somebody came to: the games won of several, or the points in the only one."""
+    """Return a player's score: games won, or the points if there is only one game."""
     made = match.pairings[-1] if match.pairings else None
     if made is None or entry not in made.seats or not made.results or made.bye is not None:
         return ""

@@ -1,4 +1,4 @@
-"""Standings round by round: what each round brought a player, and the places of the leaders after each."""
+"""Standings by round: points of a player in each round, and places of the leaders after each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LINES = 16
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The rounds of a player: a mark for each, and the points of all of them."""
+    """The rounds of a player: a mark for each, and the points of all."""
 
     marks: tuple[RoundMark, ...]
     rounds: int
@@ -26,14 +26,14 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class PlacesByRound:
-    """The places of those who lead, among one another, after each round."""
+    """The places of the leaders among one another after each round."""
 
     lines: tuple[BumpLine, ...]
     rounds: tuple[int, ...]
 
 
 def rounds_in_strip(sheet: Sheet) -> int:
-    """How many rounds a strip has; 0 where there is none, in a season or where points do not decide."""
+    """Return the number of rounds of a strip; 0 in seasons and knockouts, which have none."""
     if sheet.scores.reached or sheet.scores.counting is not None:
         return 0
     return min(max((turn.round for row in sheet.rows for turn in row.rounds), default=0), ROUNDS_SHOWN)
@@ -42,14 +42,14 @@ def rounds_in_strip(sheet: Sheet) -> int:
 def strip_of(
     turns: Sequence[Turn], first: int, rounds: int, paid: Mapping[int, str], words: Mapping[int, str]
 ) -> Strip:
-    """The strip of a player from the round `first`: `paid` writes points, `words` say by round what happened."""
+    """Return the strip from round `first`: `paid` maps units to text, `words` maps rounds to descriptions."""
     shown = [turn for turn in turns if turn.round >= first]
     marks = tuple(RoundMark(turn.round - first, *_bar(*_beaten(turn)), words.get(turn.round, "")) for turn in shown)
     return Strip(marks, rounds, ", ".join([paid[turn.units] for turn in shown]))
 
 
 def _beaten(turn: Turn) -> tuple[int, int]:
-    """Half points taken from those at the table, and the games; 0 of 0 without any."""
+    """Return half points against the opponents at the table, and the number of games; zeros without games."""
     if turn.bye is not None:
         return 0, 0
     return sum([one.halves for one in turn.meetings]), sum([one.games for one in turn.meetings])
@@ -57,7 +57,7 @@ def _beaten(turn: Turn) -> tuple[int, int]:
 
 @cache
 def _bar(beaten: int, games: int) -> tuple[str, int]:
-    """The kind and the height of a bar."""
+    """Return the kind and the height of a bar."""
     if not games:
         return "bye", SMALL
     height = SMALL + (TALL - SMALL) * beaten // (2 * games)
@@ -66,7 +66,7 @@ def _bar(beaten: int, games: int) -> tuple[str, int]:
 
 
 def places_by_round(sheet: Sheet, entrants: Mapping[int, Entrant]) -> PlacesByRound | None:
-    """The places of the leaders by points after each decided round; None before the second, or where none is shown."""
+    """Return the leaders' places by points after each decided round; None before round 2 or without strips."""
     last = sheet.scores.rounds
     if not rounds_in_strip(sheet) or last < 2 or len(sheet.rows) < 2:
         return None
@@ -77,7 +77,7 @@ def places_by_round(sheet: Sheet, entrants: Mapping[int, Entrant]) -> PlacesByRo
         totals.append(list(accumulate(paid.get(number, 0) for number in range(1, last + 1))))
     places: list[list[int]] = [[] for _row in rows]
     for at in range(last):
-        order = sorted(range(len(rows)), key=lambda one: (-totals[one][at], one))  # level: as they stand now
+        order = sorted(range(len(rows)), key=lambda one: (-totals[one][at], one))  # ties: in the present order
         for place, one in enumerate(order, start=1):
             places[one].append(place)
     first = max(0, last - ROUNDS_SHOWN)

@@ -1,4 +1,4 @@
-"""Registration on an event's page, and the check-in list."""
+"""Registration on a tournament's page, and the check-in list."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Status = Tournament.Status
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """What stands on the page; `own` is about the reader, `sign_in` where signing in would help."""
+    """The registration section; `own` describes the reader's entry, `sign_in` is a URL if signing in would help."""
 
     sentence: str
     own: str
@@ -29,7 +29,7 @@ class Registration:
 
 
 def registration_of(event: Tournament, entrants: Mapping[int, Entrant], asker: Asker) -> Registration | None:
-    """What stands there; None unless registration is open, or the reader is in at check-in. At most one query."""
+    """Return the section during registration, or at check-in for entered readers, else None. At most one query."""
     own = next((one for one in entrants.values() if one.own), None)
     if event.status != Status.REGISTRATION and not (event.status == Status.CHECK_IN and own):
         return None
@@ -70,7 +70,7 @@ def _sentence(event: Tournament, listed: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CheckInRow:
-    """An entry at the door; `key` is its name as a search reads it."""
+    """An entry in the check-in list; `key` is its name as normalised for searches."""
 
     entry: Entry
     name: str
@@ -81,21 +81,21 @@ class CheckInRow:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """Everybody by name, or those whom a search finds; the counts are of all."""
+    """The check-in list by name, or the rows found by a search; counts are of all entries."""
 
     rows: tuple[CheckInRow, ...]
     entered: int
     here: int
-    missing: tuple[CheckInRow, ...]  # who would be left out at a start now: not there, though they have a place
+    missing: tuple[CheckInRow, ...]  # removed if the tournament started now: in, but not here
     moving_up: tuple[CheckInRow, ...]
     """Who waits, is there, and would have a place when those who are missing are left out."""
-    waiting: tuple[CheckInRow, ...]  # who waits and would have none
+    waiting: tuple[CheckInRow, ...]  # on the waiting list, without a place if it started now
     search: str = ""
-    only_missing: bool = False  # whether `rows` leaves out everybody who is here
+    only_missing: bool = False  # whether `rows` holds only players who are not here
 
 
 def check_in_of(event: Tournament, search: str = "", *, only_missing: bool = False) -> CheckIn:
-    """The list at the door in two queries."""
+    """Return the check-in list. Two queries."""
     entries = with_distinct_names(event.entries.select_related("player__merged_into").order_by("number"), event)
     listed = [_check_in_row(event, entry) for entry in entries]
     inside = [one for one in listed if not one.waits]

@@ -1,4 +1,4 @@
-"""The clock of the round that is being played, as pages show it; the server's time is what counts."""
+"""The clock of the round in progress, by the server's time."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,10 +16,9 @@ from league.tournaments.models import Round, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Where a round's clock stands: it runs to `ends_at`, or stands with `left` seconds; neither before it is started.
+    """A round's clock: running until `ends_at`, or paused with `left` seconds; both None before it is started.
 
-    `minutes` is a whole round of the event, 0 where nobody said; `now` the moment at which it was read.
-    """
+    `minutes` is the round length of the tournament, 0 if not set; `now` is the time of reading."""
 
     round: int
     ends_at: datetime | None
@@ -30,59 +29,59 @@ class Clock:
 
     @property
     def is_running(self) -> bool:
-        """Whether it runs, or has run out."""
+        """Whether it is not paused; also after the time is over."""
         return self.ends_at is not None
 
     @property
     def is_set(self) -> bool:
-        """Whether anybody has started it."""
+        """Whether it has been started."""
         return self.ends_at is not None or self.left is not None
 
     @property
     def seconds(self) -> int:
-        """How many are left, none below nought."""
+        """Seconds left, at least 0."""
         if self.ends_at is not None:
             return max(0, round((self.ends_at - self.now).total_seconds()))
         return self.left if self.left is not None else self.minutes * 60
 
     @property
     def is_called(self) -> bool:
-        """Whether time has run out."""
+        """Whether the time is over."""
         return self.is_set and self.seconds == 0
 
     @property
     def figures(self) -> str:
-        """Minutes and seconds: 49:05, and 90:00 for an hour and a half."""
+        """Minutes and seconds: 49:05, or 90:00 for an hour and a half."""
         return f"{self.seconds // 60}:{self.seconds % 60:02d}"
 
     @property
     def until(self) -> str:
-        """The time of day at which it ends, where the club is: 20:45."""
+        """The end in the club's time zone: 20:45."""
         return time_format(timezone.localtime(self.ends_at, ZoneInfo(self.zone)), _("H:i")) if self.ends_at else ""
 
     @property
     def mark(self) -> str:
-        """Names this very setting, so that a form can say which clock it saw."""
+        """Identifies this setting, so that a form can say which clock it shows."""
         return self.ends_at.isoformat() if self.ends_at else str(self.left)
 
     @property
     def ends_ms(self) -> int:
-        """The end as scripts count, in milliseconds."""
+        """The end in milliseconds since the epoch, for scripts."""
         return int(self.ends_at.timestamp() * 1000) if self.ends_at else 0
 
     @property
     def now_ms(self) -> int:
-        """The server's time at which it was read, likewise."""
+        """The time of reading in milliseconds since the epoch."""
         return int(self.now.timestamp() * 1000)
 
 
 def clock_of_round(event: Tournament, one: Round) -> Clock:
-    """The clock of a round."""
+    """Return the clock of a round."""
     return _clock(event, one.number, one.clock_ends_at, one.clock_left)
 
 
 def clock_text() -> Subquery:
-    """The clock of an event's latest round in play, to be read with the event itself."""
+    """Return an annotation with the clock of the tournament's latest round in progress."""
     playing = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED)
     told = JSONObject(number="number", ends_at="clock_ends_at", left="clock_left")
     is_set = Q(clock_ends_at__isnull=False) | Q(clock_left__isnull=False)
@@ -90,7 +89,7 @@ def clock_text() -> Subquery:
 
 
 def clock_of(event: Tournament) -> Clock | None:
-    """The clock that was read with a running event; None where none is set."""
+    """Return the annotated clock of a running tournament; None if none is set."""
     told = getattr(event, "clock_told", None)
     if not told or not event.is_running:
         return None

@@ -1,4 +1,4 @@
-"""Club nights: the season as everybody sees it, and one night as its organiser sees it."""
+"""Club nights: the season for everybody, and the open night for its organisers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from league.tournaments.queries.standings_cache import Sheet
 
 @dataclass(frozen=True, slots=True)
 class ClubNightView:
-    """One evening of a player: its points, empty for who did not come, and whether they count."""
+    """A club night of a player: its points, empty if absent, and whether they count."""
 
     number: int
     points: str
@@ -43,17 +43,17 @@ class ClubNightView:
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """How the points of a season come about, evening by evening."""
+    """The calculation of season points, by club night."""
 
     evenings: tuple[ClubNightView, ...]
     total: str
     divisor: int
-    words: str  # what counts, as it was agreed
-    unranked: str  # why there is no place; empty where there is one
+    words: str  # which nights count
+    unranked: str  # why the player has no place, or empty
 
 
 def evenings_of(row: Row, evenings: int, *, decimals: bool = False) -> tuple[ClubNightView, ...]:
-    """All evenings from the first to the last, also those the player missed; none where the event has none."""
+    """Return all club nights including missed ones; none outside seasons."""
     if row.season is None:
         return ()
     came = {one.evening: one for one in row.season.evenings}
@@ -61,14 +61,14 @@ def evenings_of(row: Row, evenings: int, *, decimals: bool = False) -> tuple[Clu
 
 
 def note_on(row: Row, sheet: Sheet) -> str:
-    """What the table says beside a name: why it is below the line, or that it is a guest's."""
+    """Return the note beside a name: why the player has no place, or "guest"."""
     if row.season is not None and row.season.unranked is not None:
         return filled(row.season.unranked.template, row.season.unranked.facts)
     return _("guest") if row.entry in sheet.scores.guests else ""
 
 
 def reckoned(row: Row, sheet: Sheet) -> Reckoned | None:
-    """The arithmetic of a player's points; None where the event has no evenings."""
+    """Return the calculation of a player's points; None outside seasons."""
     season = row.season
     if season is None:
         return None
@@ -89,7 +89,7 @@ def _evening(number: int, came: EveningScore | None, decimals: bool) -> ClubNigh
 
 
 def counted_in_words(sheet: Sheet) -> str:
-    """Which club nights count, as it was agreed."""
+    """Return which club nights count, by the tournament's settings."""
     counting = sheet.scores.counting
     if counting is not None and counting.average:
         return _("All points, divided by the number of games.")
@@ -110,7 +110,7 @@ NIGHTS_SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class TableWithFreeSeat:
-    """A table of the round being played with an empty seat, and who sits there."""
+    """A table of the current round with a free seat, and its players."""
 
     number: int
     names: tuple[str, ...]
@@ -118,7 +118,7 @@ class TableWithFreeSeat:
 
 @dataclass(frozen=True, slots=True)
 class ReportTonight:
-    """A report without a result: the round and table of its game, and what it says."""
+    """A report without a result: its text, and the round and table of its game."""
 
     round: int
     table: int
@@ -126,7 +126,7 @@ class ReportTonight:
 
 
 class TableWithoutResult(NamedTuple):
-    """A table of an earlier club night without a result: pairings wait for it."""
+    """A table of an earlier club night without a result, which blocks pairing."""
 
     evening: int
     round: int
@@ -134,7 +134,7 @@ class TableWithoutResult(NamedTuple):
 
 
 def tables_of_earlier_nights(evening: Evening) -> tuple[TableWithoutResult, ...]:
-    """The tables of other club nights of the season that have no result; one query."""
+    """Return the tables of other club nights of the season without a result. One query."""
     decided = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None).exclude(how=Result.How.WITHDRAWN)
     legs = Leg.objects.filter(
         pairing__round__tournament=evening.tournament_id, pairing__round__status=Round.Status.PUBLISHED
@@ -146,7 +146,7 @@ def tables_of_earlier_nights(evening: Evening) -> tuple[TableWithoutResult, ...]
 
 
 def reports_of(legs: Sequence[OpenLeg]) -> tuple[ReportTonight, ...]:
-    """The reports of these games, disputed ones first."""
+    """Return the reports of these games, disputed ones first."""
     reported = reported_legs(legs)
     found = [
         ReportTonight(one.leg.pairing.round.number, one.table, said)
@@ -157,9 +157,9 @@ def reports_of(legs: Sequence[OpenLeg]) -> tuple[ReportTonight, ...]:
 
 
 def latecomers(evening: Evening, number: int) -> frozenset[str]:
-    """The public ids of the players who are here and have neither a seat nor a rest in a round; one query."""
+    """Return the public ids of players who are here without a table or a bye (zero-point byes aside). One query."""
     seats = PairingSeat.objects.filter(pairing__round__evening=evening, pairing__round__number=number)
-    seats = seats.exclude(pairing__bye=Bye.ZERO)  # somebody who did not come at first
+    seats = seats.exclude(pairing__bye=Bye.ZERO)  # byes of players who were absent at first
     here = Presence.objects.filter(evening=evening, left_at=None).exclude(entry__in=seats.values("entry"))
     return frozenset(here.values_list("entry__player__public_id", flat=True))
 
@@ -167,7 +167,7 @@ def latecomers(evening: Evening, number: int) -> frozenset[str]:
 def tables_with_free_seats(
     event: Tournament, legs: Sequence[OpenLeg], number: int, reported: Collection[tuple[int, int]]
 ) -> tuple[TableWithFreeSeat, ...]:
-    """The smallest tables of a round that another player can join, without a result or a report. No query."""
+    """Return the smallest tables of a round that another player can join, without result or report. No query."""
     largest = format_named(event.format).table_sizes(event.format_options)[1]
     tables = {
         one.table: one.names
@@ -182,7 +182,7 @@ def tables_with_free_seats(
 
 @dataclass(frozen=True, slots=True)
 class OneOfThem:
-    """Somebody who may come: `key` is the name as a search reads it, `came` to so many evenings of the season."""
+    """A possible player: `key` is the name normalised for searches, `came` the number of nights this season."""
 
     public_id: str
     name: str
@@ -195,7 +195,7 @@ class OneOfThem:
 
 @dataclass(frozen=True, slots=True)
 class RoundOfEvening:
-    """A round of the evening, and how many of its games have no result."""
+    """A round of the club night, and its number of games without a result."""
 
     number: int
     is_draft: bool
@@ -204,40 +204,40 @@ class RoundOfEvening:
 
 @dataclass(frozen=True, slots=True)
 class EveningAtDesk:
-    """The evening that is open: everybody who may come, those who come often first, and its rounds, the last first."""
+    """The open club night: all possible players, the most frequent first, and its rounds, the latest first."""
 
     number: int
     day: date
     people: tuple[OneOfThem, ...]
     rounds: tuple[RoundOfEvening, ...]
-    reports: tuple[ReportTonight, ...]  # reports of tonight's games that wait or are disputed, disputed ones first
+    reports: tuple[ReportTonight, ...]  # live reports of tonight's games, disputed ones first
 
     late: tuple[OneOfThem, ...]
     """Players without a seat in the round that is being played; they wait for the next one, or join a table."""
 
-    room: tuple[TableWithFreeSeat, ...]  # the tables that a late player can join
+    room: tuple[TableWithFreeSeat, ...]  # tables that a late player can join
 
     earlier: tuple[TableWithoutResult, ...]
     """Tables of earlier club nights that have no result yet; no round is paired before."""
 
     @property
     def here(self) -> int:
-        """How many are here now."""
+        """The number of players who are here now."""
         return sum(one.is_here for one in self.people)
 
     @property
     def playing(self) -> RoundOfEvening | None:
-        """The round that is on the board and not decided yet."""
+        """The published round that has games without a result."""
         return next((one for one in self.rounds if not one.is_draft and one.left), None)
 
     @property
     def draft(self) -> RoundOfEvening | None:
-        """The round that lies drawn on the desk."""
+        """The draft."""
         return next((one for one in self.rounds if one.is_draft), None)
 
 
 def evening_at_desk(event: Tournament) -> EveningAtDesk | None:
-    """The evening that is open, in a fixed number of queries; None while none is."""
+    """Return the open club night in a fixed number of queries; None if none is open."""
     evening = event.evenings.filter(closed_at=None).first()
     if evening is None:
         return None
@@ -254,13 +254,13 @@ def evening_at_desk(event: Tournament) -> EveningAtDesk | None:
 
 
 def games_open_tonight(event: Tournament) -> list[OpenLeg]:
-    """The games of the evening that is open which have no result yet."""
+    """Return the games of the open club night without a result."""
     evening = event.evenings.filter(closed_at=None).first()
     return open_legs_of_evening(evening) if evening else []
 
 
 def nights_held(event: Tournament) -> list[Count]:
-    """The players of the latest club nights, the last first; one query."""
+    """Return the numbers of players at the latest club nights, the latest first. One query."""
     nights = event.evenings.annotate(players=Players("presences")).order_by("-number")[:NIGHTS_SHOWN]
     rows = [(date_format(one.day, _("j M")), one.players) for one in nights]
     most = max((players for _day, players in rows), default=0) or 1
@@ -268,7 +268,7 @@ def nights_held(event: Tournament) -> list[Count]:
 
 
 def evening_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | None:
-    """The desk's part about evenings; nothing for events without them."""
+    """Return the club night section of the Manage page; None outside seasons."""
     if not format_named(event.format).by_evenings:
         return None
     evening = event.evenings.filter(closed_at=None).first()
@@ -277,7 +277,7 @@ def evening_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | N
 
 
 def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
-    """Go on with the evening that is open; or open one, unless games of the last one still want their result."""
+    """Return the next step of a season: the open club night, results of the last one, or a new one."""
     if not (rights.organise and format_named(event.format).by_evenings):
         return None
     if event.is_over:
@@ -306,7 +306,7 @@ def _after_the_season(event: Tournament) -> Step | None:
 
 
 def arriving_player(event: Tournament, public_id: str) -> Player | None:
-    """Somebody of the season, or who may join it."""
+    """Return a player of the season, or one who may join it."""
     entry = event.entries.select_related("player__merged_into").filter(player__public_id=public_id).first()
     return entry.person if entry else known_person(event.club, public_id)
 

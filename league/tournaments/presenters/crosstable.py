@@ -1,4 +1,4 @@
-"""Everybody against everybody: a matrix for a round robin, otherwise a column a round, as chess-results prints them."""
+"""Crosstable: a matrix for a round robin, otherwise one column a round, as chess-results prints them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,39 +18,38 @@ from league.tournaments.queries.standings_cache import Sheet
 
 LARGEST_MATRIX = 40
 COLUMNS_ON_A_SHEET = 20
-ROUNDS_SHOWN = 21  # A page shows so many of the latest rounds; files and prints have all
+ROUNDS_SHOWN = 21  # latest rounds on a page; files and prints have all
 
 LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", gettext_lazy("bye")
 
 
 @dataclass(frozen=True, slots=True)
 class CrosstableCell:
-    """One square: its text, its kind (won, drawn, lost, live, none, self), and the last meeting behind it.
+    """A cell: its text, its kind (won, drawn, lost, live, none, self), and a link to the last game.
 
-    At a table of more than two `text` are the opponents' numbers and `place` is that of the player there.
-    """
+    At tables of more than two, `text` holds the opponents' numbers and `place` the player's place there."""
 
     text: str
     kind: str
     href: str = ""
     words: str = ""
     place: str = ""
-    games: int = 0  # of a square: how many there were against this opponent
+    games: int = 0  # games against this opponent
 
     @property
     def short(self) -> str:
-        """The text without the number of games where that is 1."""
+        """The text without the number of games if that is 1."""
         return self.text.removesuffix("/1") if self.games == 1 else self.text
 
     @property
     def heat(self) -> str:
-        """How deep the colour is: the more games, the deeper."""
+        """CSS classes; more games give a deeper colour."""
         return f"{self.kind} of-{min(self.games, 3)}" if self.games > 1 else self.kind
 
 
 @dataclass(frozen=True, slots=True)
 class CrosstableRow:
-    """An entry and its squares; `number` is the line, by which others name it."""
+    """An entry and its cells; `number` is the line, used to refer to it in other rows."""
 
     number: int
     place: int
@@ -61,24 +60,24 @@ class CrosstableRow:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableView:
-    """A matrix, or (`rounds` not empty) one column a round with the opponents' numbers."""
+    """A matrix, or with `rounds` one column a round with the opponents' numbers."""
 
     rows: tuple[CrosstableRow, ...]
     rounds: tuple[int, ...]
     is_of_tables: bool
-    has_points: bool  # whether points decide, and not how far somebody came
+    has_points: bool  # False in knockouts
     ahead: tuple[int, ...] = ()  # rounds without pairings yet
 
     @property
     def is_broad(self) -> bool:
-        """Whether it may take the whole window."""
+        """Whether it may use the full width of the window."""
         return len(self.rounds or self.rows) > COLUMNS_ON_A_SHEET
 
 
 def crosstable_page(
     event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], latest: int = ROUNDS_SHOWN
 ) -> CrosstableView:
-    """The crosstable of the event as it stands, with its `latest` rounds, or all (0)."""
+    """Return the present crosstable, with the `latest` rounds, or all (0)."""
     if sheet.format.everyone_meets and len(sheet.rows) <= LARGEST_MATRIX:
         base = _base(event)
         of_tables, on_board = _is_of_tables(event, sheet), _on_board(sheet)
@@ -90,7 +89,7 @@ def crosstable_page(
 def crosstable_by_rounds(
     event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], latest: int = 0
 ) -> CrosstableView:
-    """The same with a column for every round, or the `latest`."""
+    """Return the crosstable with a column for each round, or for the `latest`."""
     shown = tuple(sorted(sheet.rounds)[-latest:])
     numbers = {row.entry: number for number, row in enumerate(sheet.rows, start=1)}
     cells = dict(_by_round(sheet, shown, numbers, _base(event)))
@@ -141,7 +140,7 @@ def _square(cell: Encounters | None, is_on_board: bool, base: str, text: str) ->
 
 
 def _games(cell: Encounters | None) -> str:
-    """The meetings of two, one figure each: 1 ½ 0; for several legs their sum; a sign for a forfeit."""
+    """Return the results of two players' games: 1 ½ 0; the sum of several games in a round; signs for forfeits."""
     return " ".join(_score(meeting) for meeting in cell.meetings) if cell else ""
 
 
@@ -152,7 +151,7 @@ def _score(meeting: Meeting) -> str:
 
 
 def _meetings_of_tables(cell: Encounters | None) -> str:
-    """How often one came out ahead of the other, over the games they shared a table."""
+    """Return points against the opponent and the number of games at the same table."""
     return f"{_halves(cell.halves)}/{cell.games}" if cell else ""
 
 
@@ -171,7 +170,7 @@ def _address(base: str, number: int, table: int) -> str:
 
 
 def _on_board(sheet: Sheet) -> frozenset[tuple[int, int]]:
-    """Pairs that sit at a table which is not decided."""
+    """Return all pairs of entries at undecided tables."""
     open_pairings = [pairing for pairing in sheet.history.pairings if not pairing.decided]
     return frozenset((one, other) for pairing in open_pairings for one in pairing.seats for other in pairing.seats)
 
@@ -179,7 +178,7 @@ def _on_board(sheet: Sheet) -> frozenset[tuple[int, int]]:
 def _by_round(
     sheet: Sheet, shown: Sequence[int], numbers: Mapping[int, int], base: str
 ) -> Iterator[tuple[int, tuple[CrosstableCell, ...]]]:
-    """Everybody's squares, round by round."""
+    """Yield each entry's cells by round."""
     made = {(one.round, entry): one for one in sheet.history.pairings for entry in one.seats}
     for row in sheet.rows:
         turns = {turn.round: turn for turn in row.rounds}
@@ -189,7 +188,7 @@ def _by_round(
 def _turn(
     entry: int, pairing: Pairing | None, turn: Turn | None, numbers: Mapping[int, int], base: str
 ) -> CrosstableCell:
-    """A round of somebody: "12w1" at a table of two, the numbers and the place at a larger one."""
+    """Return the cell of a round: "12w1" at a table of two, numbers and place at a larger one."""
     if pairing is None:
         return CrosstableCell("", "none")
     if pairing.bye is not None:
@@ -204,7 +203,7 @@ def _turn(
     if turn is None:
         return CrosstableCell(f"{opponents[0]}{seat}", "live", href, _("no result yet"))
     (meeting,) = turn.meetings or (None,)
-    if meeting is None:  # the opponent is struck out
+    if meeting is None:  # games against this opponent do not count
         return CrosstableCell(f"{opponents[0]}{seat}", "none", href, _("does not count"))
     words = _("Points: %(points)s. Opponent: number %(opponent)d.") % {
         "points": points(turn.units),
@@ -233,7 +232,7 @@ def _at_a_table(entry: int, pairing: Pairing, turn: Turn | None, opponents: Sequ
 
 
 def place_at(entry: int, pairing: Pairing) -> str:
-    """The places somebody had at a table, one for each game; a sign for a forfeit."""
+    """Return a player's places at a table, one for each game; signs for forfeits."""
     return " ".join(_place(entry, pairing, at) for at in range(len(pairing.results)))
 
 

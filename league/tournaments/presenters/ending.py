@@ -1,4 +1,4 @@
-"""Why a tournament is over, and what ending it now would do."""
+"""Why a tournament is over, and the effects of ending it now."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from league.tournaments.queries.standings_cache import Sheet
 
 @dataclass(frozen=True, slots=True)
 class EndingNow:
-    """What ending it now would do: games that count, games that would count for nobody, reports that wait."""
+    """Effects of ending it now: games that count, games that count for nobody, waiting reports."""
 
     decided: int
     open_games: tuple[OpenLeg, ...]
@@ -27,7 +27,7 @@ class EndingNow:
 
 
 def ending_now(event: Tournament) -> EndingNow:
-    """Count what an early end would keep and drop."""
+    """Count the games that an early end would keep and drop."""
     decided = sum(len(pairing.results) for pairing in history_of(event.pk).pairings)
     games = tuple(open_legs_of_event(event))
     waiting = Report.objects.filter(subject__in=[one.leg.subject for one in games], status__in=Report.LIVE)
@@ -35,12 +35,12 @@ def ending_now(event: Tournament) -> EndingNow:
 
 
 def has_winner(event: Tournament) -> bool:
-    """Whether the first place is final; a bracket that ended early has no winner."""
+    """Return whether 1st place is final; a bracket that ended early has no winner."""
     return event.status == Tournament.Status.FINISHED and not (event.ended_early and event.has_bracket)
 
 
 def why_over(event: Tournament, sheet: Sheet) -> list[str]:
-    """Why a finished tournament ended where that does not explain itself, in sentences."""
+    """Return sentences about why a finished tournament ended, unless that is obvious."""
     if event.status != Tournament.Status.FINISHED:
         return []
     if event.ended_early:
@@ -90,10 +90,9 @@ class TakenAlong:
 
 
 def taken_along(event: Tournament) -> list[TakenAlong]:
-    """Return whom the next season has, in the order of their numbers; two queries.
+    """Return the players of the next season in the order of their numbers. Two queries.
 
-    Members and guests who left the season, who left the club, or who deleted their account are left out.
-    """
+    Members and guests who withdrew, left the club or deleted their account are left out."""
     members = set(event.club.memberships.values_list("player_id", flat=True))
     listed = event.entries.filter(left_round=None).select_related("player__merged_into").order_by("number")
     people = {
@@ -105,7 +104,7 @@ def taken_along(event: Tournament) -> list[TakenAlong]:
 
 
 def warnings_on_season(event: Tournament) -> list[str]:
-    """What is unusual about ending the season now: club nights that are missing, and players who get no place."""
+    """Return warnings about ending the season now: missing club nights, and players without a place."""
     counting = counting_of(format_named(event.format), event.format_options)
     if counting is None:
         return []

@@ -1,4 +1,4 @@
-"""What an event shows, as rows for a spreadsheet or a program, and as a report for pairing programs."""
+"""Exports of a tournament: tables for spreadsheets and programs, and a report for pairing programs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,22 +30,22 @@ _HARMFUL = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 @dataclass(frozen=True, slots=True)
 class TableOut:
-    """Columns by name and in words, and the rows."""
+    """Columns by name and by translated heading, and the rows."""
 
-    names: tuple[str, ...]  # what programs call the columns, in every language the same
+    names: tuple[str, ...]  # column names for programs, not translated
     words: tuple[str, ...]
     rows: tuple[Row, ...]
 
 
 def harmless(cell: Cell) -> Cell:
-    """A cell that no spreadsheet takes for a formula: such words get an apostrophe; numbers stay numbers."""
+    """Return a cell that no spreadsheet reads as a formula: such text gets an apostrophe; numbers do not change."""
     if isinstance(cell, str) and (cell.startswith(_HARMFUL) or cell.lstrip().startswith(_HARMFUL)):
         return f"'{cell}"
     return cell
 
 
 def table_out(event: Tournament, kind: str, asker: Asker) -> TableOut:
-    """The table of that kind as the asker may read it; raises KeyError for a kind there is not."""
+    """Return the table of that kind for the asker. Raise `KeyError` for an unknown kind."""
     make = KINDS[kind]
     return make(event, sheet_of(event), entrants_of(event, asker))
 
@@ -107,7 +107,7 @@ def _decided(pairing: Pairing, entrants: Mapping[int, Entrant]) -> Iterator[Row]
 
 
 def _crosstable(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
-    """A line a player, a column a round, in every format; as text, for the figures are read by people."""
+    """Return one row a player and one column a round, in every format, as text."""
     shown = crosstable_by_rounds(event, sheet, entrants)
     names = ("number", "place", "player", "points", *(f"round_{number}" for number in shown.rounds))
     rounds = (_("Round %(round)d") % {"round": number} for number in shown.rounds)
@@ -138,7 +138,7 @@ TRF_KINDS: Final = {SWISS: "Individual: Swiss-System", "round-robin": "Individua
 
 
 def report_of(event: Tournament, asker: Asker) -> str:
-    """Return the report, with names as the asker may read them; raises `NoSuchTournament` for other formats."""
+    """Return the report, with names as the asker may see them. Raise `NoSuchTournament` for other formats."""
     if not event.has_report:
         raise NoSuchTournament(_("Only a Swiss or a round robin with two players per table has a tournament report."))
     sheet, entrants = sheet_of(event), entrants_of(event, asker)
@@ -161,7 +161,7 @@ def report_of(event: Tournament, asker: Asker) -> str:
 
 
 def _numbers(event: Tournament, sheet: Sheet, options: Options) -> dict[int, int]:
-    """Return pairing numbers by entry: those of the Swiss's initial list, else those of the list of entries."""
+    """Return pairing numbers by entry: those of the Swiss's initial list, else those of the entry list."""
     entries = sheet.history.entries
     listed = initial_list(entries, options, event.seed) if event.format == SWISS else entries
     return {entry.id: number for number, entry in enumerate(listed, start=1)}

@@ -1,4 +1,4 @@
-"""How the pages write what `league.competition` says: in the reader's language, points with their fractions."""
+"""Texts and figures of `league.competition` in the reader's language."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from league.competition.formats.swiss import EDITION, NEWER_EDITION
 from league.competition.points import as_decimal, as_text, needs_decimals
 from league.competition.tiebreaks.tiebreak import TieBreak
 
-_SEATS = re.compile(r"seats? \{(\w+)\}(?: and \{(\w+)\})?", re.IGNORECASE)  # facts that are numbers of seats
+_SEATS = re.compile(r"seats? \{(\w+)\}(?: and \{(\w+)\})?", re.IGNORECASE)  # facts that are seat numbers
 
 MINUS = "\N{MINUS SIGN}"
 DASH = "\N{EN DASH}"
@@ -27,7 +27,7 @@ ENDINGS = {
 
 
 def filled(template: str, facts: Iterable[tuple[str, int]]) -> str:
-    """A sentence of the rules, translated and filled."""
+    """Return a translated sentence of the rules with its facts."""
     return _(template).format(**_in_language(facts))
 
 
@@ -36,7 +36,7 @@ def _in_language(facts: Iterable[tuple[str, int]]) -> dict[str, int | str]:
 
 
 def filled_at_table(template: str, facts: Sequence[tuple[str, int]], names: Sequence[str]) -> str:
-    """A reason of a table, with the names beside the numbers of seats; `names` are in the order of the seats."""
+    """Return a reason for a table, with names beside seat numbers; `names` are in seat order."""
     seats = {name for found in _SEATS.finditer(template) for name in found.groups()}
     words = _in_language(facts)
     words |= {name: f"{seat} ({names[seat - 1]})" for name, seat in facts if name in seats and 0 < seat <= len(names)}
@@ -44,43 +44,43 @@ def filled_at_table(template: str, facts: Sequence[tuple[str, int]], names: Sequ
 
 
 def points(units: int, *, decimals: bool = False) -> str:
-    """Points of a standing: 5½, or 5.50 in a column of `decimals`."""
+    """Return points as text: 5½, or 5.50 in a column of `decimals`."""
     return _with_comma(as_decimal(units) if decimals else as_text(units))
 
 
 def points_alike(units: Mapping[int, int]) -> dict[int, str]:
-    """Points of a column by entry: all with fractions, or all with decimals."""
+    """Return the points of a column by entry: all as fractions, or all as decimals."""
     decimals = needs_decimals(units.values())
     return {entry: points(own, decimals=decimals) for entry, own in units.items()}
 
 
 def place_of(place: int) -> str:
-    """A place in the standings; a dash for who stands below the line."""
+    """Return a place as text; a dash for a player without one."""
     return str(place) if place else DASH
 
 
 def value_of(tiebreak: TieBreak, value: int, *, decimals: bool = False) -> str:
-    """The value of a tie-break, or one term of it."""
+    """Return the value of a tie-break, or one term of it, as text."""
     return _with_comma((as_decimal if decimals else as_text)(value, tiebreak.scale)).replace("-", MINUS)
 
 
 def _with_comma(figure: str) -> str:
-    """A figure with the decimal sign of the reader's language."""
+    """Return a number with the reader's decimal separator."""
     return figure.replace(".", get_format("DECIMAL_SEPARATOR")) if "." in figure else figure
 
 
 def title_of(option: Option) -> str:
-    """What an option of a game is called, translated."""
+    """Return the translated name of a game's option."""
     return _(option.label())
 
 
 def words_of(option: Option, value: OptionValue) -> str:
-    """What a value of an option is called, translated."""
+    """Return the translated name of an option's value."""
     return _(option.value_label(value))
 
 
 def options_in_words(game: Game, chosen: Mapping[str, OptionValue]) -> list[tuple[str, str, str]]:
-    """Of every option of the game its title, the words of what was chosen (its default if nothing), and its summary."""
+    """Return for each option of the game its title, its chosen (or default) value, and its summary."""
     return [
         (title_of(option), words_of(option, chosen.get(option.name, option.default)), _(option.summary))
         for option in game.options
@@ -88,10 +88,10 @@ def options_in_words(game: Game, chosen: Mapping[str, OptionValue]) -> list[tupl
 
 
 def pairing_rules_of(slug: str) -> str:
-    """Return which edition of whose rules a format pairs by; empty where there are none."""
+    """Return the edition of the rules that a format pairs by; "" if there are none."""
     return _(EDITION) if slug == "swiss" else ""
 
 
 def newer_rules_of(slug: str) -> str:
-    """Return what a newer edition of those rules says otherwise; empty where there is none."""
+    """Return the differences of a newer edition of those rules; "" if there is none."""
     return _(NEWER_EDITION) if slug == "swiss" else ""

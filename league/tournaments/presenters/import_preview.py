@@ -1,4 +1,4 @@
-"""What a list of players would do to an event, line by line, before anything is written."""
+"""Preview of a list of players, line by line, before anything is saved."""
 
 import hashlib
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ from league.tournaments.queries.entries import Namesakes, known_people
 
 
 def people_of_list(text: str, most: int) -> PeopleList:
-    """Return the players of a list, be it a report or any other. Raise `ListRefused` for a text that is none."""
+    """Return the players of a list or a tournament report. Raise `ListRefused` if the text is neither."""
     return _people_of_report(text, most) if is_report(text) else list_of(text, most)
 
 
 def _people_of_report(text: str, most: int) -> PeopleList:
-    """The players of a report, seeded by their starting numbers. Results are left out."""
+    """Return the players of a tournament report, seeded by starting numbers. Results are ignored."""
     players = players_of(text)
     if not players:
         raise ListRefused(_("This tournament report names no players. Export it again with their names."), field="text")
@@ -46,11 +46,10 @@ ENTERS, GUEST, ALREADY, ASKED, AGAIN, REFUSED = "enters", "guest", "already", "a
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What becomes of a line: `kind`, in words, and the player it means; None is a new one.
+    """The effect of a line: `kind`, in words, and the player it means; None is a new one.
 
-    `choices` are those whom the name may mean, where the organiser says which; `chosen` is what was said. `repeats` is
-    an earlier line of the same name, where the organiser says whether it is somebody else.
-    """
+    `choices` are players with such a name, among whom the organiser chooses; `chosen` is the answer. `repeats` is an
+    earlier line with the same name, about which the organiser says whether it is another person."""
 
     line: Line
     kind: str
@@ -63,45 +62,44 @@ class Brought:
 
     @property
     def is_entered(self) -> bool:
-        """Whether confirming the list enters somebody."""
+        """Whether confirming the list enters the player."""
         return self.kind in {ENTERS, GUEST}
 
     @property
     def is_there(self) -> bool:
-        """Whether they are in the event once the list is confirmed."""
+        """Whether the player is entered once the list is confirmed."""
         return self.is_entered or self.kind == ALREADY
 
     @property
     def field(self) -> str:
-        """How the form names the choice."""
+        """The name of the form field for the choice."""
         return f"line-{self.line.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Those of one club, as the list names it."""
+    """Players of one club, as the list names it."""
 
     name: str
     people: tuple[Brought, ...]
 
     @property
     def are_too_many(self) -> bool:
-        """Whether they are more than are kept apart at once."""
+        """Whether the club has more players than can be kept apart."""
         return len(self.people) > MOST_APART
 
     def is_in(self, parted: frozenset[frozenset[int]]) -> bool:
-        """Whether each two of them are kept apart already."""
+        """Return whether all pairs of them are already kept apart."""
         known = [one.player.pk for one in self.people if one.player is not None]
         return len(known) == len(self.people) and all(frozenset(two) in parted for two in combinations(known, 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All lines in their order; `parted` are pairs of players who are kept apart already, by their ids.
+    """All lines in order; `parted` are pairs of player ids that are already kept apart.
 
-    `has_draft` says that round 1 is drawn already, for which it is too late; `unused` are heads of columns that are
-    not read.
-    """
+    `has_draft` says that round 1 has a draft, which does not keep them apart; `unused` are headings of columns that are
+    not read."""
 
     lines: tuple[Brought, ...]
     parts_clubs: bool = True
@@ -111,23 +109,23 @@ class Plan:
 
     @property
     def entering(self) -> list[Brought]:
-        """Those who would be entered, in the order of seeding: by seed, then by rating, then as they stand."""
+        """Return the players to enter in seeding order: by seed, rating, then line."""
         chosen = [one for one in self.lines if one.is_entered]
         return sorted(chosen, key=lambda one: (_or_last(one.line.seed), -(one.line.rating or 0), one.line.number))
 
     @property
     def refused(self) -> list[Brought]:
-        """Lines that were not understood."""
+        """Return the lines that were not understood."""
         return [one for one in self.lines if one.kind == REFUSED]
 
     @property
     def asks(self) -> bool:
-        """Whether some line waits for an answer."""
+        """Return whether a line needs an answer."""
         return any(one.kind in {ASKED, AGAIN} for one in self.lines)
 
     @property
     def clubs(self) -> list[Together]:
-        """Those of one club, two at least, who would be kept apart in round 1 and are not all yet."""
+        """Return the clubs with two or more players who are not all kept apart in round 1 yet."""
         of_club: dict[str, list[Brought]] = {}
         for one in self.lines:
             if one.line.club and self.parts_clubs and one.is_there:
@@ -137,17 +135,17 @@ class Plan:
 
     @property
     def names_clubs(self) -> bool:
-        """Whether some line says of which club somebody is."""
+        """Return whether a line names a club."""
         return any(one.line.club for one in self.lines)
 
     @property
     def parting(self) -> list[Together]:
-        """Those of them who are not too many."""
+        """Return those of `clubs` that are not too large."""
         return [club for club in self.clubs if not club.are_too_many]
 
     @property
     def left_to_do(self) -> str:
-        """What the organiser has to do so that they are kept apart; empty where the draw sees to it."""
+        """Return what the organiser has to do to keep them apart; "" if nothing."""
         if not (self.parting and self.has_draft):
             return ""
         return _(
@@ -157,16 +155,15 @@ class Plan:
 
     @property
     def fingerprint(self) -> str:
-        """Names this plan: what is confirmed is what was seen."""
+        """Identifies this plan, so that only the plan of the preview can be confirmed."""
         told = [(one.line.number, one.kind, one.player.pk if one.player else 0, one.line.club) for one in self.lines]
         return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
 
 
 def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
-    """What the list would do now; `chosen` has the answers by the name of their field. Four queries, seven with clubs.
+    """Return the effect of the list; `chosen` has answers by field name. Four queries, seven with clubs.
 
-    Raises `ListRefused` for a text that is no list.
-    """
+    Raise `ListRefused` if the text is no list."""
     people = people_of_list(text, MOST_LINES)
     lines = people.lines
     book = _Book(event)
@@ -179,7 +176,7 @@ def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
 
 
 class _Book:
-    """Everybody a line may mean, read once; remembers whom earlier lines meant."""
+    """All players a line may mean, loaded once; remembers the players of earlier lines."""
 
     def __init__(self, event: Tournament) -> None:
         self.known = list(known_people(event.club).select_related("account"))
@@ -195,7 +192,7 @@ class _Book:
         self.named: dict[str, int] = {}
 
     def brought(self, line: Line, answer: str) -> Brought:
-        """What becomes of the line."""
+        """Return the effect of the line."""
         if line.fault:
             return Brought(line, REFUSED, line.fault)
         if line.table is not None and not 1 <= line.table <= FARTHEST_TABLE:

@@ -34,35 +34,35 @@ from league.tournaments.suggested_settings import too_many_rounds
 
 @dataclass(frozen=True, slots=True)
 class OpenLeg:
-    """A game without a result: where it is played, and who sits there, first seat first."""
+    """A game without a result: its table and its players in seat order."""
 
     leg: Leg
     table: int
     of_several: bool
     names: tuple[str, ...]
-    players: tuple[str, ...]  # their public ids
+    players: tuple[str, ...]  # public ids
 
 
 def open_legs(tournament: Tournament, number: int) -> list[OpenLeg]:
-    """The games of a round that have no result yet, table by table, in a fixed number of queries."""
+    """Return the games of a round without a result, by table, in a fixed number of queries."""
     legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
     return _open_among(legs, tournament)
 
 
 def legs_named(tournament: Tournament, number: int, subjects: Collection[UUID]) -> dict[UUID, Leg]:
-    """The games of a round that have these subjects, by subject."""
+    """Return the games of a round with these subjects, by subject."""
     legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
     return {leg.subject: leg for leg in legs.filter(subject__in=subjects)}
 
 
 def open_legs_of_event(tournament: Tournament) -> list[OpenLeg]:
-    """The games of all published rounds that have no result yet, in a fixed number of queries."""
+    """Return the games of all published rounds without a result, in a fixed number of queries."""
     legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__status=Round.Status.PUBLISHED)
     return _open_among(legs, tournament)
 
 
 def open_legs_of_evening(evening: Evening) -> list[OpenLeg]:
-    """The games of an evening that are on the board and have no result yet."""
+    """Return the published games of a club night without a result."""
     legs = Leg.objects.filter(pairing__round__evening=evening)
     return _open_among(legs.exclude(pairing__round__status=Round.Status.DRAFT), evening.tournament)
 
@@ -77,7 +77,7 @@ def _open_among(legs: QuerySet[Leg], event: Tournament) -> list[OpenLeg]:
 
 @dataclass(frozen=True, slots=True)
 class ReportedLeg:
-    """What is reported of a game that waits: by whom, what it came to, and whether a scorer can confirm it here."""
+    """A report that waits: its sender, its result, and whether a scorer can confirm it here."""
 
     report: Report
     by: str
@@ -88,7 +88,7 @@ class ReportedLeg:
 
 
 def versions_of(subjects: Collection[UUID]) -> dict[UUID, str]:
-    """What a page shows of each game, in a word: the number of its result and its live reports; two queries."""
+    """Return a version string for each game: its result's number and its live reports. Two queries."""
     results = Result.objects.filter(subject__in=subjects, superseded_by=None).values_list("subject", "number")
     said: dict[UUID, list[str]] = {subject: ["0"] for subject in subjects}
     for subject, number in results:
@@ -100,7 +100,7 @@ def versions_of(subjects: Collection[UUID]) -> dict[UUID, str]:
 
 
 def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]:
-    """The live reports of these games, by the key of their leg."""
+    """Return the live reports of these games, by leg id."""
     by_subject = {one.leg.subject: one.leg.pk for one in legs}
     found: dict[int, tuple[ReportedLeg, ...]] = {}
     for report in live_of(list(by_subject)):
@@ -123,14 +123,14 @@ def _reported(report: Report) -> ReportedLeg:
 
 @dataclass(frozen=True, slots=True)
 class TypedLeg:
-    """A game as it was typed in, before it is entered."""
+    """An entered game before it is saved."""
 
     open_leg: OpenLeg
     lines: tuple[Line, ...]
 
 
 def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[NewResult]) -> list[TypedLeg]:
-    """The games that were typed in, in the order of `entries`; one query for their names."""
+    """Return the entered games in the order of `entries`. One query, for names."""
     by_subject = {one.leg.subject: one for one in legs}
     names = Player.objects.in_bulk({seat.player_id for entry in entries for seat in entry.seats})
     for entry in entries:
@@ -146,17 +146,15 @@ def _open(leg: Leg, entrants: Mapping[int, Entrant]) -> OpenLeg:
     return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, names, players)
 
 
-FEWEST = 2  # players of a bracket, which can have byes; elsewhere a full smallest table
+FEWEST = 2  # players of a bracket, which can have byes; other formats fill a table
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What to do next: the words of the button, where it leads, why; `by_post` where pressing it does it.
+    """The next step: button text, URL, reason; `by_post` if pressing it acts.
 
-    Without `href` there is nothing to do but wait, and the words are no button.
-
-    `warning` is what will go wrong if nothing is changed before it.
-    """
+    Without `href` there is nothing to do but wait, and the text is no button. `warning` names a problem that should be
+    solved first."""
 
     words: str
     href: str
@@ -167,7 +165,7 @@ class Step:
 
 
 def step_of_life(event: Tournament, rights: Rights) -> Step | None:
-    """Before the start: enter players, then start."""
+    """Return the step before the start: enter players, then start."""
     if not rights.organise or not event.takes_entries:
         return None
     entered = event.entries.count()
@@ -200,7 +198,7 @@ ICONS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One table: `kind` is open, reported, disputed, overdue or done; `href` leads to what is to be done with it."""
+    """A table: `kind` is open, reported, disputed, overdue or done; `href` is the page where to act on it."""
 
     table: TableView
     kind: str
@@ -212,13 +210,13 @@ class Tile:
 
     @property
     def icon(self) -> str:
-        """The picture of its kind."""
+        """The icon of its kind."""
         return ICONS[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundChip:
-    """A round as a number, with its status."""
+    """A round's number and status."""
 
     number: int
     kind: str
@@ -228,7 +226,7 @@ class RoundChip:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is to be seen of the rounds; `round` and `tiles` are of one that is published."""
+    """The rounds; `round` and `tiles` are of the shown one, if published."""
 
     chips: tuple[RoundChip, ...]
     round: RoundView | None
@@ -241,15 +239,14 @@ class Board:
 
     @property
     def decided(self) -> int:
-        """How many tables are decided."""
+        """The number of decided tables."""
         return sum(tile.kind == "done" for tile in self.tiles)
 
 
 def board_of(event: Tournament, rights: Rights, asker: Asker, wanted: str) -> Board | None:
-    """Return the rounds with the `wanted` one as tiles, else the first to be decided; None before the start.
+    """Return the rounds, with the `wanted` one or else the first undecided one as tiles; None before the start.
 
-    A fixed number of queries.
-    """
+    A fixed number of queries."""
     if event.takes_entries:
         return None
     rows = list(event.rounds.order_by("number"))
@@ -271,7 +268,7 @@ def board_of(event: Tournament, rights: Rights, asker: Asker, wanted: str) -> Bo
 
 
 def tiles_of(event: Tournament, rights: Rights, asker: Asker, number: int) -> tuple[Tile, ...]:
-    """Return the tables of a published round as tiles; none where there is no such round."""
+    """Return the tables of a published round as tiles; empty if there is no such round."""
     shown = _shown(event, rights, asker, str(number))
     return _tiles(shown, rights) if shown and shown.number == number else ()
 

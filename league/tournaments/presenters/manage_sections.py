@@ -20,7 +20,7 @@ Status = Tournament.Status
 
 
 def people_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
-    """How many entered, wait and are here, in one query; once it runs, only how many there are."""
+    """Return the numbers of entries, waiting players and players who are here, in one query."""
     if not rights.organise and event.status != Status.CHECK_IN:
         return None
     rows = list(event.entries.values_list("left_round", "checked_in_at"))
@@ -37,13 +37,13 @@ def people_part(event: Tournament, rights: Rights) -> Mapping[str, object] | Non
 
 
 def event_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
-    """What is over and can go on; nothing for any other tournament."""
+    """Return a section if the tournament is over and can be reopened."""
     can_reopen = event.status == Status.CANCELLED or event.ended_early or (event.is_over and event.by_evenings)
     return {} if can_reopen and rights.organise else None
 
 
 def _phases(event: Tournament) -> list[tuple[str, str]]:
-    """Where an event that has not started may go, and how the button says it."""
+    """Return the possible next phases before the start, with button texts."""
     if event.is_on_the_machine or not event.takes_entries:
         return []
     ways = {
@@ -52,14 +52,14 @@ def _phases(event: Tournament) -> list[tuple[str, str]]:
         Status.DRAFT: _("Close registration"),
     }
     if event.by_evenings:
-        del ways[Status.CHECK_IN]  # whoever comes is ticked, evening by evening
+        del ways[Status.CHECK_IN]  # seasons have a check-in each club night
     if event.status == Status.CHECK_IN:
         ways[Status.DRAFT] = _("Close check-in")
     return [(to.value, words) for to, words in ways.items() if to != event.status]
 
 
 def step_of_dispute(event: Tournament, rights: Rights) -> Step | None:
-    """Decide what was reported in two ways, before anything else; one query."""
+    """Return the step to resolve the first dispute, before all other steps. One query."""
     if not (rights.organise and event.is_running) or event.is_on_the_machine:
         return None
     disputed = Report.objects.filter(status=Report.Status.DISPUTED).values("subject")
@@ -78,7 +78,7 @@ def step_of_dispute(event: Tournament, rights: Rights) -> Step | None:
 
 
 def step_of_rounds(event: Tournament, rights: Rights) -> Step | None:
-    """Where the organiser publishes: have the next round drawn, or look at the draft; and a played round's results."""
+    """Return the step to pair a round, review its draft, or enter results."""
     if not (rights.score and event.is_running) or event.is_on_the_machine:
         return None
     rounds = dict(event.rounds.values_list("number", "status"))
@@ -95,7 +95,7 @@ def _of_results(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
 
 
 def _of_drawing(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
-    """Evenings have steps of their own."""
+    """Return the step about the draft or the next pairing; club nights have their own steps."""
     draft = next((number for number, status in rounds.items() if status == Round.Status.DRAFT), None)
     if draft is not None:
         why = _("The draft is ready. Players see the round after you publish it.")
@@ -119,7 +119,7 @@ def _address(event: Tournament, number: int) -> str:
 
 
 def paper_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
-    """What there is to print of the round in play, or of the last one; one query, none before the start."""
+    """Return the prints of the current or last round; none before the start. One query."""
     if not rights.score:
         return None
     number = 0 if event.takes_entries else _round_to_print(event)
@@ -141,7 +141,7 @@ PARTS: tuple[tuple[str, Facts], ...] = (
     ("event", event_part),
 )
 
-# The first that knows a next step says it: a dispute before all, what is before the start and after the end last.
+# The first with a step is used: disputes come first, steps before the start and after the end last.
 STEPS: tuple[Callable[[Tournament, Rights], Step | None], ...] = (
     step_of_dispute,
     club_nights.step_of_evening,
@@ -151,19 +151,19 @@ STEPS: tuple[Callable[[Tournament, Rights], Step | None], ...] = (
 
 
 def parts_for(event: Tournament, rights: Rights) -> list[tuple[str, Mapping[str, object]]]:
-    """The template and the facts of every part that has something to say now."""
+    """Return template and context of each section that has content now."""
     told = ((f"tournaments/desk/_{name}.html", facts_of(event, rights)) for name, facts_of in PARTS)
     return [(template, facts) for template, facts in told if facts is not None]
 
 
 def next_step(event: Tournament, rights: Rights) -> Step | None:
-    """The one thing to do now; None while there is nothing but waiting."""
+    """Return the next step; None if there is nothing to do but wait."""
     return next((step for ask in STEPS if (step := ask(event, rights)) is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One page: `names` are the names of its addresses, the first that of the page itself."""
+    """A page: `names` are the names of its URLs, the first that of the page itself."""
 
     href: str
     words: str
@@ -173,7 +173,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class ToolGroup:
-    """Pages about one thing, under a heading; `current` is the index of the open one, -1 where it is none of them."""
+    """Pages under a heading; `current` is the index of the open one, -1 if none."""
 
     title: str
     tools: tuple[Tool, ...]
@@ -181,7 +181,7 @@ class ToolGroup:
 
 
 def tools_of(event: Tournament, rights: Rights, at: str) -> list[ToolGroup]:
-    """Return the pages there are now for whoever has these rights; `at` names the open one. At most one query."""
+    """Return the available pages for these rights; `at` is the URL name of the open one. At most one query."""
     rounds = {} if event.takes_entries else dict(event.rounds.order_by("number").values_list("number", "status"))
     playing = next((number for number, status in rounds.items() if status == Round.Status.PUBLISHED), 0)
     groups = (

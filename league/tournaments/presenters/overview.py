@@ -1,4 +1,4 @@
-"""The overview of a tournament: its rules, its progress, who leads."""
+"""The overview of a tournament: its rules, its progress, its leaders."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,17 +31,16 @@ _OPTION = "half_byes"
 
 
 def most_half_byes(event: Tournament) -> int:
-    """How many rounds somebody may miss for half of a win; none in a format that has no such option.
+    """Return how many half-point byes a player may request; 0 if the format has no such option.
 
-    An event that was made before there was a choice has what is proposed.
-    """
+    A tournament without the option gets its default."""
     proposed = next((one.default for one in format_named(event.format).options if one.name == _OPTION), 0)
     return int(event.format_options.get(_OPTION, proposed))
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Something that was agreed before the start: what about, what, and in a sentence what that means."""
+    """A setting: its title, its value, and a sentence that explains it."""
 
     title: str
     name: str
@@ -49,7 +48,7 @@ class Rule:
 
 
 def rules_of_points(event: Tournament) -> list[Rule]:
-    """What each place pays at every size of table that the format may make."""
+    """Return the points for each place at every possible table size."""
     chosen, scoring = format_named(event.format), scoring_named(event.scoring)
     if not pays_points(chosen):
         return []
@@ -65,13 +64,13 @@ def rules_of_points(event: Tournament) -> list[Rule]:
 
 
 def paid_by_place(units: tuple[int, ...]) -> str:
-    """The points of each place: "6 points for 1st, then 4, 2, 0"."""
+    """Return the points for each place: "6 points for 1st, then 4, 2, 0"."""
     first, *others = map(points, units)
     return _("%(first)s for 1st, then %(others)s") % {"first": first, "others": ", ".join(others)}
 
 
 def rules_of_byes(event: Tournament) -> list[Rule]:
-    """What a round without a table pays."""
+    """Return the points for byes."""
     chosen = format_named(event.format)
     if event.is_on_the_machine or as_knockout(chosen):
         return []
@@ -93,7 +92,7 @@ def rules_of_byes(event: Tournament) -> list[Rule]:
 
 
 def rules_of_the_day(event: Tournament) -> list[Rule]:
-    """When it begins, how long a round is, how many it holds, who confirms."""
+    """Return start, round length, capacity and confirmations."""
     rules = []
     if event.begins_at is not None:
         there = timezone.localtime(event.begins_at, ZoneInfo(event.club.time_zone))
@@ -124,7 +123,7 @@ KINDS = {Tournament.Status.RUNNING: "live", Tournament.Status.FINISHED: "done", 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a tournament is, in rounds and in games."""
+    """The progress of a tournament in rounds and games."""
 
     round: int
     rounds: int
@@ -133,7 +132,7 @@ class Progress:
 
 
 class ListRow(NamedTuple):
-    """A tournament in a list: kind and words of its state, and what it is in one sentence."""
+    """A tournament in a list: kind and words of its status, and a summary in one sentence."""
 
     event: Tournament
     kind: str
@@ -142,18 +141,18 @@ class ListRow(NamedTuple):
 
 
 def state_of(tournament: Tournament) -> tuple[str, str]:
-    """Kind and words for the sign that says where the tournament stands."""
+    """Return kind and words of the status badge."""
     status = Tournament.Status(tournament.status)
     return KINDS.get(status, "waiting"), str(status.label)
 
 
 def rows_of(tournaments: Iterable[Tournament]) -> list[ListRow]:
-    """Tournaments as a list shows them."""
+    """Return tournaments as rows of a list."""
     return [ListRow(event, *state_of(event), summary_of(event)) for event in tournaments]
 
 
 def by_phase(tournaments: Iterable[Tournament]) -> list[tuple[str, list[ListRow]]]:
-    """The same in three groups, those that are not empty, with a heading each: running, to come, over."""
+    """Return the tournaments in groups with headings: running, upcoming, finished; without empty groups."""
     rows = rows_of(tournaments)
     phases = (
         (_("Running"), [row for row in rows if row.event.is_running]),
@@ -164,14 +163,14 @@ def by_phase(tournaments: Iterable[Tournament]) -> list[tuple[str, list[ListRow]
 
 
 def progress_of(sheet: Sheet) -> Progress:
-    """Rounds and games so far."""
+    """Return the rounds and games so far."""
     latest = max(sheet.rounds, default=0)
     current = min(sheet.history.open_rounds(), default=latest)
     return Progress(current, max(sheet.rounds_planned, latest), sheet.legs_decided, sheet.legs)
 
 
 def how_far(tournament: Tournament, sheet: Sheet) -> str:
-    """In a few words how far it is."""
+    """Return the progress in a few words."""
     progress = progress_of(sheet)
     if tournament.is_running and tournament.by_evenings:
         return _("Round %(round)d") % {"round": progress.round}
@@ -181,7 +180,7 @@ def how_far(tournament: Tournament, sheet: Sheet) -> str:
 
 
 def summary_of(tournament: Tournament) -> str:
-    """One sentence: game, format and where it is played."""
+    """Return one sentence: game, format and venue."""
     bots, people = _("%(game)s, %(format)s, bot matches."), _("%(game)s, %(format)s, in person.")
     game = game_of(tournament)
     name = format_name_of(tournament, game)
@@ -194,7 +193,7 @@ def summary_of(tournament: Tournament) -> str:
 
 
 def rules_of(tournament: Tournament) -> list[Rule]:
-    """Everything that was chosen for it, in full."""
+    """Return all settings."""
     chosen, scoring = format_named(tournament.format), scoring_named(tournament.scoring)
     return [
         *rules_of_the_day(tournament),
@@ -209,7 +208,7 @@ def rules_of(tournament: Tournament) -> list[Rule]:
 
 
 def facts_of(tournament: Tournament, sheet: Sheet) -> list[Rule]:
-    """The rules that most people ask for, in a few words each."""
+    """Return the most wanted settings, in a few words each."""
     smallest, largest = sheet.format.table_sizes(tournament.format_options)
     nights = int(tournament.format_options.get("evenings") or 0) if tournament.by_evenings else 0
     facts = [
@@ -225,7 +224,7 @@ def facts_of(tournament: Tournament, sheet: Sheet) -> list[Rule]:
 
 
 def game_of(tournament: Tournament) -> Game:
-    """The game it plays."""
+    """Return the game of the tournament."""
     return registry.game(tournament.game)
 
 
@@ -234,7 +233,7 @@ def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
     own = [
         Rule(_(option.title), _(option.label(options[option.name])), _(option.explanation))
         for option in chosen.options
-        if option is not HALF_BYES  # told with the other byes
+        if option is not HALF_BYES  # listed with the other byes
     ]
     pace = str(Tournament.Pace(tournament.pace).label)
     name = format_name_of(tournament, game_of(tournament))
@@ -242,7 +241,7 @@ def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
 
 
 def _rules_of_endings(tournament: Tournament) -> list[Rule]:
-    """What a game comes to that ends early; bots play every game to its end."""
+    """Return the rules for early endings; bots play every game to its end."""
     if tournament.is_on_the_machine:
         return []
     rules = [

@@ -1,4 +1,4 @@
-"""What a tournament that is being made would be: players, tables, rounds, hours, opponents, and the rounds drawn."""
+"""Preview of a new tournament: players, tables, rounds, hours, opponents, and the pairings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from league.tournaments.suggested_settings import PAUSE, hours_in_words, length_
 
 MOST_DRAWN = 12  # rounds
 MOST_SEATS = 240  # players times rounds
-MOST_PLAYERS = 100  # whose rounds are paired while somebody waits
-EVERYBODY = 100  # per cent who come to the club night that is drawn
+MOST_PLAYERS = 100  # paired during the request
+EVERYBODY = 100  # per cent of players at the club night
 KEPT = 128
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What was chosen so far; `minutes` of a round are None where bots play, `games` are those of a club night."""
+    """The choices so far; `minutes` of a round are None for bot matches, `games` are those of a club night."""
 
     format: str
     options: Options
@@ -38,7 +38,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Facts as (label, figure), the rounds to be drawn, what the drawing leaves out, or why there is none."""
+    """Facts as (label, value), the rounds, what is left out, or why there is no plan."""
 
     facts: tuple[tuple[str, str], ...] = ()
     rounds: tuple[ScheduledRound, ...] = ()
@@ -47,7 +47,7 @@ class Plan:
 
 
 def plan_of(planned: Planned) -> Plan:
-    """Play the tournament through with invented results, as the test run does; a large field only in part."""
+    """Play the tournament with invented results, as the test run does; large fields only in part."""
     chosen = format_named(planned.format)
     entries = [Entry(number) for number in range(1, planned.players + 1)]
     try:
@@ -88,7 +88,7 @@ def _partly_drawn(count: int) -> str:
 
 
 class _Tried(NamedTuple):
-    """Sizes of tables and players without one, round by round; how many others each player meets, at least and most."""
+    """Table sizes and players without a table by round; fewest and most opponents of a player."""
 
     rounds: tuple[tuple[tuple[int, ...], int], ...]
     fewest: int
@@ -97,7 +97,7 @@ class _Tried(NamedTuple):
 
 @lru_cache(KEPT)
 def _tried(chosen: str, options: tuple[tuple[str, int | str], ...], players: int, rounds: int) -> _Tried:
-    if chosen == SWISS.slug:  # its rounds are all alike, and to pair them takes long
+    if chosen == SWISS.slug:  # its rounds look alike, and pairing them is slow
         met = min(rounds, players - 1)
         return _Tried((((2,) * (players // 2), players % 2),) * rounds, met - players % 2, met)
     entries = [Entry(number) for number in range(1, players + 1)]
@@ -115,7 +115,7 @@ def _tried(chosen: str, options: tuple[tuple[str, int | str], ...], players: int
 
 
 def _opponents(tried: _Tried, others: int) -> str:
-    """How many others each of them meets: "9 to 11 of 11"."""
+    """Return how many of the others each player meets: "9 to 11 of 11"."""
     words = {"fewest": tried.fewest, "most": tried.most, "others": others}
     if tried.fewest == tried.most:
         return _("%(most)d of %(others)d") % words

@@ -1,4 +1,4 @@
-"""What is printed of a tournament, and what there is to print."""
+"""Prints of a tournament, and the choice of them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -33,10 +33,9 @@ Entrants = Mapping[int, Entrant]
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """What every print carries: of which round and version it is, since when that holds, and when it was printed.
+    """Details on every print: round, version, time of the version, time of printing.
 
-    `changed` are the tables that this version changed, and those alone are on it where it `is_partial`.
-    """
+    `changed` are the tables that this version changed; if `is_partial`, the print has only these."""
 
     round: int
     version: int
@@ -46,34 +45,34 @@ class Imprint:
     is_partial: bool = False
 
     def takes(self, table: int) -> bool:
-        """Whether a table stands on this print."""
+        """Return whether the print includes a table."""
         return not self.is_partial or table in self.changed
 
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """One game of a table: who sits there, the first seat first, in which of how many legs."""
+    """A game of a table: its players in seat order, and its number among the games."""
 
     number: int
     names: tuple[str, ...]
     leg: int = 1
     legs: int = 1
     is_new: bool = False
-    due_at: datetime | None = None  # when it is to be played by, where it was put off and is not decided
+    due_at: datetime | None = None  # deadline of a postponed, undecided table
 
 
 @dataclass(frozen=True, slots=True)
 class PaperCard:
-    """What lies on a table; without a link it is only who sits there."""
+    """A table card; without a link it shows only the players."""
 
     table: PaperTable
     link: LinkOnCard | None
-    needed: int  # how many others have to agree with a report
+    needed: int  # confirmations that a report needs
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSeat:
-    """Where somebody sits; without a table they are free, in `words`."""
+    """A player's seat; without a table, `words` say why."""
 
     name: str
     table: int
@@ -82,27 +81,27 @@ class PaperSeat:
 
 
 def tables_for_people(event: Tournament, number: int) -> Round:
-    """A round on the board for whose tables something can be printed; raises `NoSuchTournament`."""
+    """Return a published round in person. Raise `NoSuchTournament` if there is nothing to print for tables."""
     if event.is_on_the_machine:
         raise NoSuchTournament(_("This tournament has bot matches, so there is nothing to print for tables."))
     return round_at_desk(event, number)
 
 
 def imprint_of(printed: Round, *, only_changed: bool = False) -> Imprint:
-    """What a print of the round carries; one query at most."""
+    """Return the details on prints of the round. At most one query."""
     changed = changed_tables(printed)
     since = printed.changed_at or printed.published_at
     return Imprint(printed.number, printed.version, since, timezone.now(), changed, only_changed)
 
 
 def imprint_of_standings(event: Tournament, sheet: Sheet) -> Imprint:
-    """What the standings carry: the last round on the board; one query."""
+    """Return the details on prints of the standings: the last published round. One query."""
     last = event.rounds.filter(number=max(sheet.rounds, default=0)).first()
     return imprint_of(last) if last else Imprint(0, 0, None, timezone.now())
 
 
 def tables_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[PaperTable, ...]:
-    """Every table of the print with its seats."""
+    """Return the tables of the print with their seats."""
     put_off = {table: due for (number, table), due in sheet.history.put_off.items() if number == imprint.round}
     return tuple(
         replace(_table(one, entrants, imprint.changed), due_at=None if one.decided else put_off.get(one.table))
@@ -111,13 +110,13 @@ def tables_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[
 
 
 def due_of(sheet: Sheet, imprint: Imprint) -> datetime | None:
-    """When the round is to be played by; only until it is decided."""
+    """Return the deadline of the round, until it is decided."""
     is_open = any(not one.decided for one in sheet.rounds.get(imprint.round, ()))
     return sheet.history.due.get(imprint.round) if is_open else None
 
 
 def games_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[PaperTable, ...]:
-    """The same leg by leg, the seats turned as they are played."""
+    """Return the games of the tables, with the seats of each game."""
     return tuple(
         _table(one, entrants, imprint.changed, leg)
         for one in _at_tables(sheet, imprint)
@@ -128,19 +127,19 @@ def games_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[P
 def cards_printed(
     event: Tournament, printed: Round, tables: Collection[PaperTable], site: str
 ) -> tuple[PaperCard, ...]:
-    """Return a card for each table, with its link if phones can open it; two queries."""
+    """Return a card for each table, with its link if phones can open it. Two queries."""
     links = {link.table: link for link in links_of(printed, site) if link.svg}
     return tuple(PaperCard(one, links.get(one.number), needed_at(event, len(one.names))) for one in tables)
 
 
 def sheets_printed(event: Tournament, games: Collection[PaperTable]) -> list[tuple[PaperTable, PaperSheet]]:
-    """The game's own score sheet for each game."""
+    """Return the game's own score sheet for each game."""
     game = registry.game(event.game)
     return [(one, paper_sheet(game, one.names, event.options)) for one in games]
 
 
 def seats_by_name(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> list[PaperSeat]:
-    """Everybody of the round by name, also those without a table."""
+    """Return all players of the round by name, including those without a table."""
     rows = [
         PaperSeat(entrants[entry].name, *_place(pairing, seat))
         for pairing in sheet.rounds.get(imprint.round, ())
@@ -195,7 +194,7 @@ NOTES: Final[Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several: where it leads, what it is called, whether it is on the page now, and its icon at the desk."""
+    """An option: URL, label, whether it is current, and its icon on the Manage page."""
 
     href: str
     words: str
@@ -206,14 +205,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What there is to choose from, under a heading."""
+    """Options under a heading."""
 
     title: str
     among: tuple[Choice, ...]
 
 
 def cards_asked(asked: Mapping[str, str]) -> int:
-    """How many cards to a page."""
+    """Return the number of cards per page."""
     text = asked.get("on", "")
     return next((number for number in CARDS_ON_A_PAGE if text == str(number)), USUAL_CARDS)
 
@@ -221,7 +220,7 @@ def cards_asked(asked: Mapping[str, str]) -> int:
 def choices_of(
     event: Tournament, sheet: Sheet, imprint: Imprint, kind: str, asked: Mapping[str, str], *, scores: bool
 ) -> tuple[Choices, ...]:
-    """All that can be chosen for one kind of print, by whoever `scores` or not; what leaves no choice is left out."""
+    """Return the options for a kind of print; `scores` adds those for scorers. Groups with one option are left out."""
     groups = (
         prints_there_are(event, imprint.round, kind, scores=scores),
         _rounds(event, sheet, imprint, kind),
@@ -232,13 +231,13 @@ def choices_of(
 
 
 def standings_choices(event: Tournament, sheet: Sheet, kind: str, *, scores: bool) -> tuple[Choices, ...]:
-    """What else there is to print beside the standings, or the crosstable."""
+    """Return the other prints beside standings or crosstable."""
     group = prints_there_are(event, current_round(sheet), kind, scores=scores)
     return (group,) if len(group.among) > 1 else ()
 
 
 def prints_there_are(event: Tournament, number: int, kind: str = "", *, scores: bool) -> Choices:
-    """Everything the reader may print about a round; the standings alone before the first (0)."""
+    """Return all prints of a round for the reader; only the standings before round 1 (0)."""
     kinds = dict(FOR_ALL) if number else {}
     if number and scores and not event.is_on_the_machine:
         kinds |= FOR_THE_DESK
@@ -260,7 +259,7 @@ def _rounds(event: Tournament, sheet: Sheet, imprint: Imprint, kind: str) -> Cho
 
 
 def _tables(imprint: Imprint, kind: str, asked: Mapping[str, str]) -> Choices:
-    """Only the tables that this version changed, where there are such; everybody's seat is never one of a few."""
+    """Return the option to print only changed tables, if there are any; never for seats by name."""
     if kind == "seats" or not (imprint.changed or imprint.is_partial):
         return Choices("", ())
     count = len(imprint.changed)
@@ -281,7 +280,7 @@ def _to_a_page(kind: str, asked: Mapping[str, str]) -> Choices:
 
 
 def _query(asked: Mapping[str, str], **changed: str) -> str:
-    """The same print with another choice."""
+    """Return the query string of the same print with another option."""
     known = {name: asked[name] for name in ("only", "on") if name in asked}
     return "?" + urlencode({name: value for name, value in (known | changed).items() if value})
 

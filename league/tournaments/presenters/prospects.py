@@ -1,4 +1,4 @@
-"""What is still open in the last rounds, in words: who has won, who can still come first, and what each needs."""
+"""Prospects in the last rounds, in words: who has won, who can still win, and what they need."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -16,21 +16,21 @@ from league.tournaments.queries.standings_cache import Sheet
 
 Entrants = Mapping[int, Entrant]
 
-LAST_ROUNDS = 2  # from so many rounds before the end it is told
-MOST_NAMED = 8  # where more can still come first, they are counted
+LAST_ROUNDS = 2  # rounds before the end with prospects
+MOST_NAMED = 8  # if more can still win, only their number is shown
 MOST_RIVALS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class StillOpen:
-    """Sentences about those who can come first, and how many cannot any more."""
+    """Sentences about the players who can still win, and the number of those who cannot."""
 
     sentences: tuple[str, ...]
     out: str
 
 
 def still_open(event: Tournament, sheet: Sheet, entrants: Entrants) -> StillOpen | None:
-    """What is open, from two rounds before the end on; no query. None elsewhere, and where points do not decide."""
+    """Return the prospects in the last two rounds; None earlier, in seasons and in knockouts. No query."""
     if not event.is_running or event.by_evenings or event.has_bracket or not sheet.is_played:
         return None
     left = _rounds_left(sheet)
@@ -46,7 +46,7 @@ def still_open(event: Tournament, sheet: Sheet, entrants: Entrants) -> StillOpen
 
 
 def _certain_points(sheet: Sheet) -> dict[int, int]:
-    """Everybody's points with the byes of the round that is being played, which are paid at its end."""
+    """Return all points including byes of the current round, which count at its end."""
     totals = dict(sheet.scores.totals)
     going_on = sheet.history.open_rounds()
     for pairing in sheet.history.pairings:
@@ -56,14 +56,14 @@ def _certain_points(sheet: Sheet) -> dict[int, int]:
 
 
 def _rounds_left(sheet: Sheet) -> dict[int, int]:
-    """How many rounds can still bring each entry points."""
+    """Return the number of rounds in which each entry can still score."""
     undecided = Counter(entry for table in sheet.history.pairings if not table.decided for entry in table.seats)
     to_draw = range(max(sheet.rounds, default=0) + 1, sheet.rounds_planned + 1)
     return {one.id: undecided[one.id] + sum(map(one.plays_in, to_draw)) for one in sheet.history.entries}
 
 
 def _last_tables(sheet: Sheet, left: Mapping[int, int]) -> list[Pairing]:
-    """The tables that are to be decided, if they are all there is and nobody has two."""
+    """Return the undecided tables, if they are all that is left and no player has two."""
     tables = [pairing for pairing in sheet.history.pairings if not pairing.decided]
     return tables if max(left.values(), default=0) == 1 and sheet.rounds_planned <= max(sheet.rounds, default=0) else []
 

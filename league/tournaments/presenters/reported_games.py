@@ -1,4 +1,4 @@
-"""What the board says of games that are reported and wait, and where the reader reports their own."""
+"""Reports that wait, as pages of rounds show them, and links for players to report."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from league.tournaments.models import Leg, Tournament
 
 @dataclass(frozen=True, slots=True)
 class LegSaid:
-    """A game that is reported and not in the ledger yet; `href` is empty for those who did not play it."""
+    """A reported game without a result; `href` is empty for readers who did not play it."""
 
     kind: str
     words: str
@@ -24,10 +24,9 @@ class LegSaid:
 
 
 def said_of(subjects: Collection[UUID], asker: Asker, own: Collection[UUID], *, scores: bool) -> Mapping[UUID, LegSaid]:
-    """What waits of these legs: with names and a link for those at the table and for scorers, else the bare fact.
+    """Return the waiting reports: with names and links for players of the game and scorers, else only the fact.
 
-    `own` are those at which the asker sits; of the others nobody's names are read.
-    """
+    `own` are the games of the asker; names are read only for these and for scorers."""
     said: dict[UUID, LegSaid] = {}
     if not scores:
         said = dict.fromkeys(reported_of(subjects), LegSaid("waiting", _("waiting for confirmation"), ""))
@@ -37,7 +36,7 @@ def said_of(subjects: Collection[UUID], asker: Asker, own: Collection[UUID], *, 
 
 
 def sheet_of_leg(event: Tournament, subject: UUID) -> str:
-    """The address at which a player of the leg fills in its score sheet."""
+    """Return the URL where a player of the game fills in its score sheet."""
     pairing, number = Leg.objects.filter(subject=subject).values_list("pairing__public_id", "number").get()
     return f"{reverse('sheets:record', args=[event.club.slug])}?leg={pairing}.{number}"
 

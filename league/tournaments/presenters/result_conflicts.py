@@ -1,4 +1,4 @@
-"""Games about which somebody types, and which somebody else entered meanwhile: what stands, by whom and since when."""
+"""Results that somebody else entered meanwhile: the result, its sender and its time."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from league.tournaments.queries.entrants import with_distinct_names
 
 @dataclass(frozen=True, slots=True)
 class StandingSeat:
-    """What stands of one seat; a withdrawn result says nothing of it."""
+    """The saved result of one seat; without figures if it was withdrawn."""
 
     player: str  # the public id
     name: str
@@ -30,14 +30,14 @@ class StandingSeat:
 
 @dataclass(frozen=True, slots=True)
 class DecidedLeg:
-    """A game that has its result: what it came to, first seat first, who entered it and when.
+    """A game with a result: its seats in order, who entered it and when.
 
-    `way` is how it was decided where it was not simply played; `correct` leads to its correction, for whoever may.
-    """
+    `way` is how it was decided if not simply played; `correct` is the URL of its correction, if the reader may correct
+    it."""
 
     leg_id: int
     table: int
-    game: int  # 0 where the table plays one
+    game: int  # 0 if the table plays one
     seats: tuple[StandingSeat, ...]
     way: str
     by: str
@@ -47,7 +47,7 @@ class DecidedLeg:
 
 
 def decided_legs(tournament: Tournament, number: int, only: Collection[int], asker: Asker) -> list[DecidedLeg]:
-    """Those of the named legs of a round that have a result, table by table, in a fixed number of queries."""
+    """Return those of the given legs of a round that have a result, by table, in a fixed number of queries."""
     legs = Leg.objects.filter(pk__in=only, pairing__round__tournament=tournament, pairing__round__number=number)
     people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
     seated = legs.select_related("pairing").prefetch_related("pairing__seats", people, "pairing__legs")

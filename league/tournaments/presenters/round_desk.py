@@ -1,4 +1,4 @@
-"""A round as it lies on the desk."""
+"""A round on its Manage page."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from league.tournaments.queries.standings_cache import Sheet
 
 @dataclass(frozen=True, slots=True)
 class RoundNews:
-    """A kind of news, and whom it concerns."""
+    """A kind of news and the entries it is about."""
 
     title: str
     entrants: tuple[Entrant, ...]
@@ -69,10 +69,9 @@ Entrants = Mapping[int, Entrant]
 
 @dataclass(frozen=True, slots=True)
 class DeskSeat:
-    """Somebody's seat: how they stood when the round was drawn, and in which seats they sat before, oldest first.
+    """A player's seat: points when the round was paired, and seats in earlier rounds, oldest first.
 
-    `place` is given in a draft; else it is 0.
-    """
+    `place` is set in a draft, else 0."""
 
     number: int
     entrant: Entrant
@@ -83,11 +82,10 @@ class DeskSeat:
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """One table; `is_closed` once it has a report or result, `is_new` where this version changed it.
+    """A table; `is_closed` once it has a report or result, `is_new` if this version changed it.
 
-    `faults` are rules that somebody broke by hand, here or by a change elsewhere, `unmet` wishes for which the draw
-    found nothing better.
-    """
+    `faults` are rules broken by hand, here or by a change elsewhere; `unmet` are wishes that the pairing could not
+    meet."""
 
     number: int
     seats: tuple[DeskSeat, ...]
@@ -102,7 +100,7 @@ class DeskTable:
 
 @dataclass(frozen=True, slots=True)
 class DeskBye:
-    """Somebody without a table, what the bye is, and why; `faults` and `unmet` as at a table."""
+    """A player without a table, the kind of bye, and its reasons; `faults` and `unmet` as in `DeskTable`."""
 
     entrant: Entrant
     words: str
@@ -113,10 +111,9 @@ class DeskBye:
 
 @dataclass(frozen=True, slots=True)
 class DeskRound:
-    """The round; `faults` are of the round as a whole, `missing` those who play in it and have no place.
+    """The round; `faults` are of the round as a whole, `missing` are active players without a place.
 
-    `stale` says what has changed since it was drawn, `seen` is what a form sends back.
-    """
+    `stale` lists changes since it was paired, `seen` is the token that forms send back."""
 
     number: int
     status: str
@@ -133,17 +130,17 @@ class DeskRound:
 
     @property
     def is_draft(self) -> bool:
-        """Whether only the desk sees it."""
+        """Whether it is a draft."""
         return self.status == Round.Status.DRAFT
 
     @property
     def is_on_board(self) -> bool:
-        """Whether it is being played."""
+        """Whether it is published and in progress."""
         return self.status == Round.Status.PUBLISHED
 
     @property
     def was_on_board(self) -> bool:
-        """Whether everybody has seen it at some time."""
+        """Whether it has ever been published."""
         return self.changed_at is not None
 
     @property
@@ -153,7 +150,7 @@ class DeskRound:
 
     @property
     def can_differ(self) -> bool:
-        """Whether drawing it anew could give another round."""
+        """Whether pairing it again could give other tables."""
         return bool(self.stale or self.steps)
 
     @property
@@ -162,7 +159,7 @@ class DeskRound:
 
     @property
     def count_of_faults(self) -> int:
-        """How many rules it breaks."""
+        """The number of broken rules."""
         return len(self.faults) + sum(len(one.faults) for one in self._spots)
 
     @property
@@ -177,17 +174,17 @@ class DeskRound:
 
     @property
     def count_of_unmet(self) -> int:
-        """How many wishes it leaves unmet because the draw found nothing better."""
+        """The number of wishes that the pairing could not meet."""
         return sum(len(one.unmet) for one in self._spots)
 
 
 class _Changes:
-    """What is wrong with a round in words, by table; 0 is the round as a whole."""
+    """Broken rules in words, by table; 0 is the round as a whole."""
 
     def __init__(
         self, breaches: Iterable[Violation], drawn: Iterable[Violation], tables: Iterable[Table], entrants: Entrants
     ) -> None:
-        """`drawn` are those of the round as it was before anybody changed it."""
+        """`drawn` are the violations of the round before it was changed by hand."""
         could_not = {breach.about for breach in drawn if breach.is_wish}
         by_hand = {table.table for table in tables if is_by_hand(table.reasons)}
         self._faults: dict[int, list[str]] = {}
@@ -198,21 +195,21 @@ class _Changes:
             kind.setdefault(breach.table, []).append(fault_words(breach, entrants))
 
     def faults(self, table: int) -> tuple[str, ...]:
-        """Rules that somebody broke there."""
+        """Return the rules broken by hand at the table."""
         return tuple(self._faults.get(table, ()))
 
     def unmet(self, table: int) -> tuple[str, ...]:
-        """Wishes that the draw could not meet there."""
+        """Return the wishes that the pairing could not meet at the table."""
         return tuple(self._unmet.get(table, ()))
 
 
 def round_at(event: Tournament, number: int) -> Round | None:
-    """One round of the event, whatever its state; one query."""
+    """Return a round of any status. One query."""
     return event.rounds.select_related("evening").filter(number=number).first()
 
 
 def desk_round(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants) -> DeskRound:
-    """The round with all that is to be seen of it, in nine queries at most beside the sheet's."""
+    """Return the round. At most nine queries beside those of the sheet."""
     rows = list(rows_of(found))
     tables = tables_of(found, rows)
     steps = list(found.steps.order_by("-revision"))
@@ -243,7 +240,7 @@ def desk_round(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
 
 
 def conditions_with(event: Tournament, as_drawn: Sequence[Table]) -> Conditions:
-    """What holds for a round that was drawn so; in a bracket all others are out of it, or wait for an opponent."""
+    """Return the conditions of a round paired so; in a bracket, all others are out or wait."""
     conditions = conditions_of(event)
     if not event.has_bracket:
         return conditions
@@ -253,9 +250,9 @@ def conditions_with(event: Tournament, as_drawn: Sequence[Table]) -> Conditions:
 def broken_rules(
     event: Tournament, number: int, tables: Sequence[Table], sheet: Sheet, conditions: Conditions
 ) -> tuple[Violation, ...]:
-    """Every rule that these tables break."""
+    """Return every rule that these tables break."""
     drawn_by, entries = format_named(event.format), sheet.history.entries
-    # In a bracket it is no matter who met before, had which seat or a free round: the bracket says who meets.
+    # In a bracket, earlier opponents, seats and byes do not matter: it decides who meets.
     past = () if as_knockout(drawn_by) else sheet.history.pairings
     before = [pairing for pairing in past if pairing.round < number]
     return violations_of(
@@ -270,7 +267,7 @@ def broken_rules(
 
 
 def fault_words(fault: Violation, entrants: Entrants) -> str:
-    """A broken rule in words, with names."""
+    """Return a broken rule in words, with names."""
     names = ", ".join(entrants[entry].name for entry in fault.entries)
     return _(fault.template).format(players=names, **in_words(fault.facts))
 
@@ -313,7 +310,7 @@ def _tables(
 
 
 def _standing_before(event: Tournament, found: Round, sheet: Sheet) -> dict[int, tuple[str, int]]:
-    """The points of each entry when the round was drawn, and in a draft its place; nothing before the first round."""
+    """Return points and (in a draft) place of each entry when the round was paired; empty in round 1."""
     if found.status == Round.Status.DRAFT:
         rows = sheet.rows if sheet.rounds else ()
         written = points_alike({row.entry: row.points for row in rows})
@@ -324,7 +321,7 @@ def _standing_before(event: Tournament, found: Round, sheet: Sheet) -> dict[int,
 
 
 def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:
-    """The seats in which each entry sat in earlier rounds, from 1, oldest first."""
+    """Return each entry's seats in earlier rounds, from 1, oldest first."""
     sat: dict[int, tuple[int, ...]] = {}
     for pairing in sheet.history.pairings:
         if pairing.round < number and pairing.bye is None:

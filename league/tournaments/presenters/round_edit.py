@@ -1,4 +1,4 @@
-"""A round at the desk being changed: who is chosen, whom a repair can be about, what a change would come to."""
+"""Changes of a round on its Manage page: selection, repair, preview."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from league.tournaments.queries.standings_cache import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is chosen: `who` is sent back; `entry` or `table` is its number, the other 0."""
+    """The selection: `who` is sent back; `entry` or `table` is its number, the other is 0."""
 
     who: str
     title: str
@@ -25,7 +25,7 @@ class Choice:
 
 
 def choice_of(who: str, laid: DeskRound, entrants: Mapping[int, Entrant]) -> Choice | None:
-    """What an address chooses; None where it chooses nothing that can move."""
+    """Return the selection of a URL; None if it names nothing that can move."""
     kind, _colon, sent = who.partition(":")
     number = int(sent[:6]) if sent.isascii() and sent.isdecimal() else 0
     closed = {table.number for table in laid.tables if table.is_closed}
@@ -38,7 +38,7 @@ def choice_of(who: str, laid: DeskRound, entrants: Mapping[int, Entrant]) -> Cho
 
 
 def sits_out(event: Tournament) -> bool:
-    """Whether a round without a table is a free one there, which pays nothing, rather than a bye that may pay."""
+    """Return whether a player without a table gets no points, as in round robins and seasons."""
     chosen = format_named(event.format)
     return chosen.everyone_meets or chosen.by_evenings
 
@@ -48,7 +48,7 @@ Option = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Those at tables that could still change, those without a table, and those tables."""
+    """Players at changeable tables, players without a table, and these tables."""
 
     seated: tuple[Option, ...]
     free: tuple[Option, ...]
@@ -56,7 +56,7 @@ class People:
 
 
 def empty_seats(laid: DeskRound, gone: Collection[int]) -> list[tuple[int, list[Entrant]]]:
-    """The tables at which somebody is missing, with whom: those that could be decided by forfeit instead."""
+    """Return the tables with absent players, and those players: tables that could be decided by forfeit."""
     missing = [
         (table.number, [seat.entrant for seat in table.seats if seat.entrant.number in gone]) for table in laid.tables
     ]
@@ -64,7 +64,7 @@ def empty_seats(laid: DeskRound, gone: Collection[int]) -> list[tuple[int, list[
 
 
 def people_of(laid: DeskRound, entrants: Mapping[int, Entrant]) -> People:
-    """From what was read already; people by name."""
+    """Return the people of a loaded round, by name."""
     movable = [table for table in laid.tables if not table.is_closed]
     at_tables = {seat.entrant.number for table in laid.tables for seat in table.seats}
     seated = [(seat.entrant.name, str(seat.entrant.number), table.number) for table in movable for seat in table.seats]
@@ -79,7 +79,7 @@ def people_of(laid: DeskRound, entrants: Mapping[int, Entrant]) -> People:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """Somebody at a table that changes; `is_new` where they did not sit there."""
+    """A player at a changed table; `is_new` if they did not sit there before."""
 
     name: str
     is_new: bool
@@ -87,7 +87,7 @@ class SeatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ChangedTable:
-    """A table before and after; `now` is empty where it is gone, `was` where it is new."""
+    """A table before and after; `now` is empty if it is gone, `was` if it is new."""
 
     number: int
     was: tuple[str, ...]
@@ -96,10 +96,9 @@ class ChangedTable:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The next version of a round: tables that change, byes that are new, rules that it breaks.
+    """The next version of a round: changed tables, new byes, broken rules.
 
-    Wishes that the draw left unmet at tables that stay as they are, are not among those.
-    """
+    Wishes that the pairing could not meet at unchanged tables are left out."""
 
     version: int
     tables: tuple[ChangedTable, ...]
@@ -110,7 +109,7 @@ class Preview:
 def preview_of(
     event: Tournament, found: Round, wished: Tables, sheet: Sheet, entrants: Mapping[int, Entrant]
 ) -> Preview:
-    """How the round would be with other tables; nothing is written. Five queries at most."""
+    """Return the round with other tables, without saving. At most five queries."""
     before = tables_of(found)
     was, now = ({one.table: one.seats for one in tables if one.bye is None} for tables in (before, wished))
     resting = {(one.seats, one.bye) for one in before if one.bye is not None}
@@ -143,7 +142,7 @@ def preview_of(
 
 
 def _with_latecomers(sheet: Sheet, number: int, wished: Tables) -> Sheet:
-    """The same with whoever would get a place in the event from this round on, as publishing makes them be."""
+    """Return the sheet with seated players taking part from this round on, as after publishing."""
     seated = {entry for table in wished for entry in table.seats}
     entries = tuple(
         replace(one, joined=min(one.joined, number)) if one.id in seated else one for one in sheet.history.entries

@@ -1,4 +1,4 @@
-"""Rounds as they hang on the notice board: tables, seats, legs, and what is still to come."""
+"""Pages of rounds: tables, seats, games, byes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from league.tournaments.score_sheet_links import links_to_tables
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """Who sits at a table, with the game's points leg by leg, and what the table paid in all."""
+    """A player at a table, with the score of each game and the points in all."""
 
     entrant: Entrant
     figures: tuple[str, ...]
@@ -37,11 +37,10 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """One game of a table: the match behind it where there is one to see, and what is `said` of it until it counts.
+    """A game of a table: a link to its match if there is one, and what is `said` of it until it counts.
 
-    `result_href` leads to the history of its result, also of one that was withdrawn; `restore_href` to the form that
-    restores a withdrawn one.
-    """
+    `result_href` is the history of its result, also of a withdrawn one; `restore_href` is the form that restores a
+    withdrawn one."""
 
     number: int
     is_decided: bool
@@ -54,13 +53,13 @@ class GameView:
 
     @property
     def is_withdrawn(self) -> bool:
-        """Whether it had a result that counts no more."""
+        """Whether its result was withdrawn."""
         return bool(self.result_href) and not self.is_decided
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """One pairing; `kind` and `words` say where it stands."""
+    """A pairing; `kind` and `words` give its status."""
 
     number: int
     kind: str
@@ -76,12 +75,12 @@ class TableView:
 
     @property
     def is_own(self) -> bool:
-        """Whether the reader sits here."""
+        """Whether the reader plays here."""
         return any(seat.entrant.own for seat in self.seats)
 
 
 class Seen(NamedTuple):
-    """What a reader sees of the games of a round: the ways to their matches, and what is said of those that wait."""
+    """Facts about games for a reader: links to matches, and reports that wait."""
 
     links: Mapping[UUID, SubjectLink]
     said: Mapping[UUID, LegSaid]
@@ -89,7 +88,7 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RoundView:
-    """One round, with the tables that are shown."""
+    """A round with the tables that are shown."""
 
     event: Tournament
     sheet: Sheet
@@ -101,45 +100,45 @@ class RoundView:
 
     @cached_property
     def tables(self) -> tuple[TableView, ...]:
-        """Its tables."""
+        """Its shown tables."""
         own = {table.number: table for table in self.own_tables}
         return tuple(own.get(pairing.table) or self._table(pairing) for pairing in self.shown)
 
     @cached_property
     def own_tables(self) -> tuple[TableView, ...]:
-        """The tables at which the reader sits."""
+        """The reader's tables."""
         return tuple(self._table(pairing) for pairing in self.shown if _is_own(pairing, self.entrants))
 
     @property
     def left_out(self) -> int:
-        """How many more tables the round has."""
+        """The number of tables that are not shown."""
         return sum(pairing.bye is None for pairing in self._pairings) - len(self.shown)
 
     @property
     def resting(self) -> tuple[Entrant, ...]:
-        """Those without a table."""
+        """Players without a table."""
         return tuple(
             self.entrants[seat] for pairing in self._pairings if pairing.bye is not None for seat in pairing.seats
         )
 
     @property
     def disputes(self) -> int:
-        """How many of its games are reported differently, as far as the reader may know."""
+        """The number of disputed games that the reader may know about."""
         return sum(one.kind == "wrong" for one in self.seen.said.values()) if self.seen else 0
 
     @property
     def version(self) -> int:
-        """How often it was put on the board; the tables that hang there say it too."""
+        """The published version, as it is on prints."""
         return self.sheet.history.versions.get(self.number, 1)
 
     @property
     def kind(self) -> str:
-        """`live` while there is something to play, then `done`."""
+        """`live` while games are without a result, then `done`."""
         return "live" if self._left and not self.event.is_over else "done"
 
     @property
     def words(self) -> str:
-        """The same in words."""
+        """The status in words."""
         left = self._left
         if not left:
             return _("finished")
@@ -147,7 +146,7 @@ class RoundView:
 
     @property
     def due_at(self) -> datetime | None:
-        """When it is to be played by; only until it is decided."""
+        """The deadline, until it is decided."""
         return self.sheet.history.due.get(self.number) if self.kind == "live" else None
 
     @property
@@ -157,12 +156,12 @@ class RoundView:
 
     @property
     def has_points(self) -> bool:
-        """Whether a table shows points already."""
+        """Whether a shown table has points."""
         return any(_scores(self.sheet, pairing) for pairing in self.shown)
 
     @property
     def games(self) -> int:
-        """How many games its first table plays."""
+        """The number of games at its first table."""
         return len(self._subjects(self.shown[0])) if self.shown else 0
 
     @property
@@ -177,7 +176,7 @@ class RoundView:
         return self.sheet.history.subjects[pairing.round, pairing.table]
 
     def _table(self, pairing: Pairing) -> TableView:
-        """Return a table with its legs; where the reader sits at it, with the way to report its next game."""
+        """Return a table with its games; for the reader's own table, with the link to report the next game."""
         table = _table(self.sheet, pairing, self.entrants, is_over=self.event.is_over)
         if self.seen is None:
             return table
@@ -212,11 +211,10 @@ def round_view(
     scores: bool = False,
     matches: bool = True,
 ) -> RoundView:
-    """One round, each game with the link to its match: in full, or the first `shown` tables and the reader's own.
+    """Return a round with links to matches: complete, or the first `shown` tables and the reader's own.
 
-    `scores` says whether the reader may type its results, and so sees what is said of games that wait; without
-    `matches` nothing leads to their matches.
-    """
+    `scores` says whether the reader may enter results and so sees waiting reports; without `matches` there are no
+    links."""
     tables = [pairing for pairing in sheet.rounds[number] if pairing.bye is None]
     kept = tuple(one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants))
     subjects = [subject for one in kept for subject in sheet.history.subjects[one.round, one.table]]
@@ -238,12 +236,12 @@ def round_views(
 
 
 def _is_played_by_people(event: Tournament) -> bool:
-    """Whether people play the event now, and report their games."""
+    """Return whether the tournament is running in person, so that players report."""
     return event.is_running and not event.is_on_the_machine
 
 
 def _still_open(sheet: Sheet, pairings: Collection[Pairing]) -> list[UUID]:
-    """The games of these tables that have no result."""
+    """Return the subjects of games without a result at these tables."""
     found: list[UUID] = []
     for pairing in pairings:
         decided = {leg.number for leg in pairing.results}
@@ -253,12 +251,12 @@ def _still_open(sheet: Sheet, pairings: Collection[Pairing]) -> list[UUID]:
 
 
 def current_round(sheet: Sheet) -> int:
-    """The first round in which something is to be decided, else the last; 0 before the start."""
+    """Return the first round with an undecided table, else the last; 0 before the start."""
     return min(sheet.history.open_rounds(), default=max(sheet.rounds, default=0))
 
 
 def _matches(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectLink]:
-    """For each subject the first link that leads elsewhere than to its table, which is here."""
+    """Return the first link of each subject that is not to its table, which is on this page."""
     found = links_of(subjects, asker, but=links_to_tables)
     return {subject: links[0] for subject, links in found.items() if links}
 
@@ -310,7 +308,7 @@ def _state(pairing: Pairing, endings: Sequence[str], is_over: bool) -> tuple[str
 
 
 def _scores(sheet: Sheet, pairing: Pairing) -> Mapping[int, int]:
-    """What the table paid each, once it is decided."""
+    """Return the points of each entry at a decided table."""
     scores: dict[int, int] = {}
     for paid in sheet.scoring.paid(pairing):
         for entry, units in zip(paid.seats, paid.units, strict=True):
@@ -319,7 +317,7 @@ def _scores(sheet: Sheet, pairing: Pairing) -> Mapping[int, int]:
 
 
 def _figure(leg: Leg | None, entry: int) -> str:
-    """The game's points of an entry in a leg; plus or minus for a forfeit, as bulletins print it."""
+    """Return an entry's score in a game; plus or minus for a forfeit, as bulletins print it."""
     if leg is None:
         return ""
     seat = leg.seats.index(entry)

@@ -1,4 +1,4 @@
-"""The standings as a page shows them, and the arithmetic behind every figure."""
+"""The standings and the calculation of their figures."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,7 +26,7 @@ OPENED_IN_PLACE = 24
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One term: what it adds, where it comes from, and against whom."""
+    """A term: its value, its source, and the opponent."""
 
     amount: str
     words: str
@@ -35,23 +35,23 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A tie-break as a column of the standings writes it."""
+    """A tie-break as a column of the standings."""
 
-    at: int  # its number among the tie-breaks
+    at: int  # index among the tie-breaks
     tiebreak: TieBreak
     name: str
     rule: str
-    decimals: bool  # whether its values have two decimals, because a fraction sign is missing for one of them
+    decimals: bool  # two decimals, if a value has no fraction sign
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A tie-break's value; empty where it decided nothing. Its arithmetic stands in `lines`, or is fetched."""
+    """The value of a tie-break; empty if it decided nothing. Its calculation is in `lines` or loaded on demand."""
 
     slug: str
     name: str
     value: str
-    href: str = ""  # where a page fetches the arithmetic when somebody opens it; empty where the figure brings it
+    href: str = ""  # URL of the calculation; empty if it is in `lines`
     rule: str = ""
     lines: tuple[Line, ...] = ()
     divisor: int = 1
@@ -59,35 +59,35 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """How the columns of a table of standings are written, so that each has one format of numbers."""
+    """Number formats of the columns."""
 
-    points: bool  # whether points have two decimals, because a fraction sign is missing for one of them
-    tiebreaks: tuple[Column, ...]  # those that have a column
+    points: bool  # two decimals, if a value has no fraction sign
+    tiebreaks: tuple[Column, ...]  # with a column
     by_lot: Mapping[int, tuple[int, int]] = field(compare=False)
     """The entries whose places the lot decided: the place among those it parted, and how many they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One line of the standings, at its place."""
+    """A row of the standings."""
 
-    place: int  # 0 for who stands below the line of a season, and for everybody before a game is decided
+    place: int  # 0 without a place, and before the first result
     shown_place: str
     is_cut: bool  # whether the line is drawn under it
     entrant: Entrant
-    href: str  # where its whole reckoning stands
+    href: str  # URL of its calculation
     points: str
     played: int
     figures: tuple[Figure, ...]
     evenings: tuple[ClubNightView, ...]
-    reached: str  # how far it came, where that counts; empty where points do
-    note: str  # what stands beside the name: left, guest, why there is no place
+    reached: str  # round reached in a knockout, else empty
+    note: str  # note beside the name: withdrawn, guest, why no place
     strip: Strip | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """The whole table or a part of it. Rows and columns are made when a page asks, which a cached one does not."""
+    """The whole table or part of it. Rows are built when the template asks, so not for cached parts."""
 
     event: Tournament
     sheet: Sheet
@@ -97,7 +97,7 @@ class Standings:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What the HTML is made of, apart from the language."""
+        """The cache key, apart from the language."""
         return (*key_of(self.event, self.sheet), self.shown, self.at, tuple(self.entrants.values()))
 
     @cached_property
@@ -117,16 +117,16 @@ class Standings:
 
     @cached_property
     def columns(self) -> Columns:
-        """How the columns are written."""
+        """Number formats of the columns."""
         return columns_of(self.sheet)
 
     @cached_property
     def rows(self) -> tuple[StandingsRow, ...]:
-        """The rows, at their places."""
+        """The rows."""
         return self.rows_of(self.kept)
 
     def rows_of(self, kept: Iterable[Row]) -> tuple[StandingsRow, ...]:
-        """Return some of the rows; in small fields each figure brings its arithmetic."""
+        """Return some of the rows; in small fields with the calculation of each figure."""
         base = reverse("tournaments:standings", args=[self.event.public_id, self.event.slug])
         sheet, entrants, form = self.sheet, self.entrants, self.columns
         is_opened = len(sheet.rows) <= OPENED_IN_PLACE
@@ -140,12 +140,12 @@ class Standings:
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds the strips have; 0 for no strips."""
+        """The number of rounds in the strips; 0 for no strips."""
         return rounds_in_strip(self.sheet)
 
     @cached_property
     def _paid(self) -> Mapping[int, str]:
-        """How the points of a round are written, by units."""
+        """The text for the points of a round, by units."""
         units = {turn.units for row in self.sheet.rows for turn in row.rounds}
         return {one: points(one, decimals=self.columns.points) for one in units}
 
@@ -163,17 +163,17 @@ class Standings:
 
     @property
     def tiebreaks(self) -> tuple[Column, ...]:
-        """The tie-breaks that have a column, in their order."""
+        """The tie-breaks with a column, in order."""
         return self.columns.tiebreaks
 
     @property
     def left_out(self) -> int:
-        """How many more rows the whole table has."""
+        """The number of rows that are not shown."""
         return 0 if self.at is not None else len(self.sheet.rows) - len(self.kept)
 
     @property
     def evenings(self) -> int:
-        """How many evenings there have been; 0 where the event has none."""
+        """The number of club nights so far; 0 outside seasons."""
         return self.sheet.evenings
 
     @property
@@ -183,18 +183,18 @@ class Standings:
 
     @property
     def by_reach(self) -> bool:
-        """Whether how far one came is told, and not points."""
+        """Whether rows show the round that a player reached instead of points."""
         return bool(self.sheet.scores.reached)
 
     @property
     def drops(self) -> bool:
-        """Whether anybody has a club night that does not count."""
+        """Whether a shown player has a club night that does not count."""
         return any(not one.counts for row in self.kept if row.season for one in row.season.evenings)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPaid:
-    """What one round brought an entry."""
+    """An entry's points in one round."""
 
     number: int
     words: str
@@ -203,7 +203,7 @@ class RoundPaid:
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """How one entry came to its place: round by round, then tie-break by tie-break."""
+    """The calculation of an entry's place: rounds, then tie-breaks."""
 
     row: StandingsRow
     rounds: tuple[RoundPaid, ...]
@@ -212,10 +212,9 @@ class Reckoning:
 
 
 def columns_of(sheet: Sheet) -> Columns:
-    """How the columns of these standings are written.
+    """Return the number formats and columns of these standings.
 
-    The lot is shown where nothing before it parts two players, direct encounters where there were some.
-    """
+    Lots are shown only if they decided a place, direct encounters only if there were any."""
     evenings = (one.units for row in sheet.rows if row.season for one in row.season.evenings)
     decimals = needs_decimals([*(row.points for row in sheet.rows), *evenings])
     by_lot = _decided_by_lot(sheet)
@@ -252,7 +251,7 @@ def _place_of_tiebreak(sheet: Sheet, slug: str) -> int | None:
 
 
 def decided_first_place(sheet: Sheet) -> str:
-    """The name of the tie-break that decided who won; empty where points did, or the first place is shared."""
+    """Return the name of the tie-break that decided 1st place; "" if points did or it is shared."""
     first = [row for row in sheet.rows if row.place == 1]
     second = next((row for row in sheet.rows if row.place > 1), None)
     if len(first) != 1 or second is None or second.entry not in first[0].level_with:
@@ -269,14 +268,12 @@ def standings_page(
     *,
     at: range | None = None,
 ) -> Standings:
-    """Return the standings with their figures: all rows, those `at` these indexes, or the first `shown` and the
-    reader's own.
-    """
+    """Return the standings: all rows, those `at` these indexes, or the first `shown` and the reader's own."""
     return Standings(event, sheet, entrants, shown, at)
 
 
 def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
-    """The reckoning of an entry; `None` while nothing is drawn, or for a number nobody has."""
+    """Return the calculation for an entry; None before round 1 or for an unknown number."""
     row = next((row for row in sheet.rows if row.entry == number), None)
     if row is None or not sheet.rounds:
         return None
@@ -293,7 +290,7 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
 
 
 def _lot_in_words(form: Columns, entry: int) -> str:
-    """Which place the lot gave among how many; empty where it decided nothing."""
+    """Return the place by lot and the number of players: "2 of 3"; "" if lots decided nothing."""
     if entry not in form.by_lot:
         return ""
     place, count = form.by_lot[entry]
@@ -320,29 +317,29 @@ def _row(
 
 
 def results_in_words(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:
-    """What a line of the standings says of somebody: their points, or how far they came."""
+    """Return a player's points, or the round they reached."""
     return reached_in_words(sheet, row) or points(row.points, decimals=decimals)
 
 
 def shown_place(sheet: Sheet, row: Row) -> str:
-    """The place as it is shown; a dash for who is still in it."""
+    """Return the place as text; a dash for a player still in a knockout."""
     return place_of(0 if _is_in(sheet, row) else row.place)
 
 
 def _is_in(sheet: Sheet, row: Row) -> bool:
-    """Whether how far it comes is still open."""
+    """Return whether the player is still in the knockout."""
     reached = sheet.scores.reached.get(row.entry)
     return reached is not None and reached.is_in
 
 
 def reached_in_words(sheet: Sheet, row: Row) -> str:
-    """How far somebody came in a knockout; empty where points count."""
+    """Return the round a player reached in a knockout; "" in other formats."""
     reached = sheet.scores.reached.get(row.entry)
     return filled(reached.words.template, reached.words.facts) if reached else ""
 
 
 def _closed(row: Row, form: Columns, href: str) -> tuple[Figure, ...]:
-    """Return the figures without their arithmetic."""
+    """Return the figures without their calculation."""
     figures = []
     for column in form.tiebreaks:
         value = _value(row, column, form)

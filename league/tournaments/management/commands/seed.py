@@ -1,4 +1,4 @@
-"""`manage.py seed` makes a club of invented people with a long history, to measure pages with."""
+"""Command `seed`: create a club of invented people with a long history, to measure pages."""
 
 from argparse import ArgumentParser
 from dataclasses import replace
@@ -13,7 +13,7 @@ NAME = "Strathbogie League of Invented Players"
 
 
 class Command(BaseCommand):
-    """Seeds a club, once for every name."""
+    """Create a club, once for each name."""
 
     help = (
         "Create a club of invented players with years of results, a finished Swiss, a season of club nights and "
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How much, and under which name."""
+        """Add size, name and random seed."""
         parser.add_argument("--players", type=int, help="number of members (default: 1000)")
         parser.add_argument("--matches", type=int, help="number of games (default: 200000)")
         parser.add_argument("--name", default=NAME, help="name of the club")
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--small", action="store_true", help="create a small club")
 
     def handle(self, *, players: int | None, matches: int | None, name: str, seed: int, small: bool, **_: Any) -> None:
-        """Make it, and say how far it is."""
+        """Create the club and print the progress."""
         size = SMALL if small else Size()
         size = replace(
             size, players=size.players if players is None else players, games=size.games if matches is None else matches
