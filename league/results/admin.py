@@ -20,7 +20,7 @@ class ResultSeatInline(ReadOnly, admin.TabularInline[ResultSeat, Result]):
 
 @admin.register(Pool)
 class PoolAdmin(Kept, admin.ModelAdmin[Pool]):
-    """Pools may be renamed and ordered by another system; what they compare is fixed from the first result on."""
+    """Admin of pools: name and rating system can change; game, player kind, seats and club are read-only."""
 
     list_display = ("name", "game", "player_kind", "seats", "club", "rating_system", "rates_play", "next_number")
     list_filter = ("game", "player_kind")

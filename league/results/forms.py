@@ -64,9 +64,9 @@ class WithdrawalForm(forms.Form):
 
 
 class CorrectionForm(WithdrawalForm):
-    """What a game really came to: everybody's points, and places where equal points were told apart or nobody has any.
+    """The corrected result of a game: points, and places where a tie-break decided or there are no points.
 
-    `how_decided` and `seats` once the form is valid. Where players may be chosen, a seat without a player is nobody's.
+    A valid form has `how_decided` and `seats`. Where players can be chosen, a seat without a player is empty.
     """
 
     how = forms.ChoiceField(
@@ -187,7 +187,7 @@ class CorrectionForm(WithdrawalForm):
             self.add_error("ending", refusal.message)
 
     def _ended(self) -> tuple[SeatResult, ...]:
-        """What the table comes to by the rule for such an ending."""
+        """Return the result by the rule for the early ending."""
         seated = [row for row in self._rows() if row[0] is not None]
         players = [player for player, _points, _place, _left in seated if player is not None]
         left = frozenset(at for at, row in enumerate(seated) if row[3])

@@ -103,7 +103,7 @@ def _own_seat(row: Result, account: Account) -> ResultSeat | None:
 
 
 def _place(row: Result, account: Account) -> str:
-    """Which place the reader came to; nothing where there is none any more."""
+    """Return the reader's place as a sentence; "" if they have no seat in the result."""
     own = _own_seat(row, account)
     return _("Place %(place)d of %(count)d.") % {"place": own.place, "count": len(row.seats.all())} if own else ""
 

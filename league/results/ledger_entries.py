@@ -93,11 +93,10 @@ class SeatResult(NamedTuple):
 class NewResult:
     """A first result of a subject; the position in `seats` is the seat, from 0.
 
-    `played_at` is left out for what is played as it is entered. `placed_last` names seats that are last for
-    another reason than their points: a bot that failed. `strengths` name, by seat, what plays under the player's name
-    where that can change (a version of a bot), `alike` under which names one of them may be known as well, and
-    `drawn_at` is when that was settled. `ending` says how a game ended that was not played to its end
-    (this module computes the result); where somebody left, whoever is last may have any points.
+    `played_at` is None for now. `placed_last` are seats that are last for another reason than their points, such as a
+    failed bot. `strengths` are the bot versions by seat, "" for players without versions; `alike` are other names of
+    the same version; `drawn_at` is when the versions were fixed. `ending` says how the game ended early (this module
+    computes the result); if somebody left, the last player may have any points.
     """
 
     subject: UUID

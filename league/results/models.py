@@ -96,10 +96,10 @@ class Ending(models.TextChoices):
 
 
 class Result(models.Model):
-    """One line of the ledger. `subject` is the opaque id of the pairing's leg, the match or the record it is about.
+    """One row of the ledger. `subject` is the opaque id of its game: of a pairing, a match or a record.
 
-    The rows of one subject are a chain: the first result, and corrections that each supersede the one before. The
-    last counts, at the place (`played_at`, `number`) of the first.
+    The rows of one subject form a chain: the first result, and corrections that each supersede the one before. The
+    last counts, at the position (`played_at`, `number`) of the first.
     """
 
     class How(models.TextChoices):
@@ -165,7 +165,7 @@ class Result(models.Model):
 
 
 class ResultSeat(models.Model):
-    """What one seat of a result came to. `points` are the game's own; `place` counts 1, 2, 2, 4."""
+    """The result of one seat. `points` are the score in the game; places are 1, 2, 2, 4."""
 
     # The index is that of `result_seat_once`.
     result = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="seats", db_index=False)
@@ -219,10 +219,10 @@ class NewStrength(models.Model):
 
 
 class Report(Row):
-    """What somebody says a game came to. It stands before the ledger: only what is confirmed enters there.
+    """A reported result. It enters the ledger once it is confirmed.
 
-    `subject` is the leg's that it decides, or one of its own for a game outside tournaments. Several reports of one
-    subject are rows of their own: those that differ are disputed until somebody who runs the club decides.
+    `subject` is that of the tournament game, or a new one for a game outside tournaments. A subject can have several
+    reports: those that differ are disputed until an organiser of the club decides.
     """
 
     class Status(models.TextChoices):
@@ -284,7 +284,7 @@ class Report(Row):
 
 
 class ReportSeat(models.Model):
-    """What one seat came to, by one report."""
+    """The result of one seat in a report."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
@@ -306,7 +306,7 @@ class ReportSeat(models.Model):
 
 
 class ReportAnswer(models.Model):
-    """What somebody else at the table says of a report: that it is right, or that it is not, and why."""
+    """The answer of another player at the table to a report: agreement, or a dispute with a reason."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="answers", db_index=False)
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="report_answers")

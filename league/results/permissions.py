@@ -12,7 +12,7 @@ from league.results.result_claims import Chain
 def may_correct(asker: Asker, chain: Chain) -> bool:
     """Whether the asker may correct and withdraw the result.
 
-    Organisers may in their club's pools. The site's pools, and what was played on the machine, are the site admins'.
+    Organisers may in their club's pools; site admins in the site's pools and for matches played on the server.
     """
     return is_operator(asker) if chain.was_played_here else may_correct_in(chain.pool, asker)
 

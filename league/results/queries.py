@@ -144,11 +144,11 @@ def met_at_a_table(one: Player, other: Player) -> bool:
 
 
 def show_names_of_results(results: Sequence[Result], asker: Asker, *, alone: bool = False) -> None:
-    """Name everybody who sat there, or typed it in, by the rule of the club in whose pool the result stands.
+    """Set the display names of players and enterers of results, by the name rule of the club of each pool.
 
-    With `alone`, for a page of one game, they are told apart also from namesakes of the club who did not sit there.
+    With `alone`, for a page of one game, names are also distinguished from namesakes in the club who did not play.
 
-    Results are read with `pool__club`, and seats with their players and those who stand for them.
+    The results need `pool__club`, and seats with `player__merged_into`.
     """
     people = [
         (named, result.pool.club)

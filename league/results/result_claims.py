@@ -1,6 +1,6 @@
-"""What a report says about a game, and the rows of its subject in the ledger.
+"""A reported result (`Claim`), and the chain of ledger rows of a subject.
 
-The first result of a subject and its corrections form a chain: the last counts, at the place of the first.
+The first result of a subject and its corrections form a chain: the last counts, at the position of the first.
 """
 
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class Chain:
 
     @property
     def was_played_here(self) -> bool:
-        """Whether a match on the machine decided it: such a match has the id of what it decides."""
+        """Whether it is the result of a match on the server: the match's id is then both subject and evidence."""
         return self.first.evidence == self.first.subject
 
     @property
@@ -93,12 +93,12 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one person reports of a game; `seats` in order.
+    """One person's report of a game; `seats` in order.
 
-    `subject` is that of the leg, of the answered report, or `own_subject(by, key)` for a game outside tournaments that
-    nobody has reported yet. `key` is made by the sender and makes the report idempotent. `played_at` is left out for a
-    game that ended just now. `evidence` is the id of a verified record. `ending` says how it ended early; `seats` is
-    then the result by the rules for such an ending.
+    `subject` is that of the tournament game, of the answered report, or `own_subject(by, key)` for a game outside
+    tournaments that nobody has reported yet. `key` is the sender's idempotency key. `played_at` is None for a game
+    that just ended. `evidence` is the id of a verified record. `ending` says how the game ended early; `seats` is then
+    the result by the rules for such an ending.
     """
 
     subject: UUID

@@ -42,12 +42,11 @@ def links_of(subjects: Collection[UUID], asker: Asker, *, but: Linker | None = N
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table that an app above has set: a leg of a tournament.
+    """A table set by an app above: a game of a tournament.
 
-    `players` are the ids from the first seat on, `topic` the live topic of the page that shows it, `closed` what is
-    said to those who report it although no report can be taken. `needs` is how many others at the table must agree with
-    a report; `voices` are the links by which it is reported without an account, each with the ids of the players for
-    whom somebody speaks by it now. `endings` are the rules that its event chose for games that end early, by kind.
+    `players` are ids by seat, `topic` the live topic of its page, `closed` the error for reports if it takes none.
+    `needs` is how many others at the table must confirm a report; `voices` are the table links, each with the ids of
+    the players for whom it can report now. `endings` are the tournament's rules for games that end early, by kind.
     """
 
     club: Club
@@ -75,10 +74,10 @@ DIGEST: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a subject comes to now (`before`), and what it would come to; `None` is no result.
+    """The result of a subject now (`before`) and after a change (`after`); `None` is no result.
 
-    `played_at` is the place in the ledger: of a correction that of the first row, of a new result when it was
-    played, `None` for now.
+    `played_at` is the time in the ledger: for a correction that of the first row, for a new result when it was played,
+    `None` for now.
     """
 
     subject: UUID
@@ -97,14 +96,14 @@ class Change:
 
 
 class Pair(NamedTuple):
-    """A figure now and then, as people read it."""
+    """A formatted figure before and after the change."""
 
     before: str
     after: str
 
 
 class Line(NamedTuple):
-    """Somebody for whom something changes."""
+    """A player affected by the change."""
 
     player: str  # the public id
     name: str

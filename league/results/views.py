@@ -45,7 +45,7 @@ from league.shared.responses import answer_with_preview
 
 @require_safe
 def preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What strangers see of the result; of a private club's there is none, whoever asks."""
+    """Return the preview image of a result, as an anonymous visitor sees it; 404 for a private club."""
     chain = chain_seen_by(slug, number, AnonymousUser())
     show_names_of_results(chain.rows, AnonymousUser(), alone=True)
     seats = sorted(seats_of(chain.now), key=lambda seat: seat.place)
@@ -80,7 +80,7 @@ class Version(NamedTuple):
 
 @require_safe
 def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What a game came to, and everything that happened to this result."""
+    """Show the result of a game and its history."""
     chain = chain_seen_by(slug, number, request.user)
     show_names_of_results(chain.rows, request.user, alone=True)
     behind = {chain.subject, *(row.evidence for row in chain.rows if row.evidence)}

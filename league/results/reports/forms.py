@@ -52,10 +52,10 @@ class DecisionReasonForm(forms.Form):
 
 
 class SeatsForm(forms.Form):
-    """Points for everybody at a table, and places where equal points were told apart; `seats` once it is valid.
+    """The points of every player at a table, and places where a tie-break decided. A valid form has `seats`.
 
-    `ended_early` says how it ended where it was not played to its end; by the rules `endings` of its event, or by
-    those proposed for the game, its places follow.
+    `ended_early` says how the game ended early; places then follow the rules `endings` of its tournament, or the
+    defaults of the game.
     """
 
     ending = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""Correct and withdraw results: a new row supersedes the one that counted, at the place of the first.
+"""Correct and withdraw results: a new row supersedes the one that counted, at the position of the first.
 
 No row is changed or deleted: the history stays readable.
 """
@@ -50,15 +50,14 @@ def correct_result(
     evidence: UUID | None = None,
     ending: str = "",
 ) -> Result:
-    """Enter what a game really came to, in place of `result`, which is the row that `by` saw; return the new row.
+    """Replace `result`, the row that `by` saw, with a corrected one; return the new row. Idempotent.
 
-    A withdrawn result is put back the same way. Players may be others than before (somebody named the wrong one),
-    except where it is settled who sat: at a leg of a tournament and in a match on the machine. `evidence` replaces
-    what was linked before, if it is given. `ending` is how a game ended that was not played to its end, `seats` what
-    that came to. Sent twice it is entered once.
+    A correction also restores a withdrawn result. Players can be replaced, except in a game of a tournament and in a
+    match on the server. `evidence` replaces the linked record, if given. `ending` says how the game ended early;
+    `seats` is then the result by the rule for that ending.
 
-    Raise `MayNotCorrect`, `WithoutReason`, `NothingCorrected`, `OtherPlayers`, `CorrectedMeanwhile`, or what the
-    ledger refuses of any result.
+    Raise `MayNotCorrect`, `WithoutReason`, `NothingCorrected`, `OtherPlayers`, `CorrectedMeanwhile`, or any
+    `RefusedResult` of the ledger.
     """
     if how == Result.How.WITHDRAWN:
         raise WrongEntry(_("A correction needs at least one seat. To remove the result, withdraw it."))
@@ -67,9 +66,9 @@ def correct_result(
 
 @transaction.atomic
 def withdraw_result(*, result: Result, reason: str, by: Account | None) -> Result:
-    """Take a result out of everything that counts, `result` being the row that `by` saw; return the row that says so.
+    """Withdraw `result`, the row that `by` saw, so that it no longer counts; return the new row. Idempotent.
 
-    The match or record behind it stays as it is. A correction puts it back. Sent twice it is entered once.
+    The match or record behind it stays. A correction restores the result.
     Raise `MayNotCorrect`, `WithoutReason`, `NothingCorrected` and `CorrectedMeanwhile`.
     """
     return _supersede(result, _Version(Result.How.WITHDRAWN, (), checked_reason(reason), by, None))
@@ -77,7 +76,7 @@ def withdraw_result(*, result: Result, reason: str, by: Account | None) -> Resul
 
 @transaction.atomic
 def check_correction(chain: Chain, seen: Result, how: str, seats: tuple[SeatResult, ...], ending: str = "") -> None:
-    """Raise what speaks against this correction or withdrawal, before it is confirmed; nothing is entered."""
+    """Raise the error that `correct_result` or `withdraw_result` would raise, without saving anything."""
     if chain.now.pk != seen.pk:
         raise _meanwhile(chain.now)
     entry = NewResult(chain.subject, seats, how, ending=ending)
@@ -86,7 +85,7 @@ def check_correction(chain: Chain, seen: Result, how: str, seats: tuple[SeatResu
 
 @transaction.atomic
 def players_settled(chain: Chain) -> list[Player] | None:
-    """Who has to sit at the table: those drawn for a leg, or those of the match; None where anybody may."""
+    """Return the fixed players of a tournament game or a match on the server; None if players can be replaced."""
     settled = _settled(chain, locked_table(chain.subject))
     if settled is None:
         return None
@@ -96,7 +95,7 @@ def players_settled(chain: Chain) -> list[Player] | None:
 
 @transaction.atomic
 def endings_chosen(subject: UUID) -> Mapping[str, str]:
-    """The rules that the event of the game chose for games that end early, by kind; none outside of events."""
+    """Return the tournament's rules for games that end early, by kind; empty outside tournaments."""
     return _chosen(locked_table(subject))
 
 
@@ -112,9 +111,9 @@ def checked_reason(reason: str) -> str:
 
 
 def _check_version(chain: Chain, entry: NewResult, settled: Sequence[int] | None) -> None:
-    """Raise what speaks against this version of a result; `settled` are the players who have to sit there, if any.
+    """Raise an error if the version is invalid; `settled` are the ids of the fixed players, if any.
 
-    What stood in the ledger once may stand there again, also where its places contradict its points.
+    An earlier version of the same result is always valid, even if its places contradict its points.
     """
     if (chain.now.how, chain.now.ending, seats_of(chain.now)) == (entry.how, entry.ending, entry.seats):
         raise NothingCorrected(_("The correction changes nothing. Change the result, or cancel."))

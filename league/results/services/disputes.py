@@ -31,12 +31,12 @@ def decide_reports(
     how: str = Result.How.PLAYED,
     ending: str = "",
 ) -> None:
-    """Decide a game of which reports are open: one of them is right, another result is, or none is.
+    """Resolve the open reports of a game: with one of them, with another result, or with none.
 
-    The result enters the ledger as the organiser's; all reports are closed, with the reason for those who reported.
-    With neither `seats` nor `report` nothing enters, and the game can be reported anew. `ending` is how a game ended
-    that was not played to its end, `seats` what that came to. Raise `NotAtTheTable` for
-    whoever does not organise the club, `WithoutReason`, `DecidedAlready`, `RefusedResult`, and `WrongMoment`.
+    The result enters the ledger as the organiser's; all reports are closed, with the reason for their authors. With
+    neither `seats` nor `report` no result is entered, and the game can be reported again. `ending` says how the game
+    ended early; `seats` is then the result by the rule for that ending. Raise `NotAtTheTable` unless `by` organises the
+    club, `WithoutReason`, `DecidedAlready`, `RefusedResult` and `WrongMoment`.
     """
     case = open_case(subject)
     if not case.live:

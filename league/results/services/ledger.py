@@ -68,10 +68,10 @@ class StrengthChange(NamedTuple):
 
 
 def beginnings_in(pool: Pool, entries: Sequence[NewResult], now: datetime) -> list[list[StrengthChange]]:
-    """Return for each entry who plays with another strength than in the results before it. Hold the pool's lock.
+    """Return for each entry the players whose strength (bot version) changed. The caller holds the pool's lock.
 
-    Going back to what played before is a change as well. Only what was settled after the last change makes one: a match
-    that still waited for the old version while the new one played already counts for who stands there.
+    Going back to an earlier version is a change as well. An entry drawn before the last change makes none: such a match
+    waited with the old version while the new one already played, and counts for the new one.
     """
     told = [_strengths(entry) for entry in entries]
     players = {player for strengths in told for player in strengths}
@@ -128,12 +128,11 @@ SELECT id, number FROM entered ORDER BY number
 
 
 def enter_results(*, pool: Pool, entries: Sequence[NewResult], by: Player | None = None) -> list[Result]:
-    """Enter first results in the order given, within the caller's transaction, and return those that are new.
+    """Enter first results in the given order, within the caller's transaction; return the new rows. Idempotent.
 
-    `by` is whoever brought them; `None` is the site itself.
-    A subject that has a result already is passed over, so that repeating a batch is harmless; it is not among the
-    returned. Nothing is entered when one entry is refused (`RefusedResult`). `results_entered` is sent on commit.
-    The returned rows do not read their seats.
+    `by` is the player who entered them; `None` is the site itself. A subject that already has a result is skipped.
+    Nothing is entered if one entry is refused (`RefusedResult`). `results_entered` is sent on commit. The returned rows
+    come without their seats.
     """
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("enter_results runs within the transaction that it belongs to.")

@@ -15,9 +15,9 @@ from league.results.subjects import Table
 
 
 def ask_to_confirm(report: Report) -> None:
-    """Ask everybody else at the table who can sign in whether a report is right; one mail each.
+    """Ask everybody else at the table who can sign in to confirm a report; one mail each.
 
-    Idempotent, until the report waits for them with another deadline. Those who said that it is right are not asked.
+    Idempotent for the same deadline. Players who have already confirmed it get no mail.
     """
     if report.status not in LIVE:
         return

@@ -34,7 +34,7 @@ class Place(NamedTuple):
 
 
 def lock_pool(pool: Pool) -> Place:
-    """Return the place of the pool's next row, nobody else's to take until the transaction ends."""
+    """Lock the pool until the transaction ends, and return the position of its next row."""
     with connection.cursor() as cursor:
         cursor.execute(LOCK_POOL, [pool.pk])
         return Place(*cursor.fetchone())

@@ -72,9 +72,9 @@ def sits_at_case(case: Case, player: Player) -> bool:
 
 
 def check_voice(by: Player, case: Case, via: UUID) -> None:
-    """Raise `NotAtTheTable` unless the link is one of this very table, and somebody speaks for the player by it.
+    """Raise `NotAtTheTable` unless the link is one of this table and may report for the player.
 
-    An account outweighs a link: what somebody said signed in is not changed by a phone that only says who it is.
+    A signed-in answer takes precedence: a phone with a link cannot change it.
     """
     if case.table is None or not case.table.speaks(via, by.pk):
         raise NotAtTheTable(_("This phone can no longer report for this seat. Open the table link again."))
@@ -149,15 +149,15 @@ def _standing(players: Iterable[int]) -> set[int]:
 
 @transaction.atomic
 def file_report(*, claim: Claim, by: Player, via: UUID | None = None) -> Report:
-    """Write down what somebody says a game came to, and enter it where nobody else has to say so.
+    """Save a reported result, and enter it into the ledger if nobody else has to confirm it.
 
-    Returns the report that stands for it: a new one, the one that was sent before under this key, or that of another
-    which says the same and is confirmed by this. `status` tells what became of it. One that differs makes both
-    disputed; a new one of the same person takes the place of their former. `via` is the link on the table by which
-    somebody without an account speaks for `by`: for that seat of that table alone, and never with a scorer's weight.
+    Return the report: a new one, the one sent before with this key, or another player's identical report, which this
+    one confirms. `status` is its new state. A report that differs makes both disputed; a new report of the same person
+    replaces their earlier one. `via` is the table link by which somebody without an account reports for `by`: for that
+    seat of that table only, and never with a scorer's rights.
 
-    Raise `NotAtTheTable`, `SentOtherwise`, `DecidedAlready`, `RefusedReport`, whatever the ledger would refuse
-    (`RefusedResult`), and what the tournament does (`WrongMoment`).
+    Raise `NotAtTheTable`, `SentOtherwise`, `DecidedAlready`, `RefusedReport`, `RefusedResult` (by the ledger) and
+    `WrongMoment` (by the tournament).
     """
     _one_at_a_time(by, claim)
     sent = Report.objects.filter(by=by, key=claim.key).prefetch_related("seats").first()
@@ -220,7 +220,7 @@ def _weighed(report: Report, case: Case) -> Report:
 
 
 def _one_at_a_time(by: Player, claim: Claim) -> None:
-    """Whoever sends the same twice at once waits here for the first to be written."""
+    """Lock the key, so that a second request with it waits until the first is saved."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{by.public_id}:{claim.key}"])
 

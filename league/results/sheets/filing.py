@@ -24,7 +24,7 @@ from league.results.subjects import Consequence, consequences_of, entry_of
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked before a sheet is filed: whether it is one of `games`, or whether `consequences` are meant."""
+    """A confirmation needed before filing: whether it is one of `games`, or whether `consequences` are intended."""
 
     games: tuple[Report | Result, ...] = ()
     consequences: tuple[Consequence, ...] | None = None
@@ -34,7 +34,7 @@ class Question:
 def ask_or_file(
     written: Written, sent: Sent, club: Club, rights: Rights, asker: Asker, by: Player, table: SetTable | None
 ) -> Question | Report:
-    """File the sheet, or return what is to be asked before; the sheets of one company one after the other."""
+    """File the sheet, or return the confirmation needed first. Locked per club and group of players."""
     lock_company(club, written.players)
     question = question_before(written, sent, club, rights, asker, by, table)
     return question or file_sheet(written=written, sent=sent, club=club, by=by, table=table)
@@ -49,7 +49,7 @@ def question_before(
     player: Player,
     table: SetTable | None,
 ) -> Question | None:
-    """What is to be asked before this sheet is filed; nothing where it was filed before."""
+    """Return the confirmation needed before this sheet is filed; None if it was filed before."""
     if report_sent(player, written.key):
         return None
     if table is None and not sent.get("another") and not sent.get("same"):

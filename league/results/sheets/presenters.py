@@ -38,7 +38,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A question of the game's own sheet, as it stands in the form."""
+    """A field of the detailed sheet, with its value and error."""
 
     field: Field
     name: str
@@ -59,12 +59,12 @@ class Box:
 
     @property
     def label(self) -> str:
-        """What is asked."""
+        """The label."""
         return in_words(self.field.label)
 
     @property
     def choices(self) -> list[Choice]:
-        """Every answer, for a list to choose from: of a small number that may be negative, too."""
+        """The options of a select list, also for a small number that can be negative."""
         if self.field.choices:
             return [Choice(words, in_words(words), words == self.value) for words in self.field.choices.values()]
         numbers = range(self.field.least, self.field.most + 1)
@@ -72,13 +72,13 @@ class Box:
 
     @property
     def is_shown(self) -> bool:
-        """Whether it stands in sight although it is hardly ever needed."""
+        """Whether to show the field: always, unless it is rarely needed and empty."""
         return not self.field.aside or bool(self.value or self.fault or self.missing)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What stands under one heading of the sheet; `round` is 0 for what is of no round."""
+    """A section of the sheet; `round` is 0 for one that belongs to no round."""
 
     title: str
     round: int
@@ -86,19 +86,19 @@ class Part:
 
     @property
     def seats(self) -> list[tuple[str, list[Box]]]:
-        """The questions seat by seat, those of nobody left out."""
+        """The fields grouped by seat, without those of no seat."""
         own = [box for box in self.boxes if box.field.seat is not None]
         own.sort(key=lambda box: box.field.seat or 0)
         return [(boxes[0].who, boxes) for _, same in groupby(own, key=lambda box: box.field.seat) if (boxes := [*same])]
 
     @property
     def common(self) -> list[Box]:
-        """The questions about nobody in particular."""
+        """The fields of no seat."""
         return [box for box in self.boxes if box.field.seat is None]
 
     @property
     def is_shown(self) -> bool:
-        """Whether anything of it stands in sight."""
+        """Whether any of its fields is shown."""
         return any(box.is_shown for box in self.boxes)
 
 
@@ -119,7 +119,7 @@ def lines(sent: Sent, players: Sequence[Player | None], faults: Mapping[str, str
 
 
 def ways_to_end(game: Game | None, sent: Sent, table: SetTable | None) -> list[tuple[Choice, str]]:
-    """How a game can end that is not played to its end, each with the rule for it where the table is set."""
+    """Return the early endings, each with its rule if the table belongs to a tournament."""
     return [
         (
             Choice(kind, str(kind.label), sent.get("ending") == kind),
@@ -130,7 +130,7 @@ def ways_to_end(game: Game | None, sent: Sent, table: SetTable | None) -> list[t
 
 
 def seated(sent: Sent, company: Company) -> list[Player | None]:
-    """Who sits on each line, as it was sent."""
+    """Return the player of each line, as sent."""
     return [company.named(sent.get(f"player-{at}", "")) for at in range(1, LARGEST_TABLE + 1)]
 
 
@@ -163,7 +163,7 @@ def has_none(game: Game | None) -> bool:
 
 
 def sheet_summary(game: Game | None, reckoning: Reckoning | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """What the game's own sheet comes to so far."""
+    """Return the result of the detailed sheet so far."""
     if reckoning is None:
         return None
     places = reckoning.outcome.places if reckoning.outcome else [None] * len(names)
@@ -193,7 +193,7 @@ def _parts(boxes: Sequence[Box]) -> list[Part]:
 
 
 def _options(game: Game, sent: Sent) -> list[dict[str, Any]]:
-    """By which rules it was played, as questions."""
+    """Return the game's options as fields."""
     settled = game.settle_options(options_sent(sent, game))
     questions = []
     for option in game.options:
@@ -218,7 +218,7 @@ MOST_NAMED: Final = 12  # answers that are named below; of more of them the tabl
 
 @dataclass(frozen=True, slots=True)
 class PaperBox:
-    """A question about nobody in particular; `choices` are printed to be ticked, without them there is a box."""
+    """A printed field of no seat: a tick box per choice, or one empty box without choices."""
 
     label: str
     choices: tuple[str, ...]
@@ -226,7 +226,7 @@ class PaperBox:
 
 @dataclass(frozen=True, slots=True)
 class PaperPart:
-    """What stands under one heading: `asked` of every seat, `ticks`, and `rows` of boxes about nobody in particular."""
+    """A printed section: fields `asked` of every seat, `ticks`, and `rows` of boxes of no seat."""
 
     title: str
     asked: tuple[str, ...]
@@ -241,14 +241,14 @@ class PaperSheet:
     game: Game
     names: tuple[str, ...]
     start: tuple[int, ...]
-    """The points with which the seats begin; empty where all begin with none."""
+    """The starting points of the seats; empty if all start with 0."""
     parts: tuple[PaperPart, ...]
     named: tuple[str, ...]
-    """What can be written into boxes, where that is little enough to be named."""
+    """The possible values of boxes, if there are few enough to list."""
 
     @property
     def is_dense(self) -> bool:
-        """Whether its lines have to be narrow to stand on one page."""
+        """Whether its lines have to be narrow to fit on one page."""
         return sum(len(part.asked) for part in self.parts) > MANY_LINES
 
 
@@ -290,7 +290,7 @@ def _named(fields: Sequence[Field]) -> tuple[str, ...]:
 
 
 def _rows(fields: Sequence[Field]) -> tuple[tuple[PaperBox, ...], ...]:
-    """Those whose names differ by their number stand in a row; the longest row is the lowest, as a pyramid has it."""
+    """Put fields whose names differ only by their number into one row; shortest row first, as in a pyramid."""
     rows = [tuple(map(_paper_box, same)) for _, same in groupby(fields, key=lambda one: one.name.rstrip("0123456789"))]
     return tuple(sorted(rows, key=len))
 

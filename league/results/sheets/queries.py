@@ -1,4 +1,4 @@
-"""What a score sheet is for, its texts, who may be at a table of a club, and what was played there last."""
+"""Queries of score sheets: the table, its texts, the players who can be chosen, and the club's latest games."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -123,9 +123,9 @@ class Company:
 
 
 def club_recorded_by(slug: str, asker: Asker, leg: str = "") -> tuple[Club, Rights, SetTable | None]:
-    """The club, for its members and those who score for it, and the table of a `leg` if one is named.
+    """Return the club, for its members and scorers, the asker's rights, and the table of the game `leg` if given.
 
-    A guest of an event reports at their own table, and reads the names there as on the club's other pages.
+    A guest of a tournament can report at their own table, with names shortened as on the club's other pages.
     Raise `NoSuchClub`, `NotYours`, `NoSuchReport`.
     """
     club = club_seen_by(slug, asker)

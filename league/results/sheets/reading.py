@@ -52,24 +52,24 @@ class Written:
 
     @property
     def names(self) -> list[str]:
-        """Who sits there, first seat first."""
+        """The players' names by seat."""
         return [player.name for player in self.players]
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything stands on the game's own sheet."""
+        """Whether any field of the detailed sheet is filled."""
         return bool(self.filled and self.filled.values)
 
     @property
     def seats(self) -> tuple[SeatResult, ...]:
-        """What each seat came to, of a sheet without faults; points are 0 where places alone were told."""
+        """The result of each seat, for a sheet without errors; points are 0 if only places were given."""
         points = [0 if one is None else one for one in self.points]
         places = [one or 0 for one in self.places]
         return tuple(map(SeatResult, [player.pk for player in self.players], points, places))
 
 
 def read_written(sent: Sent, club: Club, company: Company, table: SetTable | None) -> Written:
-    """What was sent, with a sentence for everything that cannot stand."""
+    """Read the submitted sheet, with an error message for every invalid field."""
     faults: dict[str, str] = {}
     game = _game(sent, table, faults)
     players = list(table.players) if table else _players(sent, game, company, faults)
@@ -185,7 +185,7 @@ def by_rules_of(table: SetTable | None, sent: Sent) -> Sent:
 
 
 def options_sent(sent: Sent, game: Game) -> dict[str, OptionValue]:
-    """By which rules it was played, as far as they were said; what a game does not know is passed over."""
+    """Return the options of the game that were sent; unknown names and values are ignored."""
     options: dict[str, OptionValue] = {}
     for option in game.options:
         said = sent.get(OPTION + option.name, "")
@@ -228,7 +228,7 @@ def _settle_early(written: Written, ended: Ended) -> None:
 
 
 def _hold_against(written: Written, seats: Sequence[int], points: Sequence[int], places: Sequence[int]) -> None:
-    """What was typed besides a complete sheet must be what the sheet comes to."""
+    """Add an error for typed points or places that differ from those of the complete detailed sheet."""
     for typed, told, what in ((written.points, points, "points"), (written.places, places, "place")):
         for at, own, reckoned, name in zip(seats, typed, told, written.names, strict=True):
             if own is not None and own != reckoned:

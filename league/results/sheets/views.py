@@ -35,7 +35,7 @@ DRAWN = 12  # members whose sett is drawn on the page; the others are found by n
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What a request is about: the club, who asks, whom they may seat, and the table if it is set already."""
+    """Context of a request: the club, the asker's rights, the players they can choose, and the table if it is set."""
 
     club: Club
     rights: Rights
@@ -96,7 +96,7 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def reckoned(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a sheet comes to as far as it is filled, for the script that shows it beside the fields."""
+    """Return the result of a partly filled sheet as JSON, for the script that shows it beside the fields."""
     desk = _desk(request, slug)
     written = read_written(by_rules_of(desk.table, request.POST.dict()), desk.club, desk.company, desk.table)
     reckoning = written.reckoning
