@@ -1,1 +1,1 @@
-"""Games on the machine: matches, bots, live tables. It stands above `league`."""
+"""Matches on the server: bots, ladders, contests, live tables. May import `league`, never the other way round."""

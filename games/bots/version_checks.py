@@ -65,7 +65,7 @@ def claim_version(*, version_id: int, terms: CheckSettings) -> Version | None:
 def claim_in_turn(*, terms: CheckSettings) -> Version | None:
     """Claim a version of the owner whose last check is longest ago, skipping locked rows.
 
-    Each message stands for one check of any version: owners take turns, however many files one of them sends.
+    Each message triggers one check of any version: owners take turns, however many files one of them sends.
     """
     with connection.cursor() as cursor:
         cursor.execute(IN_TURN, {"attempts": terms.attempts})

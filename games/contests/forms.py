@@ -12,7 +12,7 @@ from league.tournaments.forms.event_settings import ClubTime
 
 
 class PlanForm(forms.Form):
-    """What may change while the contest is open."""
+    """The fields that can change while the contest is open."""
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

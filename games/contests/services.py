@@ -58,7 +58,7 @@ def require_open(contest: Contest) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What may change while a contest is open. `pace` is in minutes; 0 reveals every deal as soon as it is played."""
+    """Settings that can change while a contest is open. `pace` is in minutes; 0 reveals each deal once it is played."""
 
     name: str
     closes_at: datetime

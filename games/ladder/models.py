@@ -1,4 +1,4 @@
-"""Ladders, who stands on them, and the blocks they had played."""
+"""Ladders, their bots, and their deals (blocks)."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -28,7 +28,7 @@ class Ladder(Row):
 
 
 class Rung(Row):
-    """A bot on a ladder. A new version begins its count again: it is placed before others come to play."""
+    """A bot on a ladder. A new version resets its count and gets its placement deals first."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="rungs", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rungs")
@@ -52,7 +52,7 @@ class Rung(Row):
 
 
 class LadderBlock(models.Model):
-    """A block that a ladder began, and who sits at its table."""
+    """A block (deal) started by a ladder, and its players."""
 
     block = models.OneToOneField(Block, primary_key=True, on_delete=models.CASCADE, related_name="of_a_ladder")
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="blocks", db_index=False)
@@ -69,7 +69,7 @@ class LadderBlock(models.Model):
 
 
 class MorningMail(models.Model):
-    """A mail that told an account of its bots: the day it was written on, by the account's own clock."""
+    """A daily report sent to an account: its day, in the account's time zone."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="morning_mails", db_index=False)
     day = models.DateField()

@@ -160,7 +160,7 @@ def blocks_of(ladder: Ladder, player: Player) -> QuerySet[LadderBlock]:
 
 
 def _games(ladder: Ladder, rungs: Iterable[Rung]) -> list[stats.Game]:
-    """Return the games of the latest finished blocks, oldest first; NOBODY stands for bots with an earlier program."""
+    """Return the games of the latest finished blocks, oldest first; NOBODY replaces bots with an earlier program."""
     since = {rung.player_id: rung.program_turn for rung in rungs}
     finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
     turns = dict(finished.values_list("block", "turn")[:COUNTED])

@@ -1,1 +1,1 @@
-"""Matches on the machine: seats, records and the pipeline that runs them."""
+"""Matches on the server: seats, records and the pipeline that runs them."""

@@ -171,7 +171,7 @@ def send(ids: list[int], task: str = RUN, priority: int = 0) -> bool:
 
 
 def publish(waiting: Iterable[WaitingMatch], *, send: Send = send) -> None:
-    """Enqueue the matches and note when. What the broker does not take is left to the next sweep."""
+    """Enqueue the matches and note when. Matches that the broker does not take wait for the next sweep."""
     listed = list(waiting)
     of_builtin = (match for match in listed if not (match.needs_sandbox or match.is_remote))
     tasks = [(ids, RUN, 0) for ids in batches(of_builtin)]

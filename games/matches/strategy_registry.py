@@ -58,7 +58,7 @@ def is_check_waiting() -> bool:
 
 
 class Table(NamedTuple):
-    """What a bot is told of its match."""
+    """The facts about its match that a bot receives."""
 
     game: str
     options: Mapping[str, OptionValue]
@@ -85,7 +85,7 @@ class UntrustedStrategy(ABC):
 
 @dataclass(slots=True, kw_only=True)  # not frozen: a bot's attributes are plain ones by the engine's contract
 class UploadedStrategy(UntrustedStrategy):
-    """An uploaded bot. Its source is read anew for every match, since it may be deleted."""
+    """An uploaded bot. Its source is read again for every match, since it may be deleted."""
 
     slug: str
     games: tuple[str, ...]

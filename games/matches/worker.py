@@ -117,7 +117,7 @@ def stay_on_one_core() -> None:
     """Keep this worker process and its children on one core for a match; only on Linux.
 
     A bot and its worker take turns, so on two cores each would wake the other from sleep for every move: on one they
-    are half as fast again for the same CPU time. The kernel chooses the core, for every match anew: it alone knows of
+    are half as fast again for the same CPU time. The kernel chooses a core for every match, since only it knows about
     other workers and containers.
     """
     if getattr(current_process(), "index", None) is None or sys.platform != "linux":

@@ -16,10 +16,10 @@ from league.shared.models import Row
 
 
 class BroughtRecord(Row, LeasedJob):
-    """A record from draft to verdict.
+    """A game record that somebody added, from draft to verified or refused.
 
-    `uuid` is named by results and reports as their evidence. `subject` is that of the leg or report that the game
-    decides, or one of its own.
+    Results and reports refer to `uuid` as their evidence. `subject` is that of the game of a tournament or of the
+    report that it decides, or a new one.
     """
 
     class Status(models.TextChoices):

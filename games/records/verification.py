@@ -173,7 +173,7 @@ def _subject(record: BroughtRecord, seats: Sequence[SeatResult]) -> UUID:
 
 
 def _in_order(record: BroughtRecord, seats: Sequence[SeatResult]) -> Sequence[SeatResult]:
-    """In the order of the leg's seats, if the game is a leg: they may have sat in another order."""
+    """Return the seats in the order of the pairing, if the game is one of a tournament; the record may have another."""
     table = locked_table(record.subject)
     if table is None or set(table.players) != {seat.player_id for seat in seats}:
         return seats

@@ -132,10 +132,10 @@ def reads_short(asker: Asker, club: Club) -> bool:
 
 
 def names_for(players: Iterable[Player], club: Club | None, asker: Asker, *, alone: bool = False) -> Names:
-    """What the reader calls players on a page of the club, or on one that is no club's (None).
+    """Return the display names of players on a page of the club, or on one of no club (None), by player id.
 
-    Two who would read alike within the club, or among those on the page, get one letter more. With `alone`, players
-    are told apart also from people of the club who are not among them, in one more query.
+    Two with the same short name in the club, or on the page, get one more letter. With `alone`, names are also
+    distinguished from people of the club who are not among the players, in one more query.
     """
     return names_by_club({club: list(players)}, asker, alone=alone)[club]
 
@@ -234,14 +234,14 @@ def _shorten(
 def show_names(
     players: Iterable[Player], club: Club | None, asker: Asker, *, any_short: bool = True, alone: bool = False
 ) -> None:
-    """Give rows the names that the reader reads: for a page, never to be saved (`Player.save` refuses them)."""
+    """Set the display names on the players: for a page, never to be saved (`Player.save` refuses them)."""
     show_names_by_club(((player, club) for player in players), asker, any_short=any_short, alone=alone)
 
 
 def show_names_by_club(
     players: Iterable[tuple[Player, Club | None]], asker: Asker, *, any_short: bool = True, alone: bool = False
 ) -> None:
-    """The same for players who stand on one page for several clubs."""
+    """Do the same as `show_names` for a page with players of several clubs."""
     groups: dict[Club | None, list[Player]] = defaultdict(list)
     for player, club in players:
         groups[club].append(player)

@@ -113,17 +113,17 @@ class ImportPlan:
 
     @property
     def has_choices(self) -> bool:
-        """Whether some line can be decided otherwise."""
+        """Whether any line has choices."""
         return any(one.choices for one in self.lines)
 
     @property
     def refused(self) -> list[Planned]:
-        """The lines that were not understood."""
+        """The lines with errors."""
         return [one for one in self.lines if one.outcome is Outcome.REFUSED]
 
     @property
     def fingerprint(self) -> str:
-        """A hash of what was found, whatever is chosen: what is confirmed is what was previewed."""
+        """A hash of the preview without the choices, so that only the preview that was shown can be confirmed."""
         found = [(one.line.number, one.line.name, one.line.mail, one.number, one.basis) for one in self.lines]
         return hashlib.sha256(repr(found).encode()).hexdigest()[:32]
 

@@ -12,9 +12,9 @@ MOST_KEYS = 20
 
 
 def show_what_links_show(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Set on the user which private clubs a link shows (`league.clubs.permissions.shown_to`).
+    """Set `shown_clubs` on the user: the private clubs that a link shows (`league.clubs.permissions.shown_to`).
 
-    One query, only with such a link. Search engines are told not to index these pages.
+    One query, only with such a link. A header keeps these pages out of search engines.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -1,6 +1,6 @@
-"""How the house writes its logs: one line an event, through structlog, to standard error.
+"""Logging: one line per event, through structlog, to standard error.
 
-Addresses that open something to whoever holds them are written without their keys.
+Keys in URLs, such as those of invitations, are replaced.
 """
 
 import logging
@@ -26,7 +26,7 @@ _KEY = re.compile(
 
 
 def without_keys(_logger: Any, _name: str, line: str) -> str:
-    """A finished line, traceback and all, with the keys in addresses left out."""
+    """Return a finished line, with its traceback, without the keys in URLs."""
     return _KEY.sub(lambda found: f"/{found[1] or found[2]}/(key)", line)
 
 

@@ -107,7 +107,7 @@ def _fact(name: str, fact: Any, names: Mapping[str, Player]) -> Any:
 
 
 def _present_name(player: Player | None, *, was: bool) -> str:
-    """The present name; for a merged player, where that is told, the earlier one."""
+    """Return the current name; with `was`, a merged player's own earlier name."""
     if player is None:
         return _("unknown player")
     return player.name if was else (player.merged_into or player).name

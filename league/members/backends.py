@@ -17,6 +17,6 @@ class ByPassword(ModelBackend):
         return None if account and is_of_the_demo(account.email) and not settings.DEMO else account
 
     def user_can_authenticate(self, user: Account | AnonymousUser | None) -> bool:
-        """Whether a password opens it: an account of the demo by none, whoever has set it one."""
+        """Whether the account can sign in by password: never one of the demo, even if it has a password."""
         is_demo = isinstance(user, Account) and is_of_the_demo(user.email)
         return not is_demo and super().user_can_authenticate(user)

@@ -1,4 +1,4 @@
-"""Kinds of notifications: what people can choose to be told by mail."""
+"""Kinds of mail notifications, which people can turn on and off."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,17 +9,17 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Something that people can be told, and can choose not to be."""
+    """A kind of notification that people can turn off."""
 
     slug: str
     about: str | Promise
-    """The heading of the group in which it is chosen."""
+    """The heading of its group on the settings page."""
     title: str | Promise
-    """As it stands on the page where it is chosen."""
+    """Its label on the settings page."""
     default: bool = True
-    """Whether those are told who have said nothing."""
+    """Whether it is on by default."""
     to_anybody: bool = False
-    """Whether those are told too who have not confirmed their address: somebody waits for them."""
+    """Whether it is also sent to unconfirmed addresses, because somebody waits for an answer."""
 
 
 _GAMES: Final = _("Your games")

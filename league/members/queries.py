@@ -22,12 +22,12 @@ KEPT = 20_000
 
 @lru_cache(KEPT)
 def address_of_player(public_id: str, name: str, kind: str) -> str:
-    """Where the page of a player is who is called so."""
+    """Return the URL of a player's page."""
     return reverse("ratings:player", args=[public_id, Player(name=name, kind=kind).slug])
 
 
 def account_of(request: HttpRequest) -> Account:
-    """The account that is signed in, for views that let nobody else through."""
+    """Return the signed-in account, for views that require one."""
     if not request.user.is_authenticated:
         raise TypeError("This view must ask for a sign-in first.")
     return request.user
@@ -62,27 +62,27 @@ def claim_link_behind(token_hash: str, *, lock: bool = False) -> OneTimeLink | N
 
 
 def claim_links_of(player: Player) -> QuerySet[OneTimeLink]:
-    """The links by which a player may be claimed that were not used, expired ones too."""
+    """Return the player's unused claim links, also expired ones."""
     return OneTimeLink.objects.filter(purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER, player=player, used_at=None)
 
 
 def claim_link_of(player: Player) -> OneTimeLink | None:
-    """The link by which a player may be claimed now."""
+    """Return the player's valid claim link."""
     return claim_links_of(player).filter(expires_at__gt=timezone.now()).first()
 
 
 def token_behind(secret_hash: str) -> ApiToken | None:
-    """The token whose secret has this hash, ended or not, with its account and player."""
+    """Return the token whose secret has this hash, valid or not, with its account and player."""
     return ApiToken.objects.select_related("account__player").filter(secret_hash=secret_hash).first()
 
 
 def working_tokens(account: Account) -> QuerySet[ApiToken]:
-    """The account's tokens that open something now."""
+    """Return the account's valid tokens."""
     return account.tokens.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None)
 
 
 def tokens_of(account: Account) -> QuerySet[ApiToken]:
-    """The account's tokens that were not revoked, the latest first; those whose time is over too."""
+    """Return the account's tokens that were not revoked, newest first, also expired ones."""
     return account.tokens.filter(revoked_at=None).order_by("-id")
 
 
@@ -105,7 +105,7 @@ def own_players(account: Account) -> list[str]:
 
 
 def demo_accounts() -> dict[str, Account]:
-    """The accounts of the demo that anybody may look through, by role; none in a place without the demo."""
+    """Return the demo's accounts that anybody may use, by role; none on a site without the demo."""
     roles = {address_of(role): role for role in LOOKS}
     found = {account.email: account for account in Account.objects.filter(email__in=roles, is_active=True)}
     return {role: found[email] for email, role in roles.items() if email in found}
@@ -131,7 +131,7 @@ def _bots() -> QuerySet[Player]:
 
 
 def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:
-    """The messages no mail server has taken yet, oldest first; locked, and those another worker sends left out."""
+    """Return the unsent messages, oldest first; locked, skipping those locked by another worker."""
     waiting = Message.objects.filter(delivered_at=None, given_up_at=None, id__gt=after)
     return waiting.select_for_update(skip_locked=True).order_by("id")
 
@@ -142,12 +142,12 @@ def mails_of_an_hour(email: str) -> int:
 
 
 def those_who_want(kind: Kind, accounts: Sequence[int]) -> set[int]:
-    """Which of the accounts are to be told this kind of notice."""
+    """Return the ids of those accounts that want this kind of notification."""
     return set(wanting(kind).filter(pk__in=accounts).values_list("pk", flat=True))
 
 
 def wanting(kind: Kind) -> QuerySet[Account]:
-    """Every account that may sign in and is to be told this kind of notice."""
+    """Return every account that may sign in and wants this kind of notification."""
     said = NoticeChoice.objects.filter(kind=kind.slug, is_wanted=not kind.default).values("account")
     able = Account.objects.filter(is_active=True)
     able = able if kind.to_anybody else able.exclude(email_confirmed_at=None)
@@ -155,11 +155,11 @@ def wanting(kind: Kind) -> QuerySet[Account]:
 
 
 def choices_of(account: Account) -> list[tuple[Kind, bool]]:
-    """Every kind of notice, and whether the account is told it."""
+    """Return every kind of notification, and whether the account wants it."""
     said = dict(account.notice_choices.values_list("kind", "is_wanted"))
     return [(kind, said.get(kind.slug, kind.default)) for kind in KINDS]
 
 
 def is_told(account: Account, kind: Kind) -> bool:
-    """Whether the account wants this kind of notice."""
+    """Return whether the account wants this kind of notification."""
     return dict(account.notice_choices.values_list("kind", "is_wanted")).get(kind.slug, kind.default)

@@ -1,4 +1,4 @@
-"""Folds in the admin: their progress, and folding anew."""
+"""Admin of folds: their progress, and an action to refold."""
 
 from typing import Any
 

@@ -214,7 +214,7 @@ class Lines:
 
     @property
     def last(self) -> Place:
-        """The place of the last one."""
+        """The position of the last line."""
         return int(self.played[-1]), int(self.numbers[-1])
 
     def before(self, place: Place) -> int:

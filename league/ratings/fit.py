@@ -1,8 +1,8 @@
 """Fit a pool while holding its lock: tallies follow the ledger by number, ratings follow from the tallies.
 
 A tally does not depend on the order of results: a late result is added, a correction subtracts the superseded row and
-adds its own; only a merge has everything counted anew. What a leaderboard shows beside a rating (games, form, seats) is
-the same for every system and read from the fold of Elo, which has to exist first.
+adds its own; only a merge recounts everything. The other columns of a leaderboard (games, form, seats) are the same for
+every system and read from the fold of Elo, which has to exist first.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ class Fitting:
         self._fold, _ = Fold.objects.get_or_create(pool_id=pool_id, system=system)
 
     def go_on(self) -> bool:
-        """Bring the fit to where the fold of Elo is; False while that is between two places."""
+        """Update the fit to the state of the fold of Elo; return False while that is incomplete."""
         beside = Fold.objects.defer("state").filter(pool=self._pool, system=ELO.slug).first()
         if beside is None or beside.folded_number != beside.seen_number:
             return False
@@ -48,7 +48,7 @@ class Fitting:
         return True
 
     def _count(self, beside: Fold, eras: Eras) -> Any:
-        """Add what came since the last fit."""
+        """Return the tallies with the results since the last fit."""
         goes_on = self._fold.merges == beside.merges and self._fold.folded_number <= beside.folded_number
         tallies = self._fit.load(bytes(self._fold.state)) if goes_on and self._fold.state else self._fit.start()
         seen = self._fold.folded_number if goes_on else 0

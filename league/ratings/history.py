@@ -45,7 +45,7 @@ class Unrated:
 def unrated_of(player: Player, asker: Asker) -> list[Unrated]:
     """Return the latest unrated results of a player in pools where they have no rating, newest first.
 
-    In the others such results stand in the history of the rating.
+    In other pools the history of the rating shows such results.
     """
     latest = list(_latest(player, asker))
     show_names_by_club(((one, result.pool.club) for result in latest for one in players_of_results([result])), asker)
@@ -112,7 +112,7 @@ class Entry:
 
 
 class RatingHistory(NamedTuple):
-    """The course of a rating: points of (rated results, rating, uncertainty, day), in whole points, evenly chosen.
+    """The data of a rating chart: (rated results, rating, uncertainty, day), in whole points, evenly sampled.
 
     For a player who restarted all results are counted, and everything before the last restart is drawn as provisional.
     The best settled rating is included. `settled` is the index of the first point that is not provisional, past the end
@@ -195,7 +195,7 @@ class _Read(NamedTuple):
 
 
 def entries_of(steps: Sequence[RatingStep], fold: Fold, asker: Asker) -> list[Entry]:
-    """Return what stands behind steps of one player in one pool, in their order, in a fixed number of queries."""
+    """Return the results of steps of one player in one pool, in their order, in a fixed number of queries."""
     links = links_of([step.result.subject for step in steps], asker)
     show_names(players_of_results([step.result for step in steps]), fold.pool.club, asker)
     return [_entry(step, step.result, fold, links) for step in steps]
@@ -226,12 +226,12 @@ def with_their_names(seats: str = "seats") -> Prefetch[str, QuerySet[ResultSeat]
 
 
 def players_of_results(results: Iterable[Result]) -> list[Player]:
-    """Return whoever stands now for those at the tables of results; to be named for a reader before they are shown."""
+    """Return the players of results, merged ones replaced; set their display names before showing them."""
     return [seat.player.merged_into or seat.player for result in results for seat in result.seats.all()]
 
 
 def seat_shown(seat: ResultSeat, *, own: bool) -> Seat:
-    """Return a seat of a result as pages show it, under the name of whoever stands for its player now."""
+    """Return a seat of a result for pages, under the name of the player that its own was merged into, if any."""
     player = seat.player.merged_into or seat.player
     href = address_of_player(player.public_id, player.name, player.kind)
     return Seat(player.public_id, player.name, href, seat.place, seat.points, own)

@@ -50,7 +50,7 @@ class Row:
     games: int
     played_on: date
     joined: bool = False
-    """Whether it cannot be told apart from the line above."""
+    """Whether it is too close to call with the line above."""
     others: tuple[Figure, ...] = ()
     """The ratings by the other systems of the pool, in their order."""
 
@@ -100,7 +100,7 @@ COLUMNS = (
 
 
 def names_of(lines: Mapping[Club | None, Sequence[Rated]], asker: Asker) -> dict[Club | None, Mapping[int, str]]:
-    """Return what the reader calls the players of these lines, by the club whose pools they stand in."""
+    """Return the display names of the players of these lines, by the club of the pool."""
     names: dict[Club | None, Mapping[int, str]] = {}
     for club, group in lines.items():
         if club is not None and not club.shortens_names:
@@ -151,16 +151,16 @@ def row_of(
 
 
 def differ_significantly(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether two (rating, uncertainty) can be told apart: by more than the 95 % interval of their difference.
+    """Whether two (rating, uncertainty) differ by more than the 95 % interval of their difference.
 
-    That interval is the root of the sum of both squares, as errors of two ratings add up where neither knows of the
-    other's. Each lying outside the other's own interval would be too little, both intervals being apart too much.
+    The half-width of that interval is the root of the sum of both squares, for independent errors. To ask for ratings
+    outside each other's interval would be too weak, for disjoint intervals too strict.
     """
     return (one[0] - other[0]) ** 2 > one[1] ** 2 + other[1] ** 2
 
 
 def place_among(values: Sequence[int], value: int) -> int:
-    """Return the place of a rating among all, best first: 1, 2, 2, 4."""
+    """Return the rank of a rating among all, best first: 1, 2, 2, 4."""
     return 1 + bisect_left(values, -value, key=lambda other: -other)
 
 
@@ -182,7 +182,7 @@ class Asked:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the lines stand in the order of their places, nobody left out."""
+        """Whether the lines are all players in the order of their rank."""
         return self.sort == BEST_FIRST and not self.search and self.club is None
 
 

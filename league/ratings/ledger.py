@@ -1,7 +1,7 @@
-"""How the fold reads the ledger: every subject once, as it counts now, at the place of its first result.
+"""Queries by which a fold reads the ledger: each subject once, with its current result, at its first result's position.
 
-For a fit, a player who restarted (a new version of a bot) is another player from there on: in the tallies every stretch
-between two restarts is a player of its own, and the last one is on the leaderboard.
+For a fit, a player who restarted (a new version of a bot) is another player from there on: in the tallies every period
+between two restarts is a separate player, and the last one is on the leaderboard.
 """
 
 from bisect import bisect_left
@@ -22,7 +22,7 @@ APART = 1 << 40  # players' numbers stay below it
 
 
 class Eras:
-    """The places at which players of one pool restarted, in order."""
+    """The positions at which players of one pool restarted, in order."""
 
     def __init__(self, beginnings: Iterable[tuple[Place, int]] = ()) -> None:
         self._places: dict[int, list[Place]] = defaultdict(list)
@@ -30,13 +30,13 @@ class Eras:
             self._places[player].append(place)
 
     def told_apart(self, table: RatedResult, place: Place) -> RatedResult:
-        """Return a result with its players as who they were at its place."""
+        """Return a result with each player as of its position."""
         if not self._places:
             return table
         return table._replace(players=tuple(self._who(player, place) for player in table.players))
 
     def results_in(self, lines: Lines) -> list[RatedResult]:
-        """Return the rated results of these lines, each player as who they were."""
+        """Return the rated results of these lines, each player as of the line's position."""
         results = results_in(lines.tables)
         if not self._places:
             return results
@@ -45,7 +45,7 @@ class Eras:
         return [self.told_apart(result, place) for result, place in zip(results, places, strict=True)]
 
     def as_they_are(self, fitted: Mapping[int, Rating]) -> dict[int, Rating]:
-        """Return the rating of everybody as who they were last."""
+        """Return the rating of every player since their last restart."""
         return {key % APART: fitted[key] for key in sorted(fitted)}
 
     def _who(self, player: int, place: Place) -> int:
@@ -57,7 +57,7 @@ _NOWHERE: Sequence[Place] = ()
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 BEGINNING: Place = (-62_000_000_000_000_000, 0)
-"""Before any place: the year 5."""
+"""Before any position: the year 5."""
 
 _LINES = """
 WITH corrected AS (
@@ -161,11 +161,11 @@ _NUMBER = np.dtype([("size", ">i4"), ("value", ">i8")])
 _HEADER = 20  # of a binary array: dimensions, nulls, type, length, lower bound
 
 Merges = Mapping[int, int]
-"""Whom to read as whom: from a merged player to the one who stands for both."""
+"""From the id of a merged player to the id of the player that replaces it."""
 
 
 def lines_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merges) -> list[Line]:
-    """Return the next lines after a place, among the results numbered up to `bound`."""
+    """Return the next lines after a position, among the results numbered up to `bound`."""
     rows = _rows(LINES, pool=pool_id, bound=bound, limit=limit, **_split(place))
     lines = [
         Line((played, number), result, is_rated, tuple(players), tuple(places))
@@ -198,7 +198,7 @@ def columns_after(pool_id: int, place: Place, bound: int, limit: int, merges: Me
 
 
 def eras_in(pool_id: int, bound: int, merges: Merges) -> Eras:
-    """Return who began again where, among the rows numbered up to `bound`."""
+    """Return the restarts of players, among the rows numbered up to `bound`."""
     rows = _rows(BEGINNINGS, pool=pool_id, bound=bound, **_split(BEGINNING))
     return Eras([((at, number), merges.get(player, player)) for at, number, player in rows])
 
@@ -206,9 +206,9 @@ def eras_in(pool_id: int, bound: int, merges: Merges) -> Eras:
 def _beginnings(
     pool_id: int, after: Place, bound: int, merges: Merges, places_of_lines: Callable[[], Sequence[Place]]
 ) -> Iterator[Restart]:
-    """Find before which of the lines somebody begins again; what comes after the last waits.
+    """Yield the restarts before these lines; later ones wait for the next lines.
 
-    Where nobody does, the places of the lines are not asked for.
+    Without restarts `places_of_lines` is not called.
     """
     rows = _rows(BEGINNINGS, pool=pool_id, bound=bound, **_split(after))
     places = places_of_lines() if rows else ()
@@ -221,7 +221,7 @@ def _beginnings(
 def tables_between(
     pool_id: int, seen: int, bound: int, merges: Merges, eras: Eras
 ) -> list[tuple[int, list[RatedResult]]]:
-    """Return what the rows numbered after `seen` up to `bound` add to the rated results (1) and take from them (-1)."""
+    """Return the rated results that the rows numbered after `seen` up to `bound` add (1) and remove (-1)."""
     counted: dict[int, list[RatedResult]] = {1: [], -1: []}
     for times, played, number, players, places in _rows(TABLES, pool=pool_id, seen=seen, bound=bound):
         table = RatedResult(tuple(merges.get(player, player) for player in players), tuple(places))
@@ -230,25 +230,25 @@ def tables_between(
 
 
 def first_late(pool_id: int, seen: int, bound: int, last: Place) -> Place | None:
-    """Return the first place, not after `last`, that results numbered after `seen` took or corrected."""
+    """Return the first position, not after `last`, of results that rows numbered after `seen` entered or corrected."""
     rows = _rows(LATE, pool=pool_id, seen=seen, bound=bound, **_split(last))
     return rows[0] if rows else None
 
 
 def first_of(pool_id: int, players: set[int]) -> Place | None:
-    """Return the first place at which one of the players sat."""
+    """Return the position of the first result of any of the players."""
     rows = _rows(FIRST_OF_PLAYERS, pool=pool_id, players=list(players))
     return rows[0] if rows else None
 
 
 def length_of(pool_id: int, bound: int) -> int:
-    """Return how many lines there are among the rows numbered up to `bound`, by the rows that are none of their own."""
+    """Return the number of lines among the rows numbered up to `bound`, without corrections and new strengths."""
     ((others,),) = _rows(NOT_FIRST, pool=pool_id, bound=bound)
     return bound - int(others)
 
 
 def merges_in(pool_id: int) -> dict[int, int]:
-    """Return whom to read as whom in a pool; chains of merges are followed to their end."""
+    """Return the merges of players in a pool; chains are followed to their end."""
     into: dict[int, int] = dict(
         Player.objects.exclude(merged_into=None).order_by("pk").values_list("pk", "merged_into_id")
     )
@@ -259,12 +259,12 @@ def merges_in(pool_id: int) -> dict[int, int]:
 
 
 def instant(microseconds: int) -> datetime:
-    """Return the instant that many microseconds after the beginning of 1970."""
+    """Return the datetime of microseconds since 1970 (UTC)."""
     return EPOCH + timedelta(microseconds=microseconds)
 
 
 def microseconds(moment: datetime) -> int:
-    """Return how many microseconds after the beginning of 1970 an instant is."""
+    """Return the microseconds since 1970 (UTC) of a datetime."""
     return (moment - EPOCH) // timedelta(microseconds=1)
 
 

@@ -125,9 +125,9 @@ def player_seen_by(public_id: str, asker: Asker) -> Player:
 
 
 def player_at(public_id: str, asker: Asker) -> Player:
-    """Return the player at an address; of a merged one, who stands for both.
+    """Return the player with a public id; for a merged one, the player that it was merged into.
 
-    Raise `NoSuchPlayer`, also for who has to do with private clubs alone, where the asker may see none of them.
+    Raise `NoSuchPlayer`, also for a player of private clubs only, none of which the asker may see.
     """
     players: QuerySet[Any] = Player.objects.select_related("account", "owner__player", "merged_into")
     for_all = Exists(Membership.objects.filter(player=OuterRef("pk"), club__is_public=True))
@@ -141,7 +141,7 @@ def player_at(public_id: str, asker: Asker) -> Player:
 
 
 def standings_of(player: Player, asker: Asker) -> list[Standing]:
-    """Return where a player stands in each pool that exists for the asker: most games first, then the latest."""
+    """Return the rating and rank of a player in each pool that the asker may see: most games first, then the latest."""
     seen = pools_seen_by(asker).order_by().values("pk")
     rated = Rating.objects.filter(player=player, fold__pool__in=seen, generation=F("fold__generation"))
     ratings = rated.select_related("fold__pool__club").defer("fold__state").order_by("-last_played_at", "fold__pool_id")

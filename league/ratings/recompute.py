@@ -1,4 +1,4 @@
-"""Fold a pool anew in memory, and compare the result with what is stored, byte by byte."""
+"""Recompute a pool's fold in memory, and compare the result with the stored one, byte by byte."""
 
 import hashlib
 import struct

@@ -129,7 +129,7 @@ def cut_steps(fold_id: int, had: Mapping[int, int], kept: Mapping[int, int]) -> 
 
 
 def ratings_stored(fold: Fold) -> list[RatingRow]:
-    """Return where players stand in the generation that counts, by ascending player."""
+    """Return the players' ratings in the current generation, by ascending player id."""
     rows = Rating.objects.filter(fold=fold, generation=fold.generation).order_by("player_id")
     return [
         RatingRow._make([*columns, microseconds(played), tuple(by_seat)])
@@ -138,7 +138,7 @@ def ratings_stored(fold: Fold) -> list[RatingRow]:
 
 
 def write_ratings(fold_id: int, generation: int, rows: Sequence[RatingRow]) -> None:
-    """Insert or update the standings of players."""
+    """Insert or update the ratings of players."""
     if not rows:
         return
     *columns, played, by_seat = (list(column) for column in zip(*rows, strict=True))
@@ -170,7 +170,7 @@ class Book:
         self._steps = StepWriter(self._fold.pk)
 
     def first_touched(self) -> Place | None:
-        """Return the first place folded already that would come out otherwise now."""
+        """Return the first folded position whose result has changed since."""
         if not self._fold.folded_count:
             return None
         late = first_late(self._pool.pk, self._fold.seen_number, self._bound, self._last)
@@ -179,7 +179,7 @@ class Book:
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether every result is folded that the ledger held when the book was opened."""
+        """Whether every result is folded that the ledger had when this transaction began."""
         return self._fold.folded_number == self._bound
 
     def go_on(self) -> None:
@@ -199,7 +199,7 @@ class Book:
         self._close(state.dump(), standings)
 
     def refold(self, touched: Place) -> None:
-        """Fold anew from the first changed place to the end of the ledger, into a new generation."""
+        """Fold again from the first changed position to the end of the ledger, into a new generation."""
         had = PoolFold(self._system, bytes(self._fold.state)).ordinals()
         state = self._rewind(touched)
         lines = self._next_lines()
@@ -263,7 +263,7 @@ class Book:
             )
 
     def _rewind(self, touched: Place) -> PoolFold:
-        """Go back to the nearest checkpoint before the place, and delete those after it."""
+        """Return to the nearest checkpoint before the position, and delete those after it."""
         moment, number = instant(touched[0]), touched[1]
         checkpoints = Checkpoint.objects.filter(fold=self._fold)
         before = Q(played_at__lt=moment) | Q(played_at=moment, number__lt=number)

@@ -22,7 +22,7 @@ def rate_pool(pool_id: int) -> None:
 
 @shared_task(name=FIT)
 def fit(pool_id: int) -> None:
-    """Bring a pool's fits up to date; the next run waits for the pause after this one."""
+    """Update a pool's fits; the next run waits for the pause after this one."""
     forget_waiting(pool_id, FIT)
     let_rest(pool_id)
     fit_pool(pool_id=pool_id)

@@ -158,7 +158,7 @@ def _career_of(request: HttpRequest, shown: Player) -> dict[str, Any]:
 
 
 def _is_public(clubs: Sequence[Club | None]) -> bool:
-    """Whether strangers see the player too: by a public club, by one of the site's pools, or without either."""
+    """Whether anonymous visitors see the player: by a public club, a pool of the site (None), or without either."""
     return not clubs or any(club is None or club.is_public for club in clubs)
 
 

@@ -1,8 +1,8 @@
-"""Ratings as they would be if the ledger were different: folded in memory, without locks.
+"""Preview of ratings after a change of the ledger: folded in memory, without locks.
 
-A fold starts at the nearest checkpoint before the first changed place, and processes every later line twice. By Elo a
-line of two costs 0.03 ms, a line of four 0.2 ms; beyond `MOST_LINES` it is refused, and the preview says how many there
-are. For a fit only the changed tables are counted anew.
+A fold starts at the nearest checkpoint before the first changed position, and processes every later line twice. By Elo
+a line of two costs 0.03 ms, a line of four 0.2 ms; beyond `MOST_LINES` it is refused, and the preview says how many
+there are. For a fit only the changed tables are recounted.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -93,7 +93,7 @@ def _merges(pool: Pool, changes: Sequence[Change]) -> Merges:
 
 
 def _lines_of(changes: Sequence[Change], bound: int, merges: Merges) -> Iterator[Line]:
-    """The lines as they would be: at the place of the first row, or behind everything entered so far."""
+    """Yield the changed lines: at the position of the first row, or after everything entered so far."""
     firsts = Result.objects.filter(subject__in=[change.subject for change in changes], supersedes=None)
     numbers = dict(firsts.values_list("subject", "number"))
     now, fresh = timezone.now(), bound

@@ -152,7 +152,7 @@ def key_of(account: Account) -> str:
 
 @transaction.atomic
 def make_calendar(*, account: Account) -> str:
-    """Return a new key for the account's calendars; whoever has the one before reads nothing any more."""
+    """Return a new key for the account's calendars; the previous key stops working."""
     refuse_for_the_demo(account)
     made, _is_new = CalendarKey.objects.update_or_create(account=account, defaults={"key": token_urlsafe()})
     return made.key

@@ -43,7 +43,7 @@ def add_webhook(*, club: Club, address: str, by: Account) -> Webhook:
 
 @transaction.atomic
 def renew_secret(*, webhook: Webhook, by: Account) -> str:
-    """Return another secret: what is sent from now on is signed by it. Raise `NotYours`, `NoSuchWebhook`."""
+    """Return a new secret, which signs all later requests. Raise `NotYours`, `NoSuchWebhook`."""
     held = _held(webhook, by)
     held.salt = token_urlsafe()
     held.save(update_fields=["salt"])

@@ -1,8 +1,8 @@
-"""How the table of each game is drawn, and where somebody points on it to move.
+"""Template contexts of the table of each game, and the places to click for a move.
 
-One drawing serves two readers: a replay, where the record is open, gives the engine's state; play in the browser
-gives one seat's view, and what the seat does not know lies there as backs. States and views of a game share the names
-of their fields. A game without a module of its own here is drawn by `plain`, so that a new game has a page at once.
+The same code draws replays, from the engine's state, and games in the browser, from one seat's view, with unknown cards
+face-down. States and views of a game share field names. A game without a module here is drawn by `plain`, so that a
+new game has a page at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,11 +18,11 @@ from engine.core.game import Event, State, View
 from games.matches.tables import plain
 
 Chair = Mapping[str, Any]
-"""Who sits there: `name`, `sett`, `href` and perhaps `own`, as the templates take them."""
+"""The player of a seat, for templates: `name`, `sett`, `href` and optionally `own`."""
 
 Draw = Callable[[State | View, Event | None, Sequence[Chair]], dict[str, Any]]
 Path = tuple[str | tuple[str, ...], ...]
-"""Where somebody points, one place after the other; those of an inner tuple in any order."""
+"""The places to click, in order; those of an inner tuple in any order."""
 
 Places = Callable[[View, Event], Path]
 Points = Callable[[State], Sequence[int]]
@@ -39,31 +39,31 @@ class Scale(NamedTuple):
 
 
 def draw(slug: str, position: State | View, event: Event | None, chairs: Sequence[Chair]) -> dict[str, Any]:
-    """The table after `event`, for `templates/matches/tables/<slug>.html`, or for `_plain.html`."""
+    """Return the table after `event`, as context of `templates/matches/tables/<slug>.html` or `_plain.html`."""
     module = _module(slug)
     drawing: Draw = module.draw if module else plain.draw
     return drawing(position, event, chairs)
 
 
 def places(slug: str, position: View, event: Event) -> Path:
-    """Where to point on the drawing, in order, to make this move of the seat that looks.
+    """Return the places to click, in order, to make this move of the viewing seat.
 
-    Each is the `data-at` of something drawn; what has the same `data-like` may be pointed at instead. Empty: the move
-    is offered in words alone. Moves that differ only in what cannot be pointed at (a card face-up or face-down) have
-    the same places.
+    Each is the `data-at` of an element; elements with the same `data-like` are equivalent. Empty: the move is offered
+    in words only. Moves that differ only in something that cannot be clicked (a card face-up or face-down) have the
+    same places.
     """
     pointed: Places | None = getattr(_module(slug), "places", None)
     return pointed(position, event) if pointed else ()
 
 
 def question(slug: str, position: View, moves: Sequence[Event]) -> str:
-    """What the seat that looks is asked, who may choose one of `moves`; "" where the game has no words for it."""
+    """Return the question to the viewing seat about its legal `moves`; "" if the game has none."""
     asked: Question | None = getattr(_module(slug), "question", None)
     return asked(position, moves) if asked else ""
 
 
 def heading(slug: str, position: View, event: Event) -> str:
-    """Under which words the move stands in a list of many; "" for those of its own verb."""
+    """Return the heading of the move in a long list; "" to use its verb."""
     headed: Heading | None = getattr(_module(slug), "heading", None)
     return headed(position, event) if headed else ""
 

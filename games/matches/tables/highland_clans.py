@@ -61,7 +61,7 @@ def points(state: State) -> Sequence[int]:
 
 
 def _fresh(clans: Position, event: Event | None) -> str:
-    """The place of what the last action brought: in the court, or on the last estate of its kind."""
+    """Return where the piece gained by the last action is: in the court, or on the last estate of its kind."""
     kind = event[0] if event else None
     if kind in _COURTED:
         return f"court-{clans.actor + 1}-{_COURTED[kind]}"
@@ -83,7 +83,7 @@ def _heaps(counts: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def _returned(clans: Position) -> int:
-    """How many cards lie face-down in the return deck."""
+    """The number of face-down cards in the return deck."""
     if isinstance(clans, ClansView):
         return sum(clans.returned_sizes)
     return sum([sum(cards) for cards in clans.returned_by])
@@ -161,7 +161,7 @@ def _combat(combat: tuple[int, int, int, int]) -> dict[str, Any]:
 
 
 def _combat_at_hand(clans: Position) -> dict[str, Any]:
-    """The combat that is being fought; whoever lays next points at `combat`."""
+    """The current combat; the next card goes to `combat`."""
     if not clans.laid:
         return {"attack": {"value": None, "at": "combat"}, "won": ""}
     card, pipers = clans.laid[0]
@@ -300,7 +300,7 @@ def _raided(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
 
 
 def _spoiled(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
-    """The first estate on which such a thing stands."""
+    """The first estate with such a building."""
     _estates, cattle, castles, _abbeys = view.lands[view.target]
     before = {events.CATTLE: 0, events.CASTLE: cattle, events.ABBEY: cattle + castles}
     if rest[0] in before:

@@ -44,7 +44,7 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
 
 
 def points(state: State) -> Sequence[int]:
-    """Return what the Family of each seat scores as the pyramid stands."""
+    """Return the score of each seat's Family with the pyramid as it is now."""
     kilt = cast(KiltState, state)
     worth: Counter[int] = Counter()
     for _row, slots, value in _WORTH:
@@ -86,7 +86,7 @@ def _counted(clans: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def _fresh(kilt: KiltState | KiltView, event: Event | None) -> int:
-    """The slot that the last event was about: whoever advanced or was influenced, or is about to be betrayed."""
+    """The slot of the last event: of the card that advanced, was influenced, or is about to be betrayed."""
     if event is None or event[0] not in (ADVANCE, SWAY):
         return kilt.victim
     return event[2] if event[0] == ADVANCE else event[1]
@@ -159,7 +159,7 @@ def _lots(influence: Sequence[int], looks: bool) -> list[dict[str, Any]]:
 
 
 def _worth(kilt: KiltState | KiltView, family: Sequence[int]) -> dict[str, Any]:
-    """What a Family that is known in full scores as the pyramid stands (ruling 7)."""
+    """The score of a fully known Family with the pyramid as it is now (ruling 7)."""
     if len(family) < FAMILY or EMPTY in family:
         return {"sum": [], "points": None}
     parts = [(_name(clan), *part) for clan in family for part in _parts(kilt, clan)]

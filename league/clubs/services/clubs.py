@@ -202,7 +202,7 @@ def _slug_for(club: Club, name: str) -> str:
 
 
 def _free_slug(name: str) -> str:
-    """An address nobody has or had; whoever looks for one at the same time waits until this club is saved."""
+    """Return an unused slug, and lock slugs until this club is saved."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ADDRESSES])
     stem = _stem(name)

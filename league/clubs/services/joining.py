@@ -160,7 +160,7 @@ def _joined(club: Club, account: Account, template: str) -> Membership:
 
 
 def _membership_of(club: Club, account: Account) -> Membership:
-    """The place that the account has already; raises `InvitationGone` if it has left since."""
+    """Return the account's existing membership. Raise `InvitationGone` if it has left since."""
     found = Membership.objects.filter(club=club, player__account=account).first()
     if found is None:
         raise InvitationGone(_("You have already used this invitation. Ask the club for a new one."))

@@ -67,7 +67,7 @@ def merge_at(*, club: Club, former: Player, standing: Player, by: Account) -> Pl
 
 
 def _marks(club: Club, former: Player, standing: Player) -> dict[str, str]:
-    """What follows the names of the two where they are alike: " (1)". The log keeps it, for no name is kept."""
+    """Return the suffixes of two equal names, such as " (1)". The log stores them, since it stores no names."""
     apart = disambiguated({former.pk: former.name, standing.pk: standing.name}, club)
     pair = {"former_mark": former, "player_mark": standing}
     return {mark: apart.get(player.pk, "").removeprefix(player.name) for mark, player in pair.items()}
@@ -92,7 +92,7 @@ def undo_merge_at(*, club: Club, merge: Merge, by: Account) -> None:
 
 
 def marks_of(merge: Merge) -> dict[str, str]:
-    """Return what follows the names of the two players, so that they are told apart; "" where they differ."""
+    """Return the suffixes that distinguish the names of the two players; "" if the names differ."""
     kept = merge.changes.get("marks", {})
     return {mark: str(kept.get(mark, "")) for mark in ("former_mark", "player_mark")}
 

@@ -91,7 +91,7 @@ def _check_not_the_last(membership: Membership) -> None:
 
 
 def _check_gives_no_rights(player: Player, club: Club, by: Account) -> None:
-    """Whoever claims a player takes over their places in all clubs, so only those who could give them make the link."""
+    """Raise `NotYours` unless `by` may grant every role of the player: a claim takes over all memberships."""
     for held in player.memberships.select_related("club").order_by("club__name", "club"):
         rights = rights_of(by, held.club)
         may_give = rights.organise if held.role == Role.MEMBER else rights.administer

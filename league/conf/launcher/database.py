@@ -85,7 +85,7 @@ def _rows(address: str, query: str) -> list[Any]:
 def dump(address: str, into: Path) -> None:
     """Write a database to a file that `fill` reads. Raise ServiceFailed.
 
-    Rights and owners are left out, because `migrate` gives rights anew.
+    Privileges and owners are left out, because `migrate` grants privileges again.
     """
     _run("pg_dump", address, "--format=custom", "--no-owner", "--no-privileges", f"--file={into}")
 
@@ -96,9 +96,9 @@ def fill(address: str, dump: Path) -> None:
 
 
 def exchange(sockets: Path, dump: Path) -> None:
-    """Let a database filled from a file of `dump` take the place of the embedded one. Raise ServiceFailed.
+    """Replace the embedded database with one filled from a file of `dump`. Raise ServiceFailed.
 
-    Nobody may be connected to it. On failure nothing changes.
+    It must have no connections. On failure nothing changes.
     """
     import psycopg
 

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: what this machine has, what is missing, and how to get it."""
+"""`manage.py doctor`: check the requirements on this machine, and say how to install missing ones."""
 
 import importlib.util
 import os

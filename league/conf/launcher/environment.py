@@ -46,9 +46,9 @@ def with_secrets(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def site_environment(place: InstallPaths, addresses: Mapping[str, str], **given: str) -> dict[str, str]:
-    """Return the environment of every process of the site. What the operator has set takes precedence.
+    """Return the environment of every process of the site. Variables already set take precedence.
 
-    `addresses` are those of the embedded services.
+    `addresses` are those of the embedded services, which override them.
     """
     ours = {
         "DJANGO_SETTINGS_MODULE": SETTINGS,

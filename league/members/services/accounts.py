@@ -37,7 +37,7 @@ def register_account(
 
 @transaction.atomic
 def join_as(*, email: str, password: str, token: str, time_zone: str = "") -> Account:
-    """Return a new account for whoever holds the link by which a player is claimed: it plays as that one.
+    """Create an account that claims the player of the link `token`, and return it.
 
     Raise `AddressTaken`, `WeakPassword`, `LinkSpent`, `UnknownZone`.
     """

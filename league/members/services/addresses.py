@@ -1,4 +1,4 @@
-"""Mail addresses: confirmed by whoever reads them, changed only once the new one is."""
+"""Mail addresses: confirmed by a link in a mail; a new address replaces the old one once it is confirmed."""
 
 from django.contrib.auth.hashers import check_password
 from django.db import IntegrityError, transaction

@@ -48,7 +48,7 @@ def delete_account(*, account: Account, password: str) -> None:
 
 @transaction.atomic
 def anonymise_player(*, player: Player) -> None:
-    """Take the name from a player, and from every former player they stand for. Nothing of what they played changes."""
+    """Replace the name of a player, and of every player merged into them. Their results do not change."""
     for one in Player.objects.select_for_update().filter(Q(pk=player.pk) | Q(merged_into=player)).order_by("pk"):
         one.name = _anonymous_name(one)
         one.account, one.anonymised_at = None, timezone.now()
@@ -57,7 +57,7 @@ def anonymise_player(*, player: Player) -> None:
 
 
 def _anonymous_name(player: Player) -> str:
-    """Former player 7f3, in the language of the place: the name is kept, not made anew for every reader."""
+    """Return "Former player 7f3", in the site's default language, since the name is stored."""
     with translation.override(settings.LANGUAGE_CODE):
         word = _("Former bot %(letters)s") if player.is_bot else _("Former player %(letters)s")
         return word % {"letters": player.public_id[:LETTERS]}

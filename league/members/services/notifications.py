@@ -35,12 +35,12 @@ Facts = Mapping[str, Any] | Callable[[Account], Mapping[str, Any]]
 def notify(
     accounts: Iterable[Account], kind: str, subject: Subject, template: str, facts: Facts, *, once: str = ""
 ) -> int:
-    """Write a mail to each of the accounts that wants this kind of notice; returns how many were written.
+    """Write a mail to each of the accounts that wants this kind of notification; return the number of mails.
 
-    The mails lie in the outbox with the transaction that causes them, and leave on commit. With `once`, a name of what
-    it is about (`qx7…:3`), nobody is told the same twice, however often and from wherever this is called: also who
-    does not want it now is not told it later. Closed accounts, and addresses that were not confirmed, are written to
-    only where the kind says so. Every mail ends with a link that ends its kind.
+    The mails are saved in the outbox with the caller's transaction and sent after commit. With `once`, a key of the
+    subject (`qx7…:3`), the call is idempotent per account: an account that does not want the mail now does not get it
+    later either. Inactive accounts get none; unconfirmed addresses only if the kind says so. Every mail ends with a
+    link that turns its kind off.
     """
     known = kind_named(kind)
     if known is None:
@@ -93,7 +93,7 @@ def behind_link(token: str) -> tuple[Account, Kind]:
 
 
 def _newly_noted(accounts: Sequence[int], kind: str, once: str) -> list[int]:
-    """Those who were not told this before, noted as told; who tells it at the same time waits, and finds nobody."""
+    """Return the accounts without this notice, and save it for them; a concurrent call waits and finds none."""
     batch = uuid4()
     rows = [Notice(account_id=pk, kind=kind, once=once, batch=batch) for pk in accounts]
     Notice.objects.bulk_create(rows, ignore_conflicts=True)

@@ -79,10 +79,10 @@ CLAIM_LINK_LIFE = timedelta(days=30)
 
 @transaction.atomic
 def issue_claim_link(*, player: Player) -> str:
-    """Return the token of a new link by which this player is claimed; links made before stop working.
+    """Return the token of a new claim link of this player; earlier links stop working.
 
-    Only the token's hash is kept, so it can be shown only now. Who may make one is asked above, where clubs are.
-    Raise `CannotBeClaimed` for bots, for players of an account, and for those who were merged or are anonymous.
+    Only the token's hash is stored, so it can be shown only now. `league.clubs` checks the permission.
+    Raise `CannotBeClaimed` for bots, and for players with an account, merged or anonymous ones.
     """
     player = _locked(player)
     _check_free(player)
@@ -99,17 +99,16 @@ def issue_claim_link(*, player: Player) -> str:
 
 @transaction.atomic
 def revoke_claim_link(*, player: Player) -> bool:
-    """End the player's link, if there is one that was not used; return whether there was."""
+    """Delete the player's unused claim link; return whether there was one."""
     deleted, _by_model = claim_links_of(_locked(player)).delete()
     return bool(deleted)
 
 
 @transaction.atomic
 def claim_player(*, token: str, account: Account) -> Player:
-    """Use a link up: the player becomes the account's. Where it has one already, the two are one from now on.
+    """Use a claim link: the player becomes the account's, or is merged with the player it already has.
 
-    Returns the player the account stands for.
-    Raise `LinkSpent`, `CannotBeMerged`, `DemoStays`; then nothing has changed.
+    Return the account's player. Raise `LinkSpent`, `CannotBeMerged`, `DemoStays`; then nothing has changed.
     """
     refuse_for_the_demo(account)
     claimed, standing = hold_to_assign(player=check_claim_link(token), account=account)

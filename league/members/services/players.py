@@ -74,16 +74,15 @@ def _shown(name: str) -> str:
 
 @transaction.atomic
 def merge_players(*, former: Player, standing: Player, by: Account | None = None, club: str = "") -> Player:
-    """Let `standing` stand for `former` too, with everything either played; return `standing`.
+    """Merge `former` into `standing`, with the results of both; return `standing`. Idempotent.
 
-    Rows of the past keep the player that they were written with: the ledger is never changed, and everything that
-    reads it asks for `merged_into`. What is of the present goes over (memberships, entries of events that have not
-    begun). The floors above refuse when they hear `merge_proposed`, and do that when they hear `players_merging`. What
-    was changed is kept in a `Merge`. Merging the same two again changes nothing; two at once wait for each other, as
-    does whoever seats one of them at a table meanwhile.
+    The ledger is never changed: its rows keep their player, and readers follow `merged_into`. Memberships, and entries
+    of tournaments that have not begun, move to `standing`. The apps above do that on the signal `players_merging`, and
+    can refuse on `merge_proposed`. A `Merge` records the changes. Both players are locked, so that concurrent merges
+    and pairings wait.
 
-    Raise `CannotBeMerged` when both are the same, a bot is among them, or they sat at one table or are entered in one
-    event: then they are two people, or somebody has to be taken out first.
+    Raise `CannotBeMerged` if both are the same, one is a bot, or both played in one game or are entered in one
+    tournament: then they are two people, or one of them has to be removed first.
     """
     former, standing = hold_both(former, standing)
     if former.merged_into_id == standing.pk:
@@ -111,10 +110,10 @@ def preview_merge(former: Player, standing: Player) -> list[str]:
 
 @transaction.atomic
 def undo_merge(*, merge: Merge) -> Player:
-    """Make two players of one again, as before the merge; return the one who was merged. Idempotent.
+    """Undo a merge; return the player who was merged. Idempotent.
 
-    What was entered for the one who stayed since then stays theirs. Raise `CannotBeSeparated` if somebody claimed or
-    deleted the player since, or a later merge or a tournament rests on this one.
+    Results entered since then stay with the remaining player. Raise `CannotBeSeparated` if somebody claimed or deleted
+    the player since, or a later merge or a tournament depends on this one.
     """
     former, standing = hold_both(merge.former, merge.standing)
     merge = Merge.objects.select_for_update().get(pk=merge.pk)
@@ -147,10 +146,10 @@ def _check_separable(merge: Merge, former: Player, standing: Player) -> None:
 
 
 def hold_both(former: Player, standing: Player) -> tuple[Player, Player]:
-    """The two, theirs alone to change until the transaction ends.
+    """Lock both players until the transaction ends, and return them.
 
-    What the floors above change with them comes first, as everywhere: whoever holds an event or a club goes on to lock
-    the players whom they seat or admit.
+    The apps above lock their rows first (signal `players_met`), in the same order as everywhere: tournament or club,
+    then players.
     """
     players_met.send(sender=Player, former=former, standing=standing)
     rows = Player.objects.select_for_update().filter(pk__in=[former.pk, standing.pk]).order_by("pk")

@@ -1,4 +1,4 @@
-"""`manage.py refold` folds all ratings anew from the ledger; with `--check` it only compares bytes."""
+"""`manage.py refold` recomputes all ratings from the ledger; `--check` only compares them with the stored ones."""
 
 import sys
 from argparse import ArgumentParser
