@@ -53,7 +53,7 @@ class ResultAdmin(ReadOnly, admin.ModelAdmin[Result]):
 
 
 class ReportSeatInline(ReadOnly, admin.TabularInline[ReportSeat, Report]):
-    """What a report says."""
+    """The result by a report."""
 
     model = ReportSeat
     extra = 0
@@ -61,7 +61,7 @@ class ReportSeatInline(ReadOnly, admin.TabularInline[ReportSeat, Report]):
 
 
 class ReportAnswerInline(ReadOnly, admin.TabularInline[ReportAnswer, Report]):
-    """What the others say of it."""
+    """The answers to a report."""
 
     model = ReportAnswer
     extra = 0
@@ -70,7 +70,7 @@ class ReportAnswerInline(ReadOnly, admin.TabularInline[ReportAnswer, Report]):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly, admin.ModelAdmin[Report]):
-    """Reports, newest first; who runs the club decides about them on its pages."""
+    """Reports, newest first; organisers resolve them on the club's pages."""
 
     list_display = ("public_id", "club", "by", "status", "created_at", "confirms_itself_at", "closed_at")
     list_filter = ("status", "club")
@@ -82,7 +82,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin[Report]):
 
 @admin.register(NewStrength)
 class NewStrengthAdmin(ReadOnly, admin.ModelAdmin[NewStrength]):
-    """Where a player began again, because another file plays under their name."""
+    """New versions of bots, which restart their ratings."""
 
     list_display = ("pool", "number", "player", "begins_again", "at")
     list_select_related = ("pool", "player")

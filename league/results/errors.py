@@ -6,25 +6,25 @@ Refusal
 │   ├── NoSuchResult            the ledger has no row of that number, or of that subject
 │   └── NoSuchReport            no report there, or not for the asker to see
 ├── NotAllowed
-│   ├── NotAtTheTable           only who played it, or scores for the club, may say something of this game
+│   ├── NotAtTheTable           only its players and the club's scorers may report or answer
 │   └── MayNotCorrect           only organisers of the pool's club correct its results, site admins all others
 ├── Conflict
 │   ├── CorrectedMeanwhile      somebody else corrected the result that the asker saw
 │   ├── SentOtherwise           another report was sent under the same key
 │   └── DecidedAlready          the game has its result, or the report was closed
 ├── RefusedReport               a report, answer or decision that lacks something
-└── RefusedResult               a result that cannot be entered as it stands
+└── RefusedResult               an invalid result
     ├── UnknownGame             a pool of a game the site does not have
     ├── WrongTable              too few or too many seats, or not the pool's number of them
     ├── PlayerTwice             somebody sits at one table twice
     ├── WrongPlayer             a player who does not exist, or is not of the pool's kind
     ├── WrongPlaces             places that do not count 1, 2, 2, 4, or that contradict the points
     ├── WrongTime               played after it was entered
-    ├── WrongEntry              an entry that says no result, or says one twice
-    ├── WrongEnding             how a game ended early does not go together with the rest
-    ├── WithoutReason           a correction that does not say why
-    ├── NothingCorrected        a correction that says what stands already
-    └── OtherPlayers            a correction that seats others than whose game it was
+    ├── WrongEntry              an entry without a result, or two for one subject
+    ├── WrongEnding             the early ending contradicts the rest
+    ├── WithoutReason           a correction without a reason
+    ├── NothingCorrected        a correction that changes nothing
+    └── OtherPlayers            a correction with other players than the game has
 """
 
 from league.results.models import Result
@@ -44,7 +44,7 @@ class NoSuchResult(NotFound):
 
 
 class NoSuchReport(NotFound):
-    """No report of that address, or one about a game at which the asker did not sit."""
+    """No report of that address, or one about a game that the asker did not play."""
 
     code = "no-such-report"
 
@@ -56,13 +56,13 @@ class NotAtTheTable(NotAllowed):
 
 
 class MayNotCorrect(NotAllowed):
-    """The result is not the asker's to correct."""
+    """The asker may not correct the result."""
 
     code = "may-not-correct"
 
 
 class CorrectedMeanwhile(Conflict):
-    """The row that the asker saw does not count any more; `now` is the one that does, with its seats."""
+    """The row that the asker saw has been superseded; `now` is the current one, with its seats."""
 
     code = "corrected-meanwhile"
 
@@ -78,7 +78,7 @@ class SentOtherwise(Conflict):
 
 
 class DecidedAlready(Conflict):
-    """There is nothing to report, answer or decide any more."""
+    """The game is already decided: it takes no report, answer or decision."""
 
     code = "decided-already"
 
@@ -90,7 +90,7 @@ class RefusedReport(Refusal):
 
 
 class RefusedResult(Refusal):
-    """A result that cannot be entered as it stands; nothing of its batch was."""
+    """An invalid result; nothing of its batch was entered."""
 
     code = "refused-result"
 
@@ -120,7 +120,7 @@ class WrongPlayer(RefusedResult):
 
 
 class WrongPlaces(RefusedResult):
-    """The places of a table cannot be true together."""
+    """The places of a table contradict each other or the points."""
 
     code = "wrong-places"
 
@@ -138,7 +138,7 @@ class WrongEntry(RefusedResult):
 
 
 class WrongEnding(RefusedResult):
-    """What was said of a game that ended early lacks something, or contradicts itself."""
+    """The details of a game that ended early are incomplete or contradictory."""
 
     code = "wrong-ending"
 

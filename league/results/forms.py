@@ -43,7 +43,7 @@ class SeatLine:
 
 
 class WithdrawalForm(forms.Form):
-    """Why a result is withdrawn. `seen` is the number of the row that the page showed."""
+    """The reason of a withdrawal. `seen` is the number of the row that the page showed."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
@@ -130,7 +130,7 @@ class CorrectionForm(WithdrawalForm):
             yield SeatLine(at + 1, *who, player, self[f"points-{at}"], self[f"place-{at}"], self[f"left-{at}"])
 
     def clean(self) -> dict[str, Any]:
-        """Require all points where it was played, and all places or none."""
+        """Require all points if the game was played, and all places or none."""
         seated = [row for row in self._rows() if row[0] is not None]
         points, places = [row[1] for row in seated], [row[2] for row in seated]
         if any(row[0] is None and row[1:3] != (None, None) for row in self._rows()):
@@ -154,13 +154,13 @@ class CorrectionForm(WithdrawalForm):
 
     @property
     def ended_early(self) -> str:
-        """Return how it ended early; "" where it was played to its end."""
+        """Return how the game ended early; "" if it did not."""
         ending: str = self.cleaned_data.get("ending", "")
         return ending
 
     @property
     def is_rated(self) -> bool:
-        """Whether a game that ended so moves ratings."""
+        """Whether a game with this ending changes ratings."""
         return is_rated(self.game, self.ended_early, self.endings)
 
     @property
@@ -238,11 +238,11 @@ class _Choice:
             self._options = [("", _("nobody")), *((player.public_id, player.name) for player in listed)]
 
     def public_id(self, player_id: int) -> str:
-        """The id of somebody who sits there already."""
+        """The public id of the current player."""
         return self._seated[player_id].public_id
 
     def field(self, label: str) -> forms.ModelChoiceField[Player]:
-        """The question who sat on a seat."""
+        """The form field for the player of a seat."""
         given = {"aria-label": label}
         widget = forms.TextInput({**given, "autocomplete": "off"}) if self._options is None else forms.Select(given)
         field = forms.ModelChoiceField(

@@ -63,12 +63,12 @@ def rule_of(game: str, ending: str, chosen: Mapping[str, str]) -> EndingRule:
 
 
 def is_rated(game: str, ending: str, chosen: Mapping[str, str]) -> bool:
-    """Whether a game that ended so moves ratings; one that was played to its end does."""
+    """Return whether a game with this ending changes ratings; one without an early ending does."""
     return not ending or rule_of(game, ending, chosen).rated
 
 
 def _all_or_none(numbers: Sequence[int | None], given: Sequence[int | None]) -> list[int] | None:
-    """Everybody's number, or nothing where nobody was given one; raises `WrongEnding` for some and not others."""
+    """Return all numbers, or None if none is given. Raise `WrongEnding` if only some are."""
     if all(one is None for one in given):
         return None
     told = [one for one in numbers if one is not None]
@@ -114,7 +114,7 @@ class NewResult:
 
     @property
     def counts(self) -> bool:
-        """Whether it moves ratings: what was not played never does."""
+        """Whether it changes ratings: only played games do."""
         return self.is_rated and self.how == Result.How.PLAYED
 
     @property
@@ -159,7 +159,7 @@ def _check_table(entry: NewResult, seats: int | None) -> None:
 
 
 def _is_double_forfeit(entry: NewResult) -> bool:
-    """Whether nobody at the table came: everybody's place is the last, which pays nothing."""
+    """Whether all players forfeited: all share the last place, without points."""
     return entry.how == Result.How.FORFEIT and {seat.place for seat in entry.seats} == {len(entry.seats)}
 
 

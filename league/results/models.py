@@ -1,6 +1,6 @@
 """The ledger: results are added, never changed. A correction is a new result that supersedes an old one.
 
-Before it stand the reports: what somebody says, and what the others at the table say of it.
+Reports precede it: a result that a player sent, and the answers of the others at the table.
 """
 
 from django.core.exceptions import ValidationError
@@ -18,7 +18,7 @@ from league.shared.pool_names import in_the_language_at_hand
 
 
 class Pool(Row):
-    """Where ratings are comparable: a game, a kind of player, a number of seats or any, a club's own or the site's."""
+    """A leaderboard: one game, kind of player, number of seats (or any), of a club or the site."""
 
     class Kind(models.TextChoices):
         """The kinds of `Player`, and both at one table."""
@@ -75,7 +75,7 @@ class Pool(Row):
         return in_the_language_at_hand(self.name, self.player_kind, self.seats)
 
     def clean(self) -> None:
-        """Refuse a rating system that there is not, or that is not for these players."""
+        """Refuse a rating system that is unknown or not for this kind of player."""
         known = {system.slug: system.name for system in self.rating_systems()}
         if self.rating_system not in known:
             sentence = _("“%(system)s” is not a rating system of this leaderboard. Choose one of: %(known)s.")
@@ -88,7 +88,7 @@ class Pool(Row):
 
 
 class Ending(models.TextChoices):
-    """How a game ended that was not played to its end."""
+    """How a game ended early."""
 
     TIME = "time", _("time ran out")
     LEFT = "left", _("a player left")
@@ -188,10 +188,10 @@ class ResultSeat(models.Model):
 
 
 class NewStrength(models.Model):
-    """From here on another strength plays under a player's name: a bot's changed file. `strength` names it, opaquely.
+    """From this number on a player has another strength: a new version of a bot. `strength` is its opaque id.
 
-    It stands directly before the first rated result of that strength, in the numbers of the ledger and in time, and
-    is never rated itself. The first that is known of a player in a pool changes nothing (`begins_again` is False).
+    It comes directly before the first rated result of that strength, by ledger number and time. The first one of a
+    player in a pool changes nothing (`begins_again` is False).
     """
 
     # The index is that of `strength_number_once_a_pool`.

@@ -91,7 +91,7 @@ def chain_to_correct(slug: str, number: int, account: Account) -> Chain:
 
 
 def players_for(chain: Chain) -> QuerySet[Player]:
-    """Return whom a correction may name: the club's members and present players; in a site's pool anybody."""
+    """Return the players that a correction can use: members of the club and current ones; in a site's pool all."""
     anybody = Player.objects.all() if chain.pool.club is None else _members_and(chain)
     of_the_kind = anybody if chain.pool.player_kind == Pool.Kind.ALL else anybody.filter(kind=chain.pool.player_kind)
     return of_the_kind.order_by(*by_name(), "id")
@@ -136,7 +136,7 @@ def count_of_games(player: Player) -> int:
 
 
 def met_at_a_table(one: Player, other: Player) -> bool:
-    """Whether two players sit at one table by what counts in the ledger, or by a report that still may."""
+    """Return whether two players share a game by a current result or an open report."""
     seats = [Q(seats__player=player) | Q(seats__player__merged_into=player) for player in (one, other)]
     results = Result.objects.filter(seats[0], superseded_by=None).filter(seats[1])
     reports = Report.objects.filter(seats[0], status__in=[Report.Status.OPEN, Report.Status.DISPUTED]).filter(seats[1])

@@ -30,7 +30,7 @@ class Chain:
 
     @property
     def first(self) -> Result:
-        """The first row, whose place in the ledger all of them have."""
+        """The first row, whose position in the ledger counts for all."""
         return self.rows[0]
 
     @property
@@ -50,7 +50,7 @@ class Chain:
 
     @property
     def is_withdrawn(self) -> bool:
-        """Whether it has no result any more."""
+        """Whether the result is withdrawn."""
         return self.now.how == Result.How.WITHDRAWN
 
     @property
@@ -60,7 +60,7 @@ class Chain:
 
     @property
     def may_be_rated(self) -> bool:
-        """Whether it moves ratings when it was played to its end: what did not count for ratings then never will."""
+        """Whether it changes ratings if played to the end: an unrated first result stays unrated."""
         return all(row.is_rated for row in self.rows if row.how == Result.How.PLAYED and not row.ending)
 
     @property

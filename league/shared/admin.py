@@ -1,4 +1,4 @@
-"""What the operators' pages of every app share."""
+"""Base classes of the Django admin in every app."""
 
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ class RowAdmin(admin.ModelAdmin[Noun]):
 
 
 class NeverAdded:
-    """Rows that services alone add."""
+    """Rows that only services add."""
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
         """Return False."""
@@ -24,7 +24,7 @@ class NeverAdded:
 
 
 class Kept(NeverAdded):
-    """Rows that services alone add, and that other rows refer to; actions may change them."""
+    """Rows that only services add and other rows refer to: no deletion; admin actions can change them."""
 
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
         """Return False."""
@@ -32,7 +32,7 @@ class Kept(NeverAdded):
 
 
 class ReadOnly(Kept):
-    """Rows that services alone write."""
+    """Rows that only services write."""
 
     def has_change_permission(self, *_: Any, **__: Any) -> bool:
         """Return False."""
@@ -40,4 +40,4 @@ class ReadOnly(Kept):
 
 
 class ReadOnlyAdmin(ReadOnly, RowAdmin[Noun]):
-    """Rows that only the site itself writes; site admins may look at them."""
+    """Admin of rows that only the site itself writes: read-only."""

@@ -1,4 +1,4 @@
-"""The app's card in Django's index."""
+"""App configuration."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ take_types()  # before any app's admin and forms are read
 
 
 class SharedConfig(AppConfig):
-    """Shared in Django's registry."""
+    """The app `league.shared`."""
 
     name = "league.shared"
     label = "shared"

@@ -1,4 +1,4 @@
-"""A cache in Redis that a page can do without: while Redis is away nothing is found and nothing kept."""
+"""A Redis cache whose outage does not break pages: without Redis every read misses and writes do nothing."""
 
 import json
 from collections.abc import Callable
@@ -41,30 +41,30 @@ class Plain:
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's Redis cache, except that its absence costs speed and not the page."""
+    """Django's Redis cache, without errors while Redis is unreachable: pages are only slower."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        """What is kept under the key, or the default."""
+        """Return the value of the key, or the default."""
         return _unless_away(partial(super().get, key, default, version), default)
 
     def set(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> None:
-        """Keep a value, if possible."""
+        """Store a value, if possible."""
         return _unless_away(partial(super().set, key, value, *args, **kwargs), None)
 
     def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
-        """Keep a value unless there is one; whether it was kept."""
+        """Store a value unless the key exists; return whether it was stored."""
         return _unless_away(partial(super().add, key, value, *args, **kwargs), False)
 
     def delete(self, key: Any, version: int | None = None) -> bool:
-        """Forget a value; whether there was one."""
+        """Delete a value; return whether there was one."""
         return _unless_away(partial(super().delete, key, version), False)
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
-        """What is kept under these keys."""
+        """Return the values of those keys that exist."""
         return _unless_away(partial(super().get_many, keys, version), {})
 
     def set_many(self, data: Any, *args: Any, **kwargs: Any) -> list[Any]:
-        """Keep many values; returns the keys that were not kept."""
+        """Store many values; return the keys that failed."""
         return _unless_away(partial(super().set_many, data, *args, **kwargs), list(data))
 
 

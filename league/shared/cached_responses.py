@@ -1,4 +1,4 @@
-"""Answers cached under an ETag of everything that they depend on."""
+"""Responses cached under an ETag of everything that they depend on."""
 
 import hashlib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What every page's template may use."""
+"""The context processor of all pages."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -8,7 +8,7 @@ from league.shared.live.tokens import token_of
 
 
 def page(request: HttpRequest) -> dict[str, object]:
-    """Return the names that `base.html` needs on every page. None of them asks the database."""
+    """Return the variables that `base.html` needs on every page. None of them makes a query."""
     return {
         "is_fragment": bool(getattr(request, "htmx", False)),
         "live_token": token_of(request),

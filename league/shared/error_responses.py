@@ -1,7 +1,7 @@
-"""How faults become answers: a page for people, a problem document for programs.
+"""Error responses: a page for people, a problem document (RFC 9457) for programs.
 
-Django calls the four handlers (league.conf.urls); the middleware answers refusals. A page of a fault asks neither the
-database nor Redis for anything, for they may be what is away.
+Django calls the four handlers (league.conf.urls); the middleware answers refusals. Error pages use neither the database
+nor Redis, since those may be unreachable.
 """
 
 import sys
@@ -25,14 +25,14 @@ log = structlog.get_logger(__name__)
 
 
 class StaleForm(Refusal):
-    """A form came without the mark that it is ours."""
+    """The CSRF token of a form is missing or invalid."""
 
     status = 403
     code = "csrf"
 
 
 def answer_to(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Answer with what a refusal says and its status."""
+    """Return the response to a refusal, with its message and status."""
     if wants_json(request):
         answer = _document(problem_of(refusal))
     else:
@@ -60,7 +60,7 @@ def answer_to_absence(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
-    """Django's handler for what it could not read."""
+    """Django's handler for malformed requests."""
     return _plain(request, 400, "bad-request", _("The server could not read the request. Check it and send it again."))
 
 
@@ -72,9 +72,9 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
-    """Django's handler for a form from elsewhere, or one whose cookie was lost or changed by a sign-in.
+    """Django's handler for a form from another site, or one whose cookie was lost or changed by a sign-in.
 
-    What a page of this site sent is kept, to be sent again by a button.
+    The data of a form of this site is kept, and a button sends it again.
     """
     is_part = "HX-Request" in request.headers
     if not wants_json(request) and not is_part and is_from_here(request):
@@ -90,12 +90,12 @@ def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
-    """Django's handler for addresses where nothing is."""
+    """Django's handler for unknown URLs."""
     return _plain(request, 404, "not-found", _("There is no page at this address. Check the address."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django's handler for everything else: an absent service when that is the cause, otherwise a bug of ours."""
+    """Django's handler for other exceptions: 503 if a service is unreachable, otherwise 500."""
     error = sys.exception()
     if is_no_space(error):
         return _plain(request, no_space().status, no_space().code, no_space().message)

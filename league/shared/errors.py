@@ -17,7 +17,7 @@ from typing import ClassVar
 
 
 class Refusal(Exception):
-    """Something asked for cannot be done.
+    """A request that cannot be fulfilled.
 
     `code` is stable and for programs; `message` is a sentence for people; `field` names the form field at fault,
     if one is.

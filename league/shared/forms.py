@@ -1,4 +1,4 @@
-"""What forms share: a service's refusal lands on the form that caused it."""
+"""Form helpers: show a service's refusal as an error of the form that caused it."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -24,9 +24,9 @@ def plausible_day(day: date) -> None:
 
 @contextmanager
 def faults_on(form: BaseForm) -> Iterator[None]:
-    """Show what a service refuses beside the field at fault; the block is left, the page is drawn again.
+    """Turn a service's `Refusal` into a form error at its field, and leave the block.
 
-    What no other entry could mend (not found, not allowed, unavailable) goes on to the refusal page.
+    Refusals that no other input could avoid (not found, not allowed, unavailable) are raised again.
     """
     try:
         yield
@@ -37,7 +37,7 @@ def faults_on(form: BaseForm) -> Iterator[None]:
 
 
 def offer(form: BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:
-    """Have a question of this form answered by one of these, values and words. Raises TypeError for any other field."""
+    """Set the choices (value, label) of a form field. Raise TypeError for a field without choices."""
     field = form.fields[name]
     if not isinstance(field, ChoiceField):
         raise TypeError(f"The field {name} is not answered by a choice.")
@@ -45,7 +45,7 @@ def offer(form: BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None
 
 
 def offer_rows(form: BaseForm, name: str, rows: QuerySet[Any]) -> None:
-    """Have a question of this form answered by one or several of these rows. Raises TypeError for any other field."""
+    """Set the queryset of a form field. Raise TypeError for a field without one."""
     field = form.fields[name]
     if not isinstance(field, ModelChoiceField):
         raise TypeError(f"The field {name} is not answered by a row.")

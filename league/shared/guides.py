@@ -1,4 +1,4 @@
-"""The guides that the site shows under Help: files of `docs`, in Markdown, made ready for a page."""
+"""The guides on the site under Help: Markdown files of `docs`, rendered for a page."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A heading of a guide, and the anchor it can be reached by."""
+    """A heading of a guide, and its anchor."""
 
     anchor: str
     title: str
@@ -52,7 +52,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What comes before the first heading, and the parts that follow. No HTML of the author's own is in it."""
+    """A guide: the text before the first heading, and the sections. Raw HTML of the source is escaped."""
 
     intro: SafeString
     parts: tuple[Part, ...]
@@ -72,7 +72,7 @@ def address_of(file: str) -> str:
 
 
 def rendered_file(path: Path, language: str = ENGLISH, english: Path | None = None) -> Guide:
-    """A file of the guides, rendered once for every state of it; a translation is like its `english` file."""
+    """Return a rendered file, cached until it changes; a translation takes the anchors of its `english` file."""
     original = english or path
     return _read(path, language, original, (path.stat().st_mtime_ns, original.stat().st_mtime_ns))
 

@@ -1,7 +1,7 @@
-"""How often something was tried from where somebody is: counted by address, in Redis, for a while.
+"""Rate limits by IP address, counted in Redis.
 
-Without Redis nothing is counted and every door works on. A hall behind one address is counted as one, so limits are
-such that a full hall does not come near them.
+Without Redis nothing is counted and nothing refused. All people in a hall may share one address, so limits are far
+above the use of a full hall.
 """
 
 from ipaddress import IPv6Address, ip_address
@@ -18,14 +18,14 @@ log = structlog.get_logger(__name__)
 
 
 class Tries(NamedTuple):
-    """What is counted, how often it may happen from one address, and within how many seconds."""
+    """A limit: the name of an action, its maximum number per address, and the period in seconds."""
 
     what: str
     most: int
     within: int
 
     def are_used_up(self, request: HttpRequest) -> bool:
-        """Whether so many came from where the asker is."""
+        """Return whether the asker's address has reached the limit."""
         try:
             tried = broker().get(self._count_of(request))
         except RedisError as error:
@@ -34,7 +34,7 @@ class Tries(NamedTuple):
         return int(tried or 0) >= self.most
 
     def note(self, request: HttpRequest) -> None:
-        """Take note of one more."""
+        """Count one more."""
         key = self._count_of(request)
         try:
             with broker().pipeline() as asked:
@@ -49,7 +49,7 @@ class Tries(NamedTuple):
 
 
 def neighbourhood(address: str) -> str:
-    """The address; of the newer kind its first half, for a house has all of the second. An older one may be in it."""
+    """Return the IPv4 address, also of a mapped one, or the first 64 bits of an IPv6 address (one network)."""
     try:
         parsed = ip_address(address)
     except ValueError:

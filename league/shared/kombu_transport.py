@@ -1,4 +1,4 @@
-"""Celery's line to Redis, mended: a worker that could not acknowledge a task goes on listening."""
+"""A fix of Celery's Redis transport: a worker that could not acknowledge a task still receives tasks."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from kombu.transport import TRANSPORT_ALIASES, redis, virtual
 
 
 def mend_transport() -> None:
-    """Let every address of a Redis mean the mended transport, before Celery connects to any."""
+    """Register the fixed transport for all Redis URLs, before Celery connects."""
     TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = f"{__name__}:Transport"
 
 
@@ -26,7 +26,7 @@ class QoS(redis.QoS):
             super().ack(delivery_tag)
 
     def reject(self, delivery_tag: str, requeue: bool = False) -> None:
-        """Give a message back."""
+        """Reject a message."""
         with self._counted_off(delivery_tag):
             super().reject(delivery_tag, requeue=requeue)
 
@@ -40,12 +40,12 @@ class QoS(redis.QoS):
 
 
 class Channel(redis.Channel):
-    """A channel that counts so."""
+    """A channel with the fixed `QoS`."""
 
     QoS: Any = QoS
 
 
 class Transport(redis.Transport):
-    """What Celery uses for `redis://`, `rediss://` and `redis+socket://`."""
+    """The transport of `redis://`, `rediss://` and `redis+socket://`."""
 
     Channel: Any = Channel

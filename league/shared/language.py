@@ -1,6 +1,6 @@
-"""Which language a page is read in: that of the address (`?language=pt-br`), the account, the cookie, the browser.
+"""The language of a page: the first one set by URL (`?language=pt-br`), account, cookie or browser.
 
-The first of them that says anything counts. An address that names a language keeps it in the cookie.
+A language in the URL is saved in the cookie.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ PARAMETER = "language"
 
 
 class Offered(NamedTuple):
-    """A language that a page can be read in: its code, its name as its readers call it, the page's address in it."""
+    """A language of the site: its code, its own name, and the URL of the page in it."""
 
     code: str
     name: str
@@ -23,7 +23,7 @@ class Offered(NamedTuple):
 
 
 def language_asked_for(request: HttpRequest) -> str:
-    """The language that the address names; "" where it names none that there is, and for programs."""
+    """Return the language in the URL; "" without a known one, and for programs."""
     asked = request.GET.get(PARAMETER, "").lower()
     return asked if asked in dict(settings.LANGUAGES) and not request.path.startswith("/api/") else ""
 
@@ -35,13 +35,13 @@ def language_here() -> str:
 
 
 def languages_of(request: HttpRequest) -> list[Offered]:
-    """The languages that the page at hand can be read in, each with its address."""
+    """Return the languages of the site, each with the URL of this page."""
     shown = language_here()
     return [Offered(code, name, _address_in(request, code), code == shown) for code, name in settings.LANGUAGES]
 
 
 def keep_language(response: HttpResponse, language: str) -> None:
-    """Have the browser remember a language."""
+    """Save a language in the cookie."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -53,13 +53,13 @@ def keep_language(response: HttpResponse, language: str) -> None:
 
 
 def is_framed(request: HttpRequest) -> bool:
-    """Whether a page of somebody else's shows this one as a part of it; its readers' browsers are left alone."""
+    """Return whether another site embeds this page in a frame; then no cookie is set."""
     is_made_for_it = request.path.endswith("/frame/")
     return is_made_for_it or request.headers.get("Sec-Fetch-Dest") in {"iframe", "frame", "embed", "object"}
 
 
 def address_without_language(request: HttpRequest) -> str:
-    """The address of the page at hand, whatever language it names."""
+    """Return the URL of this page without its language."""
     asked = request.GET.copy()
     asked.pop(PARAMETER, None)
     return escape_uri_path(request.path) + (f"?{asked.urlencode()}" if asked else "")

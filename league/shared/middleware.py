@@ -25,7 +25,7 @@ REFUSED_BODY = "moothill.refused_body"
 
 
 class RefusedBody(StrEnum):
-    """Why the body of a request was not taken."""
+    """The reason why the body of a request was rejected."""
 
     TOO_LARGE = "too-large"
     TOO_SLOW = "too-slow"
@@ -127,8 +127,8 @@ def _has_zero_bytes(request: HttpRequest) -> bool:
 def use_the_members_time_and_language(answer: type_of_answer) -> type_of_answer:
     """Activate the time zone and the language of the signed-in account.
 
-    An address that names a language (`league.shared.language`) comes before the account; where neither does, the
-    cookie and then the browser have spoken already (Django's `LocaleMiddleware`).
+    A language in the URL (`league.shared.language`) precedes that of the account; without either, Django's
+    `LocaleMiddleware` has already chosen by cookie or browser.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The base row: a small key inside, a random public id in addresses."""
+"""The base model: an integer key inside, a random public id in URLs."""
 
 import secrets
 from typing import TypeVar

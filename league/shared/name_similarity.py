@@ -1,4 +1,4 @@
-"""How alike two names are: by their letters, and by how they look."""
+"""Similarity of names, by their letters and by their look."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ A_WORD: Final = 0.9
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: in small letters, without doubled spaces."""
+    """Return a name for comparison: in lower case, without doubled spaces."""
     return " ".join(name.casefold().split())
 
 
@@ -26,7 +26,7 @@ def similarity(one: str, other: str) -> float:
 
 
 class Names:
-    """Many names, to be asked which are close to one."""
+    """An index of names, to find those close to one."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = [folded(name) for name in names]

@@ -1,4 +1,4 @@
-"""Streams that are open in this process: so many in all and for one address, so that files are left for pages."""
+"""Limits of open streams per process and per IP address, so that file descriptors are left for pages."""
 
 import resource
 from collections import Counter

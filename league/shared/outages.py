@@ -20,12 +20,12 @@ ABSENCES = (OperationalError, InterfaceError, RedisAway, RedisSilent, RedisFull,
 
 
 def is_absence(error: BaseException | None) -> bool:
-    """Whether trying again in a few seconds is all there is to do."""
+    """Return whether the error is an outage: the request can be repeated in a few seconds."""
     return isinstance(error, ABSENCES)
 
 
 def sentence_of_absence() -> str:
-    """Return what a page says meanwhile: where the disk is full, neither service can start again."""
+    """Return the message of the error page; another one if the disk is full, since then no service can restart."""
     if not has_space():
         return _(
             "The disk of the server is full, and the database or Redis does not respond. "

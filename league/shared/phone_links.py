@@ -1,4 +1,4 @@
-"""Links that people open on another machine: where they begin, whether a phone reaches them, and their QR codes."""
+"""Links for other devices: their base URL, whether a phone can open them, and their QR codes."""
 
 from functools import lru_cache
 from ipaddress import ip_address
@@ -14,7 +14,7 @@ CODES_KEPT = 500  # of some 3 kB; everybody at a table gets the same one again a
 
 
 def site_for_links(request: HttpRequest) -> str:
-    """Where links begin that are handed on: the site's address, or that of the request where it is a loopback one."""
+    """Return the base URL of links to share: the site's address, or the request's if the site's is a loopback one."""
     site: str = settings.SITE_ADDRESS
     return (request.build_absolute_uri("/") if is_loopback(site) else site).rstrip("/")
 

@@ -1,4 +1,4 @@
-"""What pools are called: the game, who plays, at which tables and in which club. A name is kept as the site says it."""
+"""Names of pools: game, kind of player, table size and club. They are stored in the site's language."""
 
 import re
 from typing import Final
@@ -19,7 +19,7 @@ def who_and_where(kind: str, seats: int | None) -> str:
 
 
 def in_the_language_at_hand(name: str, kind: str, seats: int | None) -> str:
-    """A kept name as a page says it. One that an operator has written otherwise stays as it is."""
+    """Return a stored name in the language of the page. One that a site admin has changed stays as it is."""
     if get_language() == settings.LANGUAGE_CODE:
         return name
     with override(settings.LANGUAGE_CODE):

@@ -1,4 +1,4 @@
-"""What may be asked of a list: a field for every query parameter, and how each of them chooses rows."""
+"""Forms of query parameters that filter lists."""
 
 from typing import Any, ClassVar, TypeVar
 

@@ -30,12 +30,12 @@ def broker() -> Redis:
 
 
 def is_full() -> bool:
-    """Whether Redis takes nothing more, or is about to: it has a bound and may forget nothing. Raises `RedisError`."""
+    """Return whether Redis is nearly at its memory limit and evicts nothing. Raise `RedisError`."""
     memory = broker().info("memory")
     may_forget = memory["maxmemory_policy"] != "noeviction"
     return not may_forget and 0 < memory["maxmemory"] * NEARLY <= memory["used_memory"]
 
 
 def lists_of(queue: str) -> tuple[str, str]:
-    """Where the messages of a queue lie: those that come first, and those that come `LATER`."""
+    """Return the Redis lists of a queue: normal messages, then those of priority `LATER`."""
     return queue, f"{queue}{Channel.sep}{LATER}"

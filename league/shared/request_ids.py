@@ -59,13 +59,13 @@ def say_who_asked(_logger: Any, _name: str, event: dict[str, Any]) -> dict[str, 
 
 
 def route_of(request: "HttpRequest") -> str:
-    """The name of the route that answers, `clubs:club`, or "none". Never the address, for it may be a key."""
+    """Return the route name, such as `clubs:club`, or "none". Never the URL, for it may contain a key."""
     match = request.resolver_match
     return (match.view_name if match is not None else "") or "none"
 
 
 def _account_of(request: "HttpRequest") -> str:
-    """The public id of whom the request is from, if somebody asked for it already; a log asks no database."""
+    """Return the public id of the account, if it is already loaded: logging makes no query."""
     known = getattr(request, "_cached_user", None)
     if known is None:  # a token of the API names its account in place of Django's lazy one
         known = request.__dict__.get("user")
@@ -74,7 +74,7 @@ def _account_of(request: "HttpRequest") -> str:
 
 
 def follow_tasks() -> None:
-    """Have tasks carry the request that sent for them, and every line of a task name it."""
+    """Connect Celery signals, so that tasks carry the request id and their log lines have it."""
     signals.before_task_publish.connect(_send_along, dispatch_uid="moothill tracing")
     signals.task_prerun.connect(_begin_task, dispatch_uid="moothill tracing")
     signals.task_postrun.connect(_end_task, dispatch_uid="moothill tracing")

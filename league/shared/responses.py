@@ -1,4 +1,4 @@
-"""What views answer with: a page or the part of it that changes, and the picture of a page for messengers."""
+"""Responses of views: a page or its changing fragment, text files, and preview images."""
 
 import hashlib
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ FRESH: Final = 300  # seconds for which nobody need ask again
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Whether a script asks for the part that changes, rather than a browser for the page."""
+    """Return whether a script requests the fragment, rather than a browser the page."""
     return request.headers.get("HX-Request") == "true" and not request.headers.get("HX-History-Restore-Request")
 
 

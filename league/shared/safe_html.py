@@ -1,4 +1,4 @@
-"""The one place where text becomes part of a page without being escaped."""
+"""The only function that puts text into a page without escaping."""
 
 from django.utils.safestring import SafeString
 

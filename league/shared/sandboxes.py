@@ -69,7 +69,7 @@ def sandbox_at_work() -> Sandbox:
 
 
 def sandboxes_by_worker() -> Mapping[str, Sandbox]:
-    """What each worker told lately, by its name. Raises `RedisError`."""
+    """Return the recent report of each worker, by its name. Raise `RedisError`."""
     told: Any = broker().hgetall(BY_WORKER)  # redis types its answers for both clients
     found = {name: json.loads(one) for name, one in sorted(told.items())}
     since = time.time() - KEPT

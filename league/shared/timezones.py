@@ -1,4 +1,4 @@
-"""Time zones: which there are, how rows keep the name of one, and times with their zone."""
+"""Time zones: the known names, a model field for one, and times with their zone."""
 
 import re
 import zoneinfo

@@ -129,7 +129,7 @@ def next_steps(report: Report, reader: Account) -> list[str]:
 
 
 def waits_for(report: Report) -> str:
-    """Return a short status for a table: "reported, waits for Hamish until 24 November, 19:30 GMT"."""
+    """Return a short status for a table, such as "reported, waits for Hamish until 24 November, 19:30 GMT"."""
     if report.status == Status.DISPUTED:
         return _("disputed: an organiser decides")
     names, when = _names(answerers(report)), _moment(report.confirms_itself_at)
@@ -317,7 +317,7 @@ def _answered(answer: ReportAnswer) -> HistoryLine:
 
 
 def _closing(report: Report) -> str:
-    """How the report was closed; nothing where an answer or the row of the ledger says it already."""
+    """Return how the report was closed; "" if an answer or the ledger row already shows it."""
     who = {"who": report.decided_by, "by": report.by}
     if report.status == Status.TAKEN_BACK:
         return _("%(by)s withdrew the report.") % who
@@ -331,7 +331,7 @@ def _closing(report: Report) -> str:
 
 
 def _confirmed_itself(report: Report) -> bool:
-    """Whether it entered though nobody agreed and nobody decided: not at once, as the report of a scorer does."""
+    """Whether it was entered when its deadline passed, without a confirmation or decision."""
     if report.closed_at is None or any(answer.agrees for answer in report.answers.all()):
         return False
     return report.closed_at - report.created_at >= SHORTEST_WAIT

@@ -45,13 +45,13 @@ def weigh(case: Case) -> None:
 
 
 def enter(case: Case, report: Report) -> None:
-    """Enter a report as its sender typed it."""
+    """Enter a report as sent."""
     enter_results(pool=report.pool, entries=[case.entry_of(report)], by=report.by)
     follow_ledger(case)
 
 
 def follow_ledger(case: Case, *, by: Player | None = None, why: str = "") -> None:
-    """Close the open reports by the ledger: one that says the same has entered, the others have not."""
+    """Close the open reports by the ledger: a report equal to its result is confirmed, the others are rejected."""
     case = case.again()
     if case.result is None:
         return
@@ -65,7 +65,7 @@ def follow_ledger(case: Case, *, by: Player | None = None, why: str = "") -> Non
 
 
 def scores_for(club: Club, player: Player) -> bool:
-    """Whether the player may type the club's results."""
+    """Return whether the player may enter the club's results."""
     return is_scorer(player.account or AnonymousUser(), club)
 
 
@@ -151,7 +151,7 @@ def _enter_if_due(subject: UUID) -> bool:
 
 
 def _follow(case: Case, result: Result) -> bool:
-    """Close what waits beside the ledger; a record that still differs from it is for an organiser."""
+    """Close the open reports by the ledger; leave a dispute that none of them agrees with to an organiser."""
     if case.live[0].status == Status.DISPUTED and case.saying(word_of(result)) is None:
         return False
     follow_ledger(case)
@@ -165,7 +165,7 @@ def _is_due(case: Case) -> bool:
 
 @transaction.atomic
 def _leave_to_organisers(subject: UUID, refusal: Refusal) -> None:
-    """The clock stops; an organiser sees why, and types what the ledger takes."""
+    """Clear the deadline, and show an organiser the reason, so that they enter a valid result."""
     case = open_case(subject)
     rows = Report.objects.filter(pk__in=[report.pk for report in case.live])
     rows.update(status=Status.DISPUTED, confirms_itself_at=None, decision=refusal.message[:400])

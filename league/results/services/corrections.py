@@ -29,7 +29,7 @@ LONGEST_REASON = 400  # letters
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """What the new row will say."""
+    """The content of the new row."""
 
     how: str
     seats: tuple[SeatResult, ...]
@@ -155,7 +155,7 @@ def _supersede(seen: Result, version: _Version) -> Result:
 
 
 def _sent_again(chain: Chain, seen: Result, version: _Version) -> Result:
-    """The row that the same request has made before; else somebody else's correction came first."""
+    """Return the row that the same request has already made, or raise if another correction came first."""
     now = chain.now
     made = (now.supersedes_id, now.how, now.ending, now.reason, now.entered_by, seats_of(now))
     if made == (seen.pk, version.how, version.ending, version.reason, _player(version.by), version.seats):

@@ -52,7 +52,7 @@ class Face(NamedTuple):
 
 
 def sheet(powers: Mapping[str, str]) -> str:
-    """Return what the cards of a page refer to, itself unseen; `powers` gives the name of each clan's power."""
+    """Return the invisible definitions that the cards of a page refer to; `powers` has the power's name by clan."""
     symbols = "".join(_ground(clan, powers[clan]) for clan in NAMES)
     return f'<svg class="card-sheet" width="0" height="0" aria-hidden="true" focusable="false">{symbols}{_back()}</svg>'
 
@@ -79,7 +79,7 @@ def gap() -> str:
 
 
 def clan_chip(clan: str) -> str:
-    """Return a swatch of the clan's cloth, to stand before its name or a strength."""
+    """Return a swatch of the clan's cloth, for use before its name or a strength."""
     return (
         '<svg class="tartan-chip" viewBox="0 0 24 16" width="24" height="16" aria-hidden="true" focusable="false">'
         f"{cloth(CLANS[clan], 24, 16, repeat=30, offset=(-3, -7))}</svg>"

@@ -56,7 +56,7 @@ SHIELD: Final = "M2 2h36v21c0 12-9 19-18 23C11 42 2 35 2 23z"
 
 
 def sheet() -> str:
-    """Return what the pieces of a page refer to, itself unseen."""
+    """Return the invisible definitions that the pieces of a page refer to."""
     symbols = "".join([*map(_token, SHAPES), *map(_arms, NAMES), _back()])
     return f'<svg class="card-sheet" width="0" height="0" aria-hidden="true" focusable="false">{symbols}</svg>'
 

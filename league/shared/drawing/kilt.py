@@ -38,7 +38,7 @@ class Face(NamedTuple):
 
 
 def sheet() -> str:
-    """Return what the cards of a page refer to, itself unseen."""
+    """Return the invisible definitions that the cards of a page refer to."""
     symbols = "".join(_ground(clan) for clan in NAMES)
     return (
         '<svg class="card-sheet" width="0" height="0" aria-hidden="true" focusable="false">'
@@ -56,7 +56,7 @@ def card(face: Face, *, title: str) -> str:
 
 
 def gap(slot: str) -> str:
-    """Return a slot of the pyramid that nobody is in."""
+    """Return an empty slot of the pyramid."""
     return (
         f'<svg class="card gap" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" aria-hidden="true"'
         f' focusable="false"><rect x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="4"/>'

@@ -93,7 +93,7 @@ def sett_of(key: str) -> Sett:
 
 
 def chip(sett: Sett) -> str:
-    """Return a swatch of three by two, to stand before the name whose sett it is; it says no more than the name.
+    """Return a swatch of three by two, for use before the name whose sett it is; hidden from screen readers.
 
     The page has to have the `loom`.
     """
@@ -105,7 +105,7 @@ def chip(sett: Sett) -> str:
 
 
 def loom() -> str:
-    """Return what the swatches of a page refer to, itself unseen."""
+    """Return the invisible definitions that the swatches of a page refer to."""
     symbols = "".join(_counted(number, counts) for number, counts in enumerate(COUNTS))
     return f'<svg class="loom" width="0" height="0" aria-hidden="true">{symbols}</svg>'
 

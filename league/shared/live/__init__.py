@@ -1,4 +1,4 @@
-"""Live updates: what a page watches, announcements that it changed, and the stream that carries them.
+"""Live updates: topics that pages watch, announcements of changes, and the stream of server-sent events.
 
 A message has topic and revision, never content; the page fetches its fragment again. Topics: `hall`, `operator` (site
 admins), `game:<slug>`; with a public id `pool:`, `tournament:`, `desk:` (drafts of a tournament, for organisers),

@@ -41,7 +41,7 @@ HEADERS = [
 
 
 class Events:
-    """Answers `/events` itself and hands everything else on."""
+    """ASGI middleware that answers `/events` and passes all other requests on."""
 
     def __init__(self, *, before: Application) -> None:
         self._before = before

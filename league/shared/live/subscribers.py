@@ -1,4 +1,4 @@
-"""The open pages of one web process, and the one line to Redis that they share."""
+"""The open pages of one web process, and their shared subscription to Redis."""
 
 import asyncio
 import json
@@ -39,20 +39,20 @@ class Reader:
         self._something = asyncio.Event()
 
     def tell(self, revisions: Mapping[str, int]) -> None:
-        """Take in what is newer than the page, of the topics it watches."""
+        """Queue notifications of watched topics whose revision is newer than the page."""
         for topic in self.known.keys() & revisions.keys():
             if revisions[topic] > self.known[topic]:
                 self.known[topic] = self._news[topic] = revisions[topic]
                 self._something.set()
 
     def tell_state(self, state: str) -> None:
-        """Take in that announcements cannot be heard (`away`) or can be again (`back`)."""
+        """Queue the event that Redis is unreachable (`away`) or reachable again (`back`)."""
         self._state = state
         self._something.set()
 
     @property
     def waits_for_a_moment(self) -> bool:
-        """Whether a part that readers share shows what it has news of (`league.shared.cached_responses`)."""
+        """Whether a notification is about a topic with a shared part (`league.shared.cached_responses`)."""
         return any(topic.startswith(SHARED) for topic in self._news)
 
     def wake(self) -> None:
@@ -60,7 +60,7 @@ class Reader:
         self._something.set()
 
     async def hears(self, patience: float) -> bool:
-        """Wait for news, at most `patience` seconds; whether there is some."""
+        """Wait for a notification, at most `patience` seconds; return whether there is one."""
         try:
             await asyncio.wait_for(self._something.wait(), patience)
         except TimeoutError:
@@ -68,7 +68,7 @@ class Reader:
         return True
 
     def frames(self) -> bytes:
-        """Return what there is to tell as server-sent events, and forget it; a comment when there is nothing."""
+        """Return the queued notifications as server-sent events, and clear them; a comment if there are none."""
         if not self._something.is_set():
             return b": still here\n\n"
         self._something.clear()
@@ -86,12 +86,12 @@ _all: "WeakSet[Readers]" = WeakSet()
 
 
 def readers_connected() -> int:
-    """How many pages follow along just now, of this process."""
+    """Return the number of open streams of this process."""
     return sum(len(readers) for readers in list(_all))
 
 
 class Readers:
-    """Every reader of this process. The line to Redis opens with the first of them and stays."""
+    """All readers of this process. The subscription to Redis starts with the first one and stays open."""
 
     def __init__(self, redis_url: str) -> None:
         self._redis_url = redis_url
@@ -106,7 +106,7 @@ class Readers:
         return len(self._all)
 
     async def join(self, reader: Reader) -> None:
-        """Tell the reader from now on, and at once what changed since its page was made."""
+        """Add the reader, and notify it of changes since its page was rendered."""
         self._all.add(reader)
         for topic in reader.known:
             self._by_topic[topic].add(reader)
@@ -119,7 +119,7 @@ class Readers:
                 await self._catch_up({reader})
 
     def leave(self, reader: Reader) -> None:
-        """Forget the reader."""
+        """Remove the reader."""
         self._all.discard(reader)
         for topic in reader.known:
             self._by_topic[topic].discard(reader)

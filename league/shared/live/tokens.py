@@ -1,4 +1,4 @@
-"""What a page watches, as a signed and expiring token that it shows at `/events`."""
+"""The topics that a page watches, as a signed and expiring token for `/events`."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -20,12 +20,12 @@ _ATTRIBUTE = "topics_watched"
 
 
 def watch(request: HttpRequest, *topics: str) -> None:
-    """Let this page hear of `topics`. A view calls it before it reads what it shows: no change falls between."""
+    """Let this page watch `topics`. A view calls it before its queries, so that no change is missed."""
     setattr(request, _ATTRIBUTE, revisions_watched(request) | _revisions_now(topics))
 
 
 def watch_from(request: HttpRequest, revisions: Mapping[str, int]) -> None:
-    """Let this page hear of what came after these revisions, with which a part of it was rendered for others."""
+    """Let this page watch topics from the revisions with which a cached part of it was rendered."""
     setattr(request, _ATTRIBUTE, {**revisions_watched(request), **revisions})
 
 
@@ -47,7 +47,7 @@ def token_of(request: HttpRequest) -> str:
 
 
 def token_for(topics: Iterable[str]) -> str:
-    """Return a token that lets its holder hear of `topics` for twelve hours, from this moment on."""
+    """Return a token to watch `topics` for twelve hours from now."""
     return _signed(_revisions_now(topics))
 
 

@@ -50,7 +50,7 @@ def tartan_chip(key: str) -> SafeString:
 
 @register.simple_tag
 def tartan_loom() -> SafeString:
-    """Draw what all swatches of a page refer to; once, by `base.html`."""
+    """Draw the definitions for all swatches of a page; once, by `base.html`."""
     return safe_html(_loom())
 
 
@@ -170,7 +170,7 @@ def share_bar(mean: float, low: float, high: float) -> SafeString:
 
 @register.filter
 def without(name: str, end: str) -> str:
-    """Leave out what the page says already: "Lords of Scotland, people, Inverness" without "Inverness"."""
+    """Remove a part that the page already shows: "Lords of Scotland, people, Inverness" without "Inverness"."""
     return name.removesuffix(f", {end}")
 
 

@@ -19,7 +19,7 @@ LAST_SQUARE: Final = 50
 
 @register.simple_tag
 def clans_sheet() -> SafeString:
-    """Draw what all pieces of the page refer to; stands once, before the first of them."""
+    """Draw the definitions for all pieces of the page; once, before the first piece."""
     return safe_html(highland.sheet())
 
 

@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def kilt_sheet() -> SafeString:
-    """Draw what all cards of the page refer to; stands once, before the first of them."""
+    """Draw the definitions for all cards of the page; once, before the first card."""
     return safe_html(kilt.sheet())
 
 

@@ -1,4 +1,4 @@
-"""`{% load moments %}`: moments with their time zone."""
+"""`{% load moments %}`: times with their time zone."""
 
 from datetime import datetime
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter(expects_localtime=True)
 def with_zone(moment: datetime | None, form: str) -> str:
-    """Return the moment in the time zone of the page; empty where there is none."""
+    """Return the time with its zone, in the time zone of the page; "" for None."""
     return timezones.with_zone(moment, form) if moment else ""

@@ -1,4 +1,4 @@
-"""`{% load pieces %}`: what the drawings of a game refer to, and its picture."""
+"""`{% load pieces %}`: the definitions for the drawings of a game, and its picture."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -24,13 +24,13 @@ _SHEETS: Final[Mapping[str, Callable[[], str]]] = {
 
 @register.simple_tag
 def game_sheet(game: str) -> SafeString:
-    """Draw what all pieces of a game refer to; once on a page, before the first of them."""
+    """Draw the definitions for all pieces of a game; once on a page, before the first piece."""
     return safe_html(_SHEETS[game]() if game in _SHEETS else "")
 
 
 @register.simple_tag
 def picture_sheet(game: str) -> SafeString:
-    """Draw what the picture of a game refers to, for a page that shows nothing else of it."""
+    """Draw the definitions for the picture of a game, for a page without its other pieces."""
     used = set(re.findall(r'href="#([^"]+)"', picture(game)))
     symbols = re.findall(r'(<symbol id="([^"]+)".*?</symbol>)', game_sheet(game), re.DOTALL)
     drawing = "".join(symbol for symbol, name in symbols if name in used)
