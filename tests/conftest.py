@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker, Settings
 from xdist.workermanage import WorkerController
 
@@ -30,6 +31,10 @@ __all__ = [
 
 # Whole folders of tests that take long: they drive a browser, start processes or send thousands of requests.
 SLOW_FOLDERS = {"browser", "chaos", "docker", "doors", "fuzz", "hostile", "security"}
+
+# On a busy machine an example may take long: no example has a deadline.
+hypothesis_settings.register_profile("no-deadline", deadline=None)
+hypothesis_settings.load_profile("no-deadline")
 
 TESTS = Path(__file__).parent
 TRIAL = pytest.StashKey[ServicesForTests]()

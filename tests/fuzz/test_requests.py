@@ -34,7 +34,6 @@ def ask(operation: Operation, headers: dict[str, str], times: int) -> None:
     @settings(
         max_examples=times,
         database=None,
-        deadline=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

@@ -29,7 +29,7 @@ from engine.games.highland_clans.state import ClansState
 from tests.engine.highland_clans.policies import POLICIES, clans_states
 from tests.engine.highland_clans.positions import laid
 
-steadily = settings(derandomize=True, max_examples=15, deadline=None, database=None)
+steadily = settings(derandomize=True, max_examples=15, database=None)
 seeds = st.integers(0, 10_000)
 tables = st.integers(3, 5)
 options = st.fixed_dictionaries(

@@ -18,7 +18,7 @@ from engine.notation import from_text, lines_of
 from tests.engine.highland_clans.policies import POLICIES, clans_states
 from tests.engine.highland_clans.positions import about_to_draw, laid
 
-steadily = settings(derandomize=True, max_examples=4, deadline=None, database=None)
+steadily = settings(derandomize=True, max_examples=4, database=None)
 BASE = "Morag: 5 warriors, 2 pipers, 2 monks\nHamish: 5 warriors, 2 pipers, 2 monks\nSenga:"
 RECORD = """
 Moothill record 1

@@ -18,7 +18,7 @@ from tests.engine.highland_clans.notebook import Notebook, Seat, mover, observed
 from tests.engine.highland_clans.policies import POLICIES
 from tests.engine.highland_clans.positions import laid
 
-steadily = settings(derandomize=True, max_examples=10, deadline=None, database=None)
+steadily = settings(derandomize=True, max_examples=10, database=None)
 seeds = st.integers(0, 10_000)
 tables = st.integers(3, 5)
 HOLDS_CARDS = {events.DEAL, events.DRAW, events.DISCARD, events.EXCHANGE, events.PUT_BACK}

@@ -18,7 +18,7 @@ from engine.games.kings_kilt.state import KiltState
 from tests.engine.kings_kilt.notebook import SECRET, Notebook, concerned, seen
 from tests.engine.kings_kilt.policies import POLICIES, kilt_states
 
-steadily = settings(derandomize=True, max_examples=15, deadline=None, database=None)
+steadily = settings(derandomize=True, max_examples=15, database=None)
 seeds = st.integers(0, 10_000)
 tables = st.integers(2, 4)
 options = st.fixed_dictionaries({"matching": st.sampled_from(["influenced", "victim"])})

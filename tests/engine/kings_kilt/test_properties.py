@@ -17,7 +17,7 @@ from engine.games.kings_kilt.game import GAME
 from engine.games.kings_kilt.state import KiltState, shape_of
 from tests.engine.kings_kilt.policies import POLICIES, kilt_states
 
-steadily = settings(derandomize=True, max_examples=25, deadline=None, database=None)
+steadily = settings(derandomize=True, max_examples=25, database=None)
 seeds = st.integers(0, 10_000)
 tables = st.integers(2, 4)
 options = st.fixed_dictionaries(

@@ -22,7 +22,7 @@ from tests.engine.lords_of_scotland.positions import Table, laid
 
 pytestmark = pytest.mark.slow
 
-steadily = settings(derandomize=True, max_examples=25, deadline=None, database=None)
+steadily = settings(derandomize=True, max_examples=25, database=None)
 seeds = st.integers(0, 10_000)
 tables = st.integers(2, 5)
 options = st.fixed_dictionaries(

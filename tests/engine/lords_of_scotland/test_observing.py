@@ -18,7 +18,7 @@ from engine.games.lords_of_scotland.state import LordsState
 from tests.engine.lords_of_scotland.notebook import Notebook, Seat, observed, occupied, shown, was_shuffled
 from tests.engine.lords_of_scotland.policies import POLICIES
 
-steadily = settings(derandomize=True, max_examples=12, deadline=None, database=None)
+steadily = settings(derandomize=True, max_examples=12, database=None)
 seeds = st.integers(0, 10_000)
 tables = st.integers(2, 5)
 HOLDS_A_CARD = {*range(events.DRAW + 1), events.RECRUIT, events.MUSTER, events.SWAP, events.CLAIM}

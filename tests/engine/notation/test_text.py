@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core import registry
@@ -47,7 +47,6 @@ DEALT = (
 
 @pytest.mark.long
 @pytest.mark.parametrize("slug", list(registry.games()))
-@settings(deadline=None)  # a whole match is played, and machines are busy
 @given(seed=st.integers(0, 10_000), names=st.lists(LABELS, min_size=2, max_size=5), odd=st.booleans())
 def test_what_is_written_is_read_back_the_same(slug: str, seed: int, names: list[str], odd: bool) -> None:
     game = registry.game(slug)
@@ -275,7 +274,6 @@ def test_a_monstrous_line_is_refused_briefly(line: str) -> None:
     assert len(str(refusal.value)) < 400
 
 
-@settings(deadline=None)
 @given(cut=st.integers(0, 4000), junk=st.text(max_size=12))
 def test_no_text_is_refused_in_any_other_way(cut: int, junk: str) -> None:
     text = to_text(match(seats=2))

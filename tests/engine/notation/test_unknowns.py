@@ -32,7 +32,7 @@ def read(text: str) -> PartialRecord:
 
 @pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10_000), share=st.floats(0, 1), more=st.integers(0, 2), odd=st.booleans())
 def test_what_is_left_open_is_read_back_open_and_nothing_else(
     slug: str, seed: int, share: float, more: int, odd: bool

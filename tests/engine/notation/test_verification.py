@@ -61,7 +61,7 @@ def test_what_everybody_saw_of_a_game_is_verified(slug: str, seats: int, odd: bo
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 10_000), share=st.floats(0, 1), more=st.integers(0, 2), as_json=st.booleans())
 def test_a_game_that_was_played_is_never_refused_whatever_is_left_open(
     slug: str, seed: int, share: float, more: int, as_json: bool
@@ -77,7 +77,7 @@ def test_a_game_that_was_played_is_never_refused_whatever_is_left_open(
 
 @pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 500), at=st.floats(0, 1), other=st.floats(0, 1), by=st.sampled_from([-1, 1, 2, 8, None]))
 def test_whatever_is_done_to_a_record_it_is_verified_only_if_it_replays(
     slug: str, seed: int, at: float, other: float, by: int | None
@@ -108,7 +108,7 @@ NUMBERS = st.none() | st.integers(-2, 21) | st.integers(-(2**30), 2**30)
 
 @pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     at=st.floats(0, 1), kind=st.integers(-2, 21), rest=st.lists(NUMBERS, max_size=5), told=st.booleans(),
     movers=st.booleans(),

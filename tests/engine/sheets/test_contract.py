@@ -115,7 +115,7 @@ def test_what_cannot_be_read_is_refused_at_its_field_and_the_rest_is_kept(game: 
 
 
 @every_game
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6), which=st.integers(0, 10**6))
 def test_what_no_field_can_hold_is_refused_with_its_name(game: str, seed: int, which: int) -> None:
     filled, _ = _memory(game)

@@ -12,7 +12,7 @@ from games.contests.queries import standings
 from games.ladder.stats import Game
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(players=st.integers(2, 14), seats=st.integers(2, 5), blocks=st.integers(1, 30), luck=st.binary(max_size=4))
 def test_nobody_sits_more_than_once_more_than_anybody_and_never_twice_at_a_table(
     players: int, seats: int, blocks: int, luck: bytes

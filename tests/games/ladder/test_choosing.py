@@ -83,7 +83,7 @@ candidates = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(facts=candidates, seats=st.integers(2, 5), seed=st.integers(0, 2**32))
 def test_nobody_starves_and_no_owner_sits_twice(
     facts: list[tuple[int | None, float, float, int]], seats: int, seed: int

@@ -54,7 +54,7 @@ def test_it_says_in_sentences_what_the_game_comes_to(rule: EndingRule) -> None:
 
 @pytest.mark.long
 @every_rule
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=30, derandomize=True)
 @given(data=st.data(), seats=st.integers(2, 5))
 def test_places_count_as_places_do_and_everybody_keeps_their_points(
     rule: EndingRule, data: st.DataObject, seats: int

@@ -42,7 +42,7 @@ def best_cover(graph: dict[int, list[int]], order: list[int]) -> list[int]:
 
 
 @given(graphs())
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150, derandomize=True)
 def test_a_matching_covers_as_many_as_can_be_and_the_most_urgent_of_them(
     drawn: tuple[dict[int, list[int]], list[int]],
 ) -> None:
@@ -68,7 +68,7 @@ def test_luck_is_fair_enough() -> None:
 
 @pytest.mark.long
 @given(st.lists(st.sets(st.integers(0, 11), min_size=2, max_size=5).map(sorted), max_size=30))
-@settings(max_examples=300, derandomize=True, deadline=None)
+@settings(max_examples=300, derandomize=True)
 def test_seats_differ_by_at_most_one_among_tables_of_a_size_and_among_all(tables: list[list[int]]) -> None:
     result = seat_evenly(tables)
     assert [sorted(table) for table in result] == [sorted(table) for table in tables]

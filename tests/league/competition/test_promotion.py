@@ -92,7 +92,7 @@ def leagues(draw: st.DrawFn) -> list[Finished]:
 
 
 @pytest.mark.long
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, derandomize=True)
 @given(leagues())
 def test_everybody_has_one_place_and_nobody_passes_somebody_better_of_their_division(divisions: list[Finished]) -> None:
     moves = moves_between(divisions)
@@ -106,7 +106,7 @@ def test_everybody_has_one_place_and_nobody_passes_somebody_better_of_their_divi
 
 
 @pytest.mark.long
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, derandomize=True)
 @given(leagues())
 def test_nobody_goes_down_from_a_division_that_has_a_place_for_them(divisions: list[Finished]) -> None:
     equal = [Finished(one.table, 1, 1) for one in divisions]

@@ -59,7 +59,7 @@ def test_at_a_table_of_four_a_place_may_be_enough() -> None:
 tables_of_last = st.sampled_from([[(1, 2), (3, 4)], [(1, 2, 3)], [(1, 2, 3, 4)], [(1, 2), (3,)]])
 
 
-@settings(max_examples=120, deadline=None, derandomize=True)
+@settings(max_examples=120, derandomize=True)
 @given(points=st.tuples(*[st.integers(0, 3)] * 4), tables=tables_of_last)
 def test_what_is_said_holds_in_every_way_the_last_round_can_end(
     points: tuple[int, ...], tables: list[tuple[int, ...]]

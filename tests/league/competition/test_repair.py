@@ -101,7 +101,7 @@ def test_a_bye_that_was_asked_for_stays() -> None:
     shut=st.sets(st.integers(1, 8), max_size=3),
     apart=st.lists(st.tuples(st.integers(1, 27), st.integers(1, 27)), max_size=2),
 )
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 def test_a_repaired_round_is_a_round_again(
     size: int,
     limits: tuple[int, int],
@@ -169,7 +169,7 @@ def every_way(
     late=st.integers(0, 1),
     apart=st.none() | st.sets(st.integers(1, 8), min_size=2, max_size=2),
 )
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=30, derandomize=True)
 def test_no_repair_moves_fewer(
     shape: tuple[int, ...], limits: tuple[int, int], gone: set[int], late: int, apart: set[int] | None
 ) -> None:

@@ -84,7 +84,7 @@ def test_a_share_of_the_table_is_half_a_point_a_head_at_every_table(size: int) -
 
 
 @given(stated=st.lists(st.integers(0, 12), min_size=2, max_size=5), points=strengths)
-@settings(max_examples=200, derandomize=True, deadline=None)
+@settings(max_examples=200, derandomize=True)
 def test_shared_places_pay_out_every_unit(stated: list[int], points: list[int]) -> None:
     units = per_place([POINT * place for place in sorted(stated, reverse=True)], len(points))
     assert sum(shared(units, ranked(points))) == sum(units)

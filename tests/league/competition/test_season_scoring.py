@@ -89,7 +89,7 @@ parts = st.lists(
 
 
 @given(parts, st.integers(0, 9))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100, derandomize=True)
 def test_no_other_choice_of_so_many_evenings_is_worth_more(played: list[Part], best_of: int) -> None:
     season = season_of(played, Counting(best_of=best_of), guest=False)
     units = sorted((one.units for one in season.evenings), reverse=True)
@@ -98,7 +98,7 @@ def test_no_other_choice_of_so_many_evenings_is_worth_more(played: list[Part], b
 
 
 @given(parts)
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100, derandomize=True)
 def test_an_average_loses_less_than_a_unit(played: list[Part]) -> None:
     season = season_of(played, Counting(average=True), guest=False)
     exact = Fraction(sum(part.units for part in played), max(1, sum(part.games for part in played)))

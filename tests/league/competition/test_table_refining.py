@@ -54,7 +54,7 @@ def points_of(tables: Tables, field: Field) -> int:
     ),
     seed=st.integers(0, 10**6),
 )
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=20, derandomize=True)
 def test_no_rule_is_kept_worse_than_before(sizes: list[int], seed: int) -> None:
     field = a_field(sizes, Random(seed))
     players = iter(Random(seed).sample(range(sum(sizes)), sum(sizes)))
@@ -70,7 +70,7 @@ def test_no_rule_is_kept_worse_than_before(sizes: list[int], seed: int) -> None:
     size=st.integers(1, 5),
     data=st.data(),
 )
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 def test_misfits_with_one_more_are_those_of_the_whole_table(size: int, data: st.DataObject) -> None:
     masks = data.draw(st.lists(st.integers(1, (1 << size) - 1), min_size=size - 1, max_size=size - 1))
     counted = misfits_with(tuple(masks), size)

@@ -207,7 +207,7 @@ def operations_of(schema: BaseSchema) -> list[Operation]:
 
 def ask_anything_of(operation: Operation, headers: dict[str, str]) -> None:
     @given(case=operation.as_strategy())
-    @settings(max_examples=ASKED, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
+    @settings(max_examples=ASKED, derandomize=True, database=None, phases=[Phase.generate])
     def ask(case: schemathesis.Case[Any]) -> None:
         case.call_and_validate(headers=headers, excluded_checks=[positive_data_acceptance])  # a cursor is opaque
 

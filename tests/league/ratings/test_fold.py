@@ -233,7 +233,7 @@ class Clerk:
 
 @pytest.mark.timeout(360)  # three systems fold fifty histories twice: a minute of work, more on a loaded machine
 @given(happenings(), st.integers(0, 50))
-@settings(max_examples=50, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=50, derandomize=True, suppress_health_check=list(HealthCheck))
 @pytest.mark.long
 def test_in_steps_and_from_scratch_give_the_same_bytes(steps: list[tuple[Any, ...]], merge_after: int) -> None:
     with transaction.atomic():

@@ -25,7 +25,7 @@ def changes(system: RatingSystem[Any], state: Any, players: list[int], places: t
 
 @every_system
 @given(ledger=ledgers, players=tables)
-@settings(max_examples=25, derandomize=True, deadline=None)
+@settings(max_examples=25, derandomize=True)
 def test_what_is_said_of_a_place_is_what_the_fold_does(
     system: RatingSystem[Any], ledger: list[RatedResult], players: list[int]
 ) -> None:
@@ -46,7 +46,7 @@ def test_what_is_said_of_a_place_is_what_the_fold_does(
 
 @every_system
 @given(ledger=ledgers)
-@settings(max_examples=25, derandomize=True, deadline=None)
+@settings(max_examples=25, derandomize=True)
 def test_a_draw_of_two_stands_between_their_places(system: RatingSystem[Any], ledger: list[RatedResult]) -> None:
     state = folded(system, ledger)
     drawn = changes(system, state, [1, 2], (1, 1))
@@ -60,7 +60,7 @@ def test_a_draw_of_two_stands_between_their_places(system: RatingSystem[Any], le
 
 @every_system
 @given(ledger=ledgers, players=tables, points=st.lists(st.integers(0, 2), min_size=5, max_size=5))
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 def test_a_shared_place_lies_within_what_the_places_would_do_that_it_covers(
     system: RatingSystem[Any], ledger: list[RatedResult], players: list[int], points: list[int]
 ) -> None:

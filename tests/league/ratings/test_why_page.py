@@ -58,7 +58,7 @@ def result_of(pool: Pool, number: int) -> Result:
 
 @every_system
 @given(ledger=ledgers, last=results())
-@settings(max_examples=40, derandomize=True, deadline=None)
+@settings(max_examples=40, derandomize=True)
 def test_an_old_result_is_explained_from_what_its_players_had(
     system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult
 ) -> None:
@@ -71,7 +71,7 @@ def test_an_old_result_is_explained_from_what_its_players_had(
 
 @every_system
 @given(ledger=ledgers, last=results())
-@settings(max_examples=40, derandomize=True, deadline=None)
+@settings(max_examples=40, derandomize=True)
 def test_every_line_of_a_sum_comes_out_on_a_pocket_calculator(
     system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult
 ) -> None:
@@ -97,7 +97,7 @@ def test_the_page_shows_sums_that_add_up(system: str, evening: Pool, client: Cli
 
 
 @given(played=st.lists(results(), min_size=1, max_size=12))
-@settings(max_examples=8, derandomize=True, deadline=None)
+@settings(max_examples=8, derandomize=True)
 def test_the_arithmetic_of_every_result_comes_to_its_steps(played: list[RatedResult]) -> None:
     with transaction.atomic():
         pool, cast = a_pool(), people(*"ABCDEFGHI")

@@ -86,7 +86,7 @@ def test_a_picture_is_kept_as_long_as_nothing_on_it_changes(redis_url: str) -> N
 
 
 @given(title=words, text=words, lines=st.lists(st.tuples(words, words), max_size=6))
-@hypothesis_settings(max_examples=20, deadline=None)
+@hypothesis_settings(max_examples=20)
 def test_every_text_makes_a_picture(title: str, text: str, lines: list[tuple[str, str]]) -> None:
     assert is_a_preview(preview(Card(title, over=text, text=text, lines=tuple(lines))))
 

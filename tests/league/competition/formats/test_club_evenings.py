@@ -124,7 +124,7 @@ here = st.lists(st.frozensets(st.integers(1, 14), min_size=3), min_size=1, max_s
 
 
 @given(here, st.sampled_from([(4, 3, 5), (4, 4, 4), (3, 3, 4), (2, 2, 3)]))
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 def test_everybody_who_is_here_sits_or_rests_once_a_round(
     evenings: list[frozenset[int]], sizes: tuple[int, int, int]
 ) -> None:
@@ -140,7 +140,7 @@ def test_everybody_who_is_here_sits_or_rests_once_a_round(
 
 
 @given(here)
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 def test_nobody_rests_twice_before_all_who_are_here_have(evenings: list[frozenset[int]]) -> None:
     options = {"table_size": 4, "smallest": 4, "largest": 4}
     evenings = [evening for evening in evenings if len(evening) >= 4]

@@ -142,7 +142,7 @@ def test_tables_of_every_size_can_be_asked_for(format_: Format, size: int) -> No
 
 @pytest.mark.long
 @every_format_without_a_knockout
-@settings(max_examples=15, deadline=None, derandomize=True)
+@settings(max_examples=15, derandomize=True)
 @given(
     size=st.integers(4, 14),
     byes=st.dictionaries(
@@ -163,7 +163,7 @@ def test_whatever_is_asked_everybody_has_one_place(
 
 
 @every_knockout
-@settings(max_examples=15, deadline=None, derandomize=True)
+@settings(max_examples=15, derandomize=True)
 @given(
     size=st.integers(4, 14),
     apart=st.lists(st.tuples(st.integers(1, 14), st.integers(1, 14), st.none() | st.integers(1, 3)), max_size=3),

@@ -120,7 +120,7 @@ stays = st.tuples(st.integers(1, 6), st.none() | st.integers(0, 4))
 
 @pytest.mark.long
 @every_format
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 @given(size=st.integers(5, 16), arrivals=st.lists(stays, max_size=5), hidden=st.booleans())
 def test_nobody_is_seated_before_joining_or_after_leaving(
     format_: Format, size: int, arrivals: list[tuple[int, int | None]], hidden: bool
@@ -201,7 +201,7 @@ def test_one_wins_and_everybody_else_is_out_of_it(format_: Knockout, size: int) 
 
 @pytest.mark.long
 @every_knockout
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=30, derandomize=True)
 @given(size=st.integers(4, 24), luck=st.randoms(use_true_random=False), legs=st.sampled_from([1, 2]))
 def test_whatever_happens_it_comes_to_its_end(format_: Knockout, size: int, luck: Random, legs: int) -> None:
     """Tied games, games without players, and players who leave at any time."""

@@ -118,7 +118,7 @@ def test_who_never_came_is_not_in_the_table() -> None:
     lefts=st.lists(st.integers(2, 20), max_size=4),
     joins=st.lists(st.integers(2, 9), max_size=3),
 )
-@settings(max_examples=80, derandomize=True, deadline=None)
+@settings(max_examples=80, derandomize=True)
 def test_those_who_stay_meet_each_other_as_often_as_was_said(
     size: int, cycles: int, lefts: list[int], joins: list[int]
 ) -> None:

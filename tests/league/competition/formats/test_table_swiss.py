@@ -76,7 +76,7 @@ def test_seats_are_even_in_events_of_many_sizes() -> None:
     table=st.sampled_from([(2, 2, 2), (2, 2, 3), (3, 3, 3), (3, 2, 4), (4, 4, 4), (4, 3, 5), (5, 5, 5)]),
     rounds=st.integers(3, 6),
 )
-@settings(max_examples=12, deadline=None, derandomize=True)
+@settings(max_examples=12, derandomize=True)
 def test_seats_are_even_after_every_round_unless_the_field_stands_against_it(
     players: int, table: tuple[int, int, int], rounds: int
 ) -> None:
@@ -225,7 +225,7 @@ def test_every_table_says_what_brought_it_together() -> None:
     byes=st.lists(st.tuples(st.integers(1, 4), st.sampled_from([Bye.HALF, Bye.ZERO])), max_size=4),
     apart=st.lists(st.tuples(st.integers(1, 60), st.integers(1, 60)), max_size=3),
 )
-@settings(max_examples=50, deadline=None, derandomize=True)
+@settings(max_examples=50, derandomize=True)
 def test_every_round_of_any_field_is_a_round(
     size: int,
     table: int,

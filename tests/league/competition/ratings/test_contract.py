@@ -49,7 +49,7 @@ def test_it_introduces_itself(system: RatingSystem[Any]) -> None:
 
 @every_system
 @given(ledger=ledgers, cut=st.integers(0, 40))
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 def test_going_on_from_a_checkpoint_gives_the_same_bytes(
     system: RatingSystem[Any], ledger: list[RatedResult], cut: int
 ) -> None:
@@ -60,7 +60,7 @@ def test_going_on_from_a_checkpoint_gives_the_same_bytes(
 
 @every_system
 @given(ledger=ledgers, last=results())
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 def test_an_explanation_comes_to_what_happens(
     system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult
 ) -> None:
@@ -77,7 +77,7 @@ def test_an_explanation_comes_to_what_happens(
 
 @every_system
 @given(ledger=ledgers, last=results())
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 def test_ratings_alone_are_enough_to_explain_a_result(
     system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult
 ) -> None:
@@ -88,7 +88,7 @@ def test_ratings_alone_are_enough_to_explain_a_result(
 
 @every_system
 @given(ledger=ledgers)
-@settings(max_examples=40, derandomize=True, deadline=None)
+@settings(max_examples=40, derandomize=True)
 def test_a_step_says_what_the_state_holds(system: RatingSystem[Any], ledger: list[RatedResult]) -> None:
     state = system.start()
     for result in ledger:
@@ -102,7 +102,7 @@ def test_a_step_says_what_the_state_holds(system: RatingSystem[Any], ledger: lis
 
 @every_system
 @given(ledger=ledgers, last=results(), shift=st.integers(1, 4))
-@settings(max_examples=40, derandomize=True, deadline=None)
+@settings(max_examples=40, derandomize=True)
 def test_the_order_of_the_seats_does_not_matter(
     system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult, shift: int
 ) -> None:
@@ -112,7 +112,7 @@ def test_the_order_of_the_seats_does_not_matter(
 
 @every_system
 @given(ledger=ledgers, rated=st.lists(st.booleans(), min_size=40, max_size=40), cut=st.integers(0, 40))
-@settings(max_examples=40, derandomize=True, deadline=None)
+@settings(max_examples=40, derandomize=True)
 def test_many_at_once_come_to_what_they_come_to_one_by_one(
     system: RatingSystem[Any], ledger: list[RatedResult], rated: list[bool], cut: int
 ) -> None:

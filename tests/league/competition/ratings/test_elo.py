@@ -46,7 +46,7 @@ def test_what_two_expect_is_one_game(difference: int) -> None:
 
 
 @given(ledger=ledgers)
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150, derandomize=True)
 def test_the_sum_of_a_pool_never_changes(ledger: list[RatedResult]) -> None:
     ratings = ELO.ratings(folded(ELO, ledger)).values()
     assert sum(rating.value for rating in ratings) == START * len(ratings)

@@ -47,7 +47,7 @@ def test_an_unknown_system_of_either_kind_is_refused() -> None:
 
 @every_fit
 @given(ledger=ledgers, cut=st.integers(0, 40))
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 def test_going_on_from_a_dump_gives_the_same_bytes(fit: RatingFit[Any], ledger: list[RatedResult], cut: int) -> None:
     dumped = fit.dump(counted(fit, ledger[:cut]))
     assert fit.dump(fit.load(dumped)) == dumped
@@ -56,7 +56,7 @@ def test_going_on_from_a_dump_gives_the_same_bytes(fit: RatingFit[Any], ledger: 
 
 @every_fit
 @given(ledger=ledgers, order=st.randoms(), shift=st.integers(0, 4))
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 def test_neither_the_order_of_the_results_nor_that_of_the_seats_matters(
     fit: RatingFit[Any], ledger: list[RatedResult], order: Any, shift: int
 ) -> None:
@@ -69,7 +69,7 @@ def test_neither_the_order_of_the_results_nor_that_of_the_seats_matters(
 
 @every_fit
 @given(ledger=ledgers, more=ledgers)
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 def test_what_is_taken_away_was_never_there(
     fit: RatingFit[Any], ledger: list[RatedResult], more: list[RatedResult]
 ) -> None:
@@ -82,7 +82,7 @@ def test_what_is_taken_away_was_never_there(
 
 @every_fit
 @given(ledger=ledgers)
-@settings(max_examples=40, derandomize=True, deadline=None)
+@settings(max_examples=40, derandomize=True)
 def test_everybody_with_a_result_has_a_rating(fit: RatingFit[Any], ledger: list[RatedResult]) -> None:
     ratings = fit.ratings(counted(fit, ledger))
     assert list(ratings) == sorted({player for result in ledger for player in result.players})
