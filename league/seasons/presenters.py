@@ -38,7 +38,7 @@ WAYS_SO_FAR = WAYS | {
     MoveKind.UP: gettext_lazy("promotion place"),
     MoveKind.DOWN: gettext_lazy("relegation place"),
 }
-"""While the division is still played, its standings can change."""
+"""Labels while a division is running and its standings can change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class DivisionTable:
     how_far: str
     lines: tuple[Line, ...]
     moves: str
-    """How many go up and down, in a sentence."""
+    """Numbers of promoted and relegated players, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class SeasonPage:
     topics: str
     is_draft: bool
     waits: bool
-    """Whether a division is still to be started."""
+    """Whether a division has not started."""
     is_over: bool
     is_latest: bool
 
@@ -232,7 +232,7 @@ class NextSeasonPage:
     """Context of the plan of the next season."""
 
     number: int
-    """Of the season that is over."""
+    """Number of the finished season."""
     divisions: Sequence[Division]
     lines: tuple[NextLine, ...]
     open_divisions: tuple[str, ...]
@@ -240,7 +240,7 @@ class NextSeasonPage:
     proposed_name: str
     newcomers: QuerySet[Player]
     ties: Sequence[Tie]
-    """What a play-off can decide."""
+    """Ties that a play-off can decide."""
 
     @property
     def club(self) -> Club:

@@ -172,7 +172,7 @@ def _due(pairing: Pairing) -> datetime | None:
 
 
 Ratings = Mapping[tuple[int, int], int]
-"""In thousandths, by pool and player."""
+"""In thousandths, by pool id and player id."""
 
 
 def _ratings_at(legs: Sequence[Leg]) -> Ratings:

@@ -1,4 +1,4 @@
-"""Results stand in the ledger: the tournaments they belong to are told to go on."""
+"""Receivers of signals: results, corrections, merged players, published rounds."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 
 @receiver(results_entered, dispatch_uid="process results")
 def process_results(*, pool_id: int, subjects: Collection[UUID], **_: object) -> None:
-    """Refresh the pages of the tournaments, and have a worker rate the results and pair what follows."""
+    """Refresh the pages of the tournaments, and have a worker rate the results and advance the tournaments."""
     events = tournaments_of(subjects)
     for event in events:
         announce(event.topic)
@@ -46,31 +46,31 @@ def correct_presence(*, result: Result, **_: object) -> None:
 
 @receiver(players_met, dispatch_uid="events and clubs before players")
 def hold_events_and_clubs(*, former: Player, standing: Player, **_: object) -> None:
-    """Who seats one of them at a table or admits them to a club meanwhile waits, and so do we."""
+    """Lock the tournaments and clubs of both players, so that entries and memberships do not change meanwhile."""
     hold_what_is_theirs(players=[former, standing])
 
 
 @receiver(players_merging, dispatch_uid="entries go over")
 def merge_entries(*, former: Player, standing: Player, changes: dict[str, object], **_: object) -> None:
-    """Who stands for both is entered where either was."""
+    """Move the entries of the merged player."""
     changes["tournaments"] = carry_entries_over(former=former, standing=standing)
 
 
 @receiver(merge_undoing, dispatch_uid="entries go back")
 def put_entries_back(*, former: Player, standing: Player, changes: dict[str, list[str]], **_: object) -> None:
-    """Both are entered where they were before the merge."""
+    """Undo `merge_entries`."""
     carry_entries_back(former=former, standing=standing, entries=changes["tournaments"])
 
 
 @receiver(merge_proposed, dispatch_uid="nobody is entered twice")
 def name_entries(*, former: Player, standing: Player, **_: object) -> list[str]:
-    """Say which tournaments name somebody else; two entries in one are two people."""
+    """Return the tournaments that would show another name. Raise an error if both players are in one."""
     return entries_to_move(former, standing)
 
 
 @receiver(pairings_published, dispatch_uid="players are told")
 def notify_players(*, round_id: int, **_: object) -> None:
-    """Have a worker write to those who sit in the round. Without a broker the next look around does it."""
+    """Have a worker write to the players of the round. If the broker is down, the next sweep does it."""
     try:
         tell_of_round.delay(round_id)
     except (RedisError, BrokerAway) as error:

@@ -1,4 +1,4 @@
-"""The legs of a tournament as links and score sheets find them."""
+"""Games of tournaments for links and score sheets."""
 
 from collections.abc import Collection, Mapping
 from uuid import UUID
@@ -16,8 +16,7 @@ from league.tournaments.models import Entry, Leg, Round, Tournament
 
 
 def links_to_tables(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectLink]:
-    """The round and table of every subject that is a leg of a tournament which the asker may see; one query,
-    and one more where one of the clubs is private."""
+    """Return the links to tables by subject, for games that the asker may see. At most two queries."""
     found = Leg.objects.filter(subject__in=list(subjects)).select_related("pairing__round__tournament__club")
     legs = [(leg, leg.pairing.round.tournament.club) for leg in found]
     hidden = hidden_among([(club.pk, club.is_public) for _leg, club in legs], asker)
@@ -35,7 +34,7 @@ def _link(leg: Leg) -> SubjectLink:
 
 
 def leg_for_sheet(name: str, asker: Asker) -> SetTable | None:
-    """The table of a leg by its name, the pairing's public id and the leg's number; None if there is none."""
+    """Return the table of a game by name ("pairing public id.number"); None if there is none."""
     public_id, _, number = name.partition(".")
     if not (number.isascii() and number.isdecimal() and len(number) < 4):
         return None
@@ -66,7 +65,7 @@ def _table_of(leg: Leg, name: str, asker: Asker) -> SetTable:
 
 
 def _named(entry: Entry) -> Player:
-    """The player who was entered, under the name of whoever they turned out to be."""
+    """Return the entered player, with the name of the player they were merged into."""
     player = entry.player
     if player.merged_into is not None:
         player.name, player.is_for_reading = player.merged_into.name, True

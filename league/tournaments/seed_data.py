@@ -1,7 +1,6 @@
-"""An invented club with a long history, for measuring pages and ratings; made through the services.
+"""A club of invented people with a long history, created by the services, to measure pages and ratings.
 
-The same seed makes the same people, games and tables; only addresses and times differ.
-"""
+The same seed gives the same people, games and tables; only ids and times differ."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -58,7 +57,7 @@ LONG_EVERY = 40
 
 
 def invented(count: int, luck: Random) -> list[str]:
-    """So many different names."""
+    """Return this many different names."""
     names: dict[str, None] = {}
     while len(names) < count:
         is_long = len(names) % LONG_EVERY == LONG_EVERY - 1
@@ -81,7 +80,7 @@ POINTS_OF_THE_AVERAGE, POINTS_OF_STRENGTH, POINTS_OF_LUCK = 24, 6, 7
 
 @dataclass(frozen=True, slots=True)
 class Invented:
-    """Somebody who does not exist: how well they play, and how often they come."""
+    """An invented player: strength, and frequency of play."""
 
     player: Player
     strength: float
@@ -89,14 +88,14 @@ class Invented:
 
 
 class Company:
-    """People who meet at tables, some more often than others."""
+    """Players who meet at tables, some more often than others."""
 
     def __init__(self, people: Sequence[Invented], luck: Random) -> None:
         self._people, self._luck = people, luck
         self._eagerness = list(accumulate(one.eagerness for one in people))
 
     def some(self, size: int) -> list[Invented]:
-        """So many of them, in the order of their seats."""
+        """Return this many random players in seat order."""
         came: dict[int, Invented] = {}
         while len(came) < size:
             one = self._luck.choices(self._people, cum_weights=self._eagerness)[0]
@@ -104,18 +103,18 @@ class Company:
         return list(came.values())
 
     def game(self) -> tuple[SeatResult, ...]:
-        """One game of a table of any size."""
+        """Return a random result at a table of random size."""
         size = self._luck.choices(SIZES, HOW_OFTEN)[0]
         return random_result(self.some(min(size, len(self._people))), self._luck)
 
 
 def invent(players: Sequence[Player], luck: Random) -> list[Invented]:
-    """Say of each how well and how often they play; a few come to everything."""
+    """Give each player a strength and a frequency; a few come to everything."""
     return [Invented(player, luck.gauss(0, 1), luck.paretovariate(1.5)) for player in players]
 
 
 def random_result(table: Sequence[Invented], luck: Random) -> tuple[SeatResult, ...]:
-    """What a game among these came to, first seat first."""
+    """Return a random result in seat order."""
     points = [
         max(0, round(luck.gauss(POINTS_OF_THE_AVERAGE + POINTS_OF_STRENGTH * one.strength, POINTS_OF_LUCK)))
         for one in table
@@ -130,7 +129,7 @@ _SUBJECTS = UUID("b1d0c1f7-4f0d-4b1c-8d3f-6a0c0f2f6c55")
 
 
 def enter_years(pool: Pool, company: Company, games: int, told: Callable[[int], None]) -> None:
-    """Enter so many games, the oldest first, in batches; each is told of when it stands."""
+    """Enter this many games in batches, the oldest first; `told` gets the number so far."""
     begin, apart = timezone.now() - YEARS, YEARS / (games + 1)
     for first in range(0, games, BATCH):
         numbers = range(first, min(first + BATCH, games))
@@ -144,10 +143,9 @@ def enter_years(pool: Pool, company: Company, games: int, told: Callable[[int], 
 
 
 def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int, luck: Random) -> None:
-    """Let so many tables be reported by one of those who sat there; somebody contradicts the first.
+    """Create this many reports, each by a player of its table; the first one is contradicted.
 
-    Two of each table have accounts, which is what a report asks for.
-    """
+    Two players of each table have accounts, which a report needs."""
     speakers = [one for one in people if one.player.account_id is not None]
     silent = [one for one in people if one.player.account_id is None]
     for number in range(count):
@@ -175,7 +173,7 @@ ROUNDS_AN_EVENING = 2
 def play_swiss(
     club: Club, game: str, people: Sequence[Invented], rounds: int, luck: Random, told: Callable[[int], None]
 ) -> Tournament:
-    """A Swiss of tables, played to its last round."""
+    """Create a Swiss and play all rounds."""
     event = make_swiss(club, game, people, rounds, luck)
     for number in range(1, rounds + 1):
         play_what_is_open(event, people, luck)
@@ -185,7 +183,7 @@ def play_swiss(
 
 
 def make_swiss(club: Club, game: str, people: Sequence[Invented], rounds: int, luck: Random) -> Tournament:
-    """A Swiss of tables whose first round is on the board."""
+    """Create a Swiss with a published round 1."""
     event = make_tournament(
         club=club,
         name="The Long Weekend",
@@ -202,7 +200,7 @@ def make_swiss(club: Club, game: str, people: Sequence[Invented], rounds: int, l
 
 
 def play_season(club: Club, game: str, people: Sequence[Invented], evenings: int, luck: Random) -> Tournament:
-    """A season of weekly evenings up to today; to each come about two thirds."""
+    """Create a season of weekly club nights up to today, each with about two thirds of the players."""
     event = make_tournament(
         club=club,
         name="Winter Evenings",
@@ -222,7 +220,7 @@ def play_season(club: Club, game: str, people: Sequence[Invented], evenings: int
 def play_what_is_open(
     event: Tournament, people: Sequence[Invented], luck: Random, played_at: datetime | None = None
 ) -> None:
-    """Enter a result for every game on the board that has none, and go on."""
+    """Enter a result for every published game without one, and advance."""
     history, numbers = history_of(event.pk), _by_number(event, people)
     entries = [
         entry
@@ -246,7 +244,7 @@ def _play_evening(event: Tournament, day: date, people: Sequence[Invented], luck
 
 
 def _sow(event: Tournament, luck: Random) -> None:
-    """Have the lots fall the same way every time."""
+    """Set the tournament's seed, so that lots are reproducible."""
     event.seed = luck.getrandbits(62)
     event.save(update_fields=["seed"])
 
@@ -273,13 +271,13 @@ GAME = "lords-of-scotland"
 SUMMARY = "Nobody here exists: names and games are made up, so that pages can be measured with them."
 FEWEST_PLAYERS, MOST_PLAYERS = 12, 10_000
 MOST_GAMES = 5_000_000
-SPEAKERS = 6  # so many have accounts
+SPEAKERS = 6  # players with accounts
 Told = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How much of everything; the Swiss and the season take as many as there are where there are fewer."""
+    """The size of the club; Swiss and season use all players if there are fewer."""
 
     players: int = 1_000
     games: int = 200_000
@@ -294,10 +292,9 @@ SMALL = Size(players=30, games=200, swiss_players=20, swiss_rounds=3, season_pla
 
 
 def seed_club(*, name: str, size: Size, seed: int, told: Told) -> Club:
-    """Found a club of that name and fill it; `told` hears how far it is.
+    """Create a club with this name and fill it; `told` gets progress messages.
 
-    Raises `SeedRefused` where a club of that name is there, whole or half done, and for sizes that cannot be.
-    """
+    Raise `SeedRefused` if a club with this name exists, even if incomplete, or for an impossible size."""
     _check_size(size)
     luck = Random(seed)
     club, players = _found(name, size.players, luck)
@@ -338,7 +335,7 @@ def _found(name: str, count: int, luck: Random) -> tuple[Club, list[Player]]:
 
 
 def _give_accounts(club: Club, players: Sequence[Player]) -> None:
-    """Accounts that nobody can sign in with and no mail goes to."""
+    """Create inactive accounts with addresses that receive no mail."""
     for number, player in enumerate(players, 1):
         address = f"{number}.{club.public_id}@players.invalid"
         player.account = Account.objects.create_user(address, is_active=False)

@@ -1,4 +1,4 @@
-"""From what people know (a game, about how many, how much time) to an event that works: a proposal with its reasons."""
+"""Suggested settings of a new tournament, with reasons, from game, number of players and time."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -18,7 +18,7 @@ EVENINGS, WEEKEND, EVERYBODY, KNOCKOUT = "evenings", "weekend", "everybody", "kn
 PAUSE: Final = 10  # minutes between two rounds
 USUAL_SIZE: Final = 4
 USUAL_PLAYERS: Final = 12
-_MINUTES: Final = {"lords-of-scotland": 45, "kings-kilt": 30, "highland-clans": 75}  # a game with its sheet, at a table
+_MINUTES: Final = {"lords-of-scotland": 45, "kings-kilt": 30, "highland-clans": 75}  # in person, with score sheet
 _OTHERWISE: Final = 60
 _FORMATS: Final = {
     EVENINGS: "club-evenings",
@@ -38,7 +38,7 @@ _TIES_OF_TWO: Final = ("direct-encounter", "sonneborn-berger", "wins", "game-poi
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    """What people know beforehand; `hours` are those of the event, or of one evening."""
+    """The basics; `hours` are those of the tournament, or of one club night."""
 
     game: Game
     venue: str
@@ -50,7 +50,7 @@ class Requirements:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is proposed: options of the format, minutes, tie-breaks, and why, in sentences."""
+    """The suggestion: options of the format, minutes, tie-breaks, and reasons in sentences."""
 
     options: Options
     rounds: int
@@ -59,23 +59,23 @@ class Proposal:
     pace: str
     scoring: str
     reasons: tuple[str, ...]
-    warning: str = ""  # what will go wrong with what was wished; empty where nothing will
+    warning: str = ""  # problem with the requirements, or empty
 
 
 def format_for(kind: str, venue: str) -> str:
-    """The format for a kind of event; on the machine everybody plays everybody in pairs where the game allows."""
+    """Return the format for a kind of tournament; bot matches where everybody meets use a round robin of pairs."""
     if kind == EVERYBODY and venue == Tournament.Venue.MACHINE:
         return "round-robin"
     return _FORMATS[kind]
 
 
 def kind_of(chosen: str) -> str:
-    """The kind of event that a format makes."""
+    """Return the kind of tournament of a format."""
     return next((kind for kind, slug in _FORMATS.items() if slug == chosen), EVERYBODY)
 
 
 def propose(wishes: Requirements) -> Proposal:
-    """Sizes of tables, rounds that fit into the time, minutes, tie-breaks and pace."""
+    """Return table sizes, rounds that fit into the time, minutes, tie-breaks and pace."""
     minutes = minutes_of(wishes.game) if wishes.venue == Tournament.Venue.PAPER else None
     sizes = _sizes(wishes)
     rounds, why = _rounds(wishes, sizes, minutes)
@@ -97,7 +97,7 @@ def propose(wishes: Requirements) -> Proposal:
 
 
 def schedule_for(venue: str, chosen: Format) -> str:
-    """How rounds are published: by the organiser, except where what comes next follows by itself."""
+    """Return how rounds are published: by the organiser, unless the next round follows from the format."""
     if venue == Tournament.Venue.MACHINE:
         return Tournament.Pace.ROUND if as_knockout(chosen) else Tournament.Pace.ALL
     goes_by_itself = chosen.everyone_meets or as_knockout(chosen) is not None
@@ -105,22 +105,22 @@ def schedule_for(venue: str, chosen: Format) -> str:
 
 
 def tiebreaks_for(chosen: Format) -> tuple[str, ...]:
-    """Return the tie-breaks that fit a format, in order; none where brackets decide."""
+    """Return the tie-breaks that suit a format, in order; none for knockouts."""
     return () if as_knockout(chosen) else _TIES.get(chosen.slug, _TIES_OF_TWO)
 
 
 def scoring_for(chosen: Format, options: Options) -> str:
-    """A win and a half for tables of two, as chess counts; whole points for larger ones."""
+    """Return the scoring: shares of a point, as in chess, at tables of two; whole points at larger ones."""
     offered = {option.name for option in chosen.options}
     _smallest, largest = chosen.table_sizes({name: value for name, value in options.items() if name in offered})
     return "share" if largest == 2 else "six-four-two"
 
 
 def too_many_rounds(chosen: str, players: int, rounds: int) -> str:
-    """A warning where a Swiss for two may run out of pairings without a second meeting; else empty."""
+    """Return a warning if a Swiss for two may need second meetings; else ""."""
     if chosen != SWISS.slug or rounds <= players // 2:
         return ""
-    most = players - 1 + players % 2  # every other player once, and a bye where the number is odd
+    most = players - 1 + players % 2  # every other player once, plus a bye if the number is odd
     words = {"players": players, "rounds": rounds, "sure": players // 2, "most": most}
     if rounds > most:
         return (
@@ -140,12 +140,12 @@ def too_many_rounds(chosen: str, players: int, rounds: int) -> str:
 
 
 def minutes_of(game: Game) -> int:
-    """How long a game with its score sheet takes at a table, about."""
+    """Return the usual length of a game in person, including its score sheet."""
     return _MINUTES.get(game.slug, _OTHERWISE)
 
 
 def hours_in_words(minutes: int) -> str:
-    """A length as people say it: "3 h 40 min"."""
+    """Return a length of time as text: "3 h 40 min"."""
     hours, rest = divmod(minutes, 60)
     if not hours:
         return _("%(minutes)d min") % {"minutes": rest}
@@ -155,12 +155,12 @@ def hours_in_words(minutes: int) -> str:
 
 
 def length_of(rounds: int, minutes: int) -> int:
-    """The minutes of so many rounds, with a pause between two."""
+    """Return the minutes of this many rounds, with pauses between them."""
     return rounds * minutes + max(rounds - 1, 0) * PAUSE
 
 
 def tables_in_words(sizes: tuple[int, ...]) -> str:
-    """Tables as people say them: "2 tables of 4, 1 of 3"."""
+    """Return table sizes as text: "2 tables of 4, 1 of 3"."""
     words = []
     for size in sorted(set(sizes), reverse=True):
         count = sizes.count(size)
@@ -187,7 +187,7 @@ def _own_rounds(wishes: Requirements, sizes: Options) -> int:
 
 
 def _rounds(wishes: Requirements, sizes: Options, minutes: int | None) -> tuple[int, str]:
-    """How many, and why so."""
+    """Return the number of rounds and the reason."""
     if wishes.rounds:
         return wishes.rounds, ""
     own = 0 if wishes.format.by_evenings else _own_rounds(wishes, sizes)

@@ -1,4 +1,4 @@
-"""How many sit at a table: what a game asks for, and what a format can make."""
+"""Table sizes: those that a game allows, and those that a format makes."""
 
 from typing import Final
 
@@ -32,12 +32,12 @@ _NAMES: Final = {
 
 
 def sizes_for(game: Game, option: Option) -> tuple[Value, ...]:
-    """Those sizes of table among the option's choices that the game can be played at."""
+    """Return the table sizes among the option's choices that the game allows."""
     return tuple(size for size in option.choices if game.min_seats <= int(size) <= game.max_seats)
 
 
 def fits(game: Game, chosen: Format) -> bool:
-    """Whether the format, with options that suit, makes tables that the game can be played at."""
+    """Return whether the format, with suitable options, makes only table sizes that the game allows."""
     of_seats = [option for option in chosen.options if option.seats]
     if of_seats:
         return all(sizes_for(game, option) for option in of_seats)
@@ -45,19 +45,19 @@ def fits(game: Game, chosen: Format) -> bool:
 
 
 def check_common_size(game: Game, chosen: Format) -> None:
-    """Raises `CannotBePlayed` unless `fits`."""
+    """Raise `CannotBePlayed` unless `fits`."""
     if not fits(game, chosen):
         raise _too_small_or_large(game)
 
 
 def check_evenings(chosen: Format, venue: str) -> None:
-    """Raises `CannotBePlayed` for evenings on the machine."""
+    """Raise `CannotBePlayed` for club nights with bot matches."""
     if chosen.by_evenings and venue == Tournament.Venue.MACHINE:
         raise CannotBePlayed(_("Club nights are played in person. Choose another format for bots."), field="format")
 
 
 def check_sizes(game: Game, chosen: Format, options: Options) -> None:
-    """Raises `CannotBePlayed` if the format can make a table that the game cannot be played at."""
+    """Raise `CannotBePlayed` if the format can make a table size that the game does not allow."""
     if not _within(game, chosen.table_sizes(options)):
         raise _too_small_or_large(game)
 
@@ -76,13 +76,13 @@ def _too_small_or_large(game: Game) -> CannotBePlayed:
 
 
 def format_name_for(game: Game, chosen: Format) -> str:
-    """Return the format's name in the reader's language, with all sizes of table that can be chosen for the game."""
+    """Return the translated name of the format, with all table sizes that can be chosen for the game."""
     sizes = [int(size) for option in chosen.options if option.seats for size in sizes_for(game, option)]
     return _name(chosen, min(sizes, default=0), max(sizes, default=0), is_chosen=False)
 
 
 def format_name_of(event: Tournament, game: Game) -> str:
-    """Return the name of the event's format in the reader's language, with the sizes of table that it allows."""
+    """Return the translated name of the tournament's format, with its table sizes."""
     chosen = format_named(event.format)
     smallest, largest = chosen.table_sizes(event.format_options)
     return _name(chosen, max(smallest, game.min_seats), min(largest, game.max_seats), is_chosen=True)
@@ -95,7 +95,7 @@ def _name(chosen: Format, smallest: int, largest: int, *, is_chosen: bool) -> st
 
 
 def preferred_size(event: Tournament) -> int:
-    """The size of table that was chosen for the event; the format's largest where there was no choice."""
+    """Return the chosen table size of the tournament, or the format's largest."""
     chosen = format_named(event.format)
     sizes = [event.format_options.get(option.name) for option in chosen.options if option.seats]
     return next((int(size) for size in sizes if size), chosen.table_sizes(event.format_options)[1])

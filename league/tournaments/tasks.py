@@ -1,4 +1,4 @@
-"""What workers do for tournaments."""
+"""Celery tasks of tournaments."""
 
 import structlog
 from celery import shared_task
@@ -16,13 +16,13 @@ from league.tournaments.services.round_requests import DRAW, wake_drawing
 
 log = structlog.get_logger(__name__)
 
-MESSAGE_LASTS = 5_000  # milliseconds; a message that takes longer is taken for lost and sent again
+MESSAGE_LASTS = 5_000  # milliseconds, then the message counts as lost and is sent again
 
 
 @shared_task(name="league.tournaments.after_results")
 def after_results(pool_id: int, tournament_id: int | None = None) -> None:
-    """Do what new results call for: close rounds, pair the next, create its matches, and rate. Idempotent."""
-    broker().delete(_waiting(pool_id, tournament_id))  # results from here on need a message of their own
+    """Process new results: close rounds, pair the next, create its matches, and rate. Idempotent."""
+    broker().delete(_waiting(pool_id, tournament_id))  # later results need another message
     try:
         if tournament_id is not None:
             advance(tournament_id)
@@ -32,7 +32,7 @@ def after_results(pool_id: int, tournament_id: int | None = None) -> None:
 
 @shared_task(name="league.tournaments.sweep")
 def sweep() -> None:
-    """Find from the database alone what a lost message would have done, and say it again; each on its own."""
+    """Repeat everything that a lost message should have started, found in the database."""
     announce_again()
     withdraw_again()
     for drawing_id in drawings_waiting():
@@ -43,31 +43,31 @@ def sweep() -> None:
 
 @shared_task(name=DRAW)
 def draw(drawing_id: int) -> None:
-    """Draw a round that was asked for."""
+    """Pair a requested round."""
     round_drawing.draw(drawing_id=drawing_id)
 
 
 @shared_task(name="league.tournaments.tell_of_round")
 def tell_of_round(round_id: int) -> None:
-    """Write to those who sit in a round."""
+    """Write to the players of a round."""
     notifications.announce_round(round_id=round_id)
 
 
 @shared_task(name="league.tournaments.tell_of_rounds")
 def announce_rounds() -> None:
-    """Say again what a lost message would have: nobody is told anything twice."""
+    """Repeat announcements whose message may have been lost; no player gets a mail twice."""
     for round_id in rounds_to_announce():
         notifications.announce_round(round_id=round_id)
 
 
 @shared_task(name="league.tournaments.remind")
 def remind() -> None:
-    """Write to those whose games are due soon."""
+    """Write to players whose games are due soon."""
     notifications.remind()
 
 
 def send_after_results(pool_id: int, tournament_id: int | None = None) -> None:
-    """Send `after_results`; only one message waits at a time. Without a broker the sweep sends it."""
+    """Send `after_results`; at most one message waits at a time. If the broker is down, the sweep sends it."""
     try:
         if broker().set(_waiting(pool_id, tournament_id), 1, nx=True, px=MESSAGE_LASTS):
             after_results.delay(pool_id, tournament_id)

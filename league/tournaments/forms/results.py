@@ -233,7 +233,7 @@ class ResultsForm(forms.Form):
 
     @property
     def typed_elsewhere(self) -> set[int]:
-        """Return the ids of legs with sent values that are not open any more."""
+        """Return the ids of games with sent values that are not open any more."""
         return {one.leg_id for one in fields_of(self.data)} - {one.leg.pk for one in self.legs}
 
     def _check_games_are_here(self) -> None:

@@ -108,7 +108,7 @@ class Evening(Row):
 
 
 class Presence(models.Model):
-    """A player who came to a club night; here until `left_at`."""
+    """A player's attendance at a club night; here until `left_at`."""
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="presences")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="presences")

@@ -162,7 +162,7 @@ class RoundStep(models.Model):
 
     `before` is a list of `{"table", "bye", "seats": entry numbers, "legs", "reasons"}`; `facts` fill the English
     `template`, where names that begin with `player` hold entry numbers. `joined_before` maps entry numbers to their
-    former `joined_round`, for entries that the change brought into the round."""
+    former `joined_round`, for entries that this change added to the round."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="steps")
     revision = models.PositiveIntegerField()  # of the round after this change

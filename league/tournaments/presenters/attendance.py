@@ -15,7 +15,7 @@ from league.tournaments.queries.entrants import Entrant
 from league.tournaments.queries.standings_cache import Sheet
 
 SMALLEST, LARGEST = 3.0, 10.5
-"""Radius of the dot of a night without points, and of the best one."""
+"""Radius of the dots for a night without points and for the best night."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Attendance:
 
 
 def attendance_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> Attendance:
-    """Return everybody who came to a club night, in the order of the standings. Two queries."""
+    """Return all players with attendance in the order of the standings. Two queries."""
     evenings = list(event.evenings.order_by("number"))
     came: dict[int, set[int]] = {}
     for number, entry in Presence.objects.filter(evening__tournament=event).values_list(

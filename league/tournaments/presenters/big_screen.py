@@ -17,7 +17,7 @@ from league.tournaments.queries.standings_cache import Sheet
 
 LINES: Final = 16  # below the heading, each a twentieth of the screen
 SIZES: Final = (("large", 1.5, 2, 3), ("ample", 1.25, 3, 4), ("usual", 1.0, 3, 4))
-"""Letters, the largest first: their name, how many times as large, columns of names, tables beside one another."""
+"""Type sizes, the largest first: name, scale, columns of names, tables side by side."""
 LINES_A_LEAF: Final = [int(LINES / times) * columns for _name, times, columns, _beside in SIZES]
 MOST_NAMED: Final = 12  # tables without a result; if more, only their number is shown
 

@@ -20,7 +20,7 @@ from league.tournaments.queries.entrants import Entrant
 from league.tournaments.queries.standings_cache import Sheet, key_of
 
 WHOLE = 24
-"""So many letters of a name are sure to be seen in a box."""
+"""Characters of a name that always fit in a box."""
 ROUNDS_SIDE_BY_SIDE, HEIGHT_ON_PAPER = 5, 1300
 Entrants = Mapping[int, Entrant]
 

@@ -88,7 +88,7 @@ class CheckIn:
     here: int
     missing: tuple[CheckInRow, ...]  # removed if the tournament started now: in, but not here
     moving_up: tuple[CheckInRow, ...]
-    """Who waits, is there, and would have a place when those who are missing are left out."""
+    """Waiting players who are here and move up if missing players are removed."""
     waiting: tuple[CheckInRow, ...]  # on the waiting list, without a place if it started now
     search: str = ""
     only_missing: bool = False  # whether `rows` holds only players who are not here

@@ -213,12 +213,12 @@ class EveningAtDesk:
     reports: tuple[ReportTonight, ...]  # live reports of tonight's games, disputed ones first
 
     late: tuple[OneOfThem, ...]
-    """Players without a seat in the round that is being played; they wait for the next one, or join a table."""
+    """Players without a seat in the current round; they wait for the next one, or join a table."""
 
     room: tuple[TableWithFreeSeat, ...]  # tables that a late player can join
 
     earlier: tuple[TableWithoutResult, ...]
-    """Tables of earlier club nights that have no result yet; no round is paired before."""
+    """Tables of earlier club nights without a result, which block pairing."""
 
     @property
     def here(self) -> int:

@@ -100,7 +100,7 @@ def versions_of(subjects: Collection[UUID]) -> dict[UUID, str]:
 
 
 def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]:
-    """Return the live reports of these games, by leg id."""
+    """Return the live reports of these games, by id of the game."""
     by_subject = {one.leg.subject: one.leg.pk for one in legs}
     found: dict[int, tuple[ReportedLeg, ...]] = {}
     for report in live_of(list(by_subject)):

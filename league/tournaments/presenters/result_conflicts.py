@@ -47,7 +47,7 @@ class DecidedLeg:
 
 
 def decided_legs(tournament: Tournament, number: int, only: Collection[int], asker: Asker) -> list[DecidedLeg]:
-    """Return those of the given legs of a round that have a result, by table, in a fixed number of queries."""
+    """Return those of the given games of a round that have a result, by table, in a fixed number of queries."""
     legs = Leg.objects.filter(pk__in=only, pairing__round__tournament=tournament, pairing__round__number=number)
     people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
     seated = legs.select_related("pairing").prefetch_related("pairing__seats", people, "pairing__legs")

@@ -30,7 +30,7 @@ class RoundNews:
     title: str
     entrants: tuple[Entrant, ...]
     is_below: bool = False
-    """Whether the round names them anyway, among those without a table; then it is enough to count them here."""
+    """Whether the round lists them below, among players without a table; then only their number is shown."""
 
 
 def news_of(

@@ -68,10 +68,10 @@ class TableView:
     legs: tuple[GameView, ...]
     reasons: tuple[str, ...]
     sheet_href: str = ""
-    """Where the reader reports the next game of their own table, which is `sheet_leg`."""
+    """URL where the reader reports the next game of their own table, number `sheet_leg`."""
     sheet_leg: int = 0
     due_at: datetime | None = None
-    """When it is to be played by, where that is not when its round is; only until it is decided."""
+    """Deadline of its own, until it is decided."""
 
     @property
     def is_own(self) -> bool:
@@ -96,7 +96,7 @@ class RoundView:
     entrants: Mapping[int, Entrant]
     shown: tuple[Pairing, ...]
     seen: Seen | None = None
-    """None where tables lead nowhere, as in a bulletin."""
+    """None if tables have no links, as in a bulletin."""
 
     @cached_property
     def tables(self) -> tuple[TableView, ...]:

@@ -21,7 +21,7 @@ from league.tournaments.queries.standings_cache import Sheet, key_of
 LOT = "lot"
 DIRECT = "direct-encounter"
 OPENED_IN_PLACE = 24
-"""Up to so many entries the standings bring all arithmetic along; in larger ones it is fetched when opened."""
+"""Maximum number of entries with all calculations in the page; larger standings load them on demand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Columns:
     points: bool  # two decimals, if a value has no fraction sign
     tiebreaks: tuple[Column, ...]  # with a column
     by_lot: Mapping[int, tuple[int, int]] = field(compare=False)
-    """The entries whose places the lot decided: the place among those it parted, and how many they are."""
+    """Entries placed by lot: the place among the tied players, and their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +290,7 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
 
 
 def _lot_in_words(form: Columns, entry: int) -> str:
-    """Return the place by lot and the number of players: "2 of 3"; "" if lots decided nothing."""
+    """Return an entry's place by lot and the number of players: "2 of 3"; "" if lots decided nothing."""
     if entry not in form.by_lot:
         return ""
     place, count = form.by_lot[entry]
@@ -322,7 +322,7 @@ def results_in_words(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:
 
 
 def shown_place(sheet: Sheet, row: Row) -> str:
-    """Return the place as text; a dash for a player still in a knockout."""
+    """Return a place as text; a dash for a player still in a knockout."""
     return place_of(0 if _is_in(sheet, row) else row.place)
 
 

@@ -29,7 +29,7 @@ from league.tournaments.queries.entrants import Entrant, entrants_of
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Somebody at a table: for which seat they speak, as whom, and by which phone; none for who is signed in."""
+    """A person who reports for a seat: the player, and the phone's seat, or None if signed in."""
 
     seat: int
     player: Player
@@ -37,13 +37,13 @@ class Speaker:
 
     @property
     def via(self) -> UUID | None:
-        """The link by which they speak."""
+        """The link through which they report."""
         return self.voice.link.via if self.voice else None
 
 
 @dataclass(frozen=True, slots=True)
 class LinkOnCard:
-    """What is printed for a table: its number, the address, the address in groups to be typed, and the code."""
+    """A link as printed on a card: table number, URL, URL in groups for typing, QR code."""
 
     table: int
     address: str
@@ -53,7 +53,7 @@ class LinkOnCard:
 
 @dataclass(frozen=True, slots=True)
 class ChairAtDesk:
-    """A seat as the desk sees it: whether a phone speaks for it."""
+    """A seat in the organiser's list: whether a phone reports for it."""
 
     seat: int
     entry: int
@@ -62,7 +62,7 @@ class ChairAtDesk:
 
 @dataclass(frozen=True, slots=True)
 class LinkedTable:
-    """A table of a round, the link that lies on it, if one does, and those that were made for others."""
+    """A table of a round, its link if it has one, and outdated links made for other players."""
 
     pairing: Pairing
     link: TableLink | None
@@ -71,21 +71,21 @@ class LinkedTable:
 
     @property
     def chairs(self) -> tuple[ChairAtDesk, ...]:
-        """Its seats, the first one first."""
+        """Its seats in order."""
         spoken_for = {voice.seat_id for voice in self.link.voices.all()} if self.link else set()
         seats = self.pairing.seats.all()
         return tuple(ChairAtDesk(seat.seat, seat.entry.number, seat.pk in spoken_for) for seat in seats)
 
 
 def links_of(tournament_round: Round, site: str = "") -> tuple[LinkOnCard, ...]:
-    """The links that work for the tables of a round, table by table; `site` is where their addresses begin."""
+    """Return the working links of a round, by table; `site` is the start of their URLs."""
     links = TableLink.objects.filter(pairing__round=tournament_round, revoked_at=None)
     rows = _with_tables(links).order_by("pairing__table")
     return tuple(card_of(link, site) for link in rows if is_of_now(link))
 
 
 def card_of(link: TableLink, site: str = "") -> LinkOnCard:
-    """The link as it is printed."""
+    """Return the link as printed."""
     address = (site or settings.SITE_ADDRESS).rstrip("/") + reverse("tournaments:table", args=[link.key])
     where = address.split("://", 1)[-1].removesuffix(f"{link.key}/")
     typed = f"{where}{link.key[:5]}-{link.key[5:]}"
@@ -93,12 +93,12 @@ def card_of(link: TableLink, site: str = "") -> LinkOnCard:
 
 
 def link_with(key: str) -> TableLink | None:
-    """The link of that key with its table and event, also one that was withdrawn."""
+    """Return the link with this key, its table and tournament, also if revoked; None if there is none."""
     return _with_tables(TableLink.objects.filter(key=key)).prefetch_related("pairing__legs").first()
 
 
 def is_of_now(link: TableLink) -> bool:
-    """Whether it was made for what is now: not withdrawn, the round on the board, the same people at the same table."""
+    """Return whether the link is valid: not revoked, round published, same players at the same table."""
     pairing = link.pairing
     seated = [seat.entry_id for seat in pairing.seats.all()]
     same = (link.table, link.entries) == (pairing.table, seated)
@@ -106,7 +106,7 @@ def is_of_now(link: TableLink) -> bool:
 
 
 def voices_at(pairing_id: int) -> dict[UUID, frozenset[int]]:
-    """The link by which somebody speaks at a table now, and for which players; empty where none lies there."""
+    """Return the link of a table with the ids of the players it may report for; empty without a valid link."""
     link = _with_tables(TableLink.objects.filter(pairing=pairing_id, revoked_at=None)).order_by("pk").first()
     if link is None or not is_of_now(link):
         return {}
@@ -114,12 +114,12 @@ def voices_at(pairing_id: int) -> dict[UUID, frozenset[int]]:
 
 
 def needed_at(event: Tournament, seats: int) -> int:
-    """How many others at a table of so many have to agree with a report."""
+    """Return how many confirmations a report needs at a table of this size."""
     return min(event.confirmations, seats - 1) if event.club.confirms_results else 0
 
 
 def round_at_desk(event: Tournament, number: int) -> Round:
-    """A round on the board; raises `NoSuchTournament` where there is none."""
+    """Return a published round. Raise `NoSuchTournament` if there is none."""
     found = event.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).first()
     if found is None:
         raise NoSuchTournament(_("Round %(number)d is not published.") % {"number": number})
@@ -127,7 +127,7 @@ def round_at_desk(event: Tournament, number: int) -> Round:
 
 
 def tables_of(tournament_round: Round) -> list[LinkedTable]:
-    """Every table of a round with its link, in a fixed number of queries."""
+    """Return the tables of a round with their links, in a fixed number of queries."""
     links = _with_tables(TableLink.objects.filter(revoked_at=None)).prefetch_related("voices")
     rows = Pairing.objects.filter(round=tournament_round, bye="").order_by("table")
     pairings = list(rows.prefetch_related("seats__entry", "legs", Prefetch("links", links, to_attr="open_links")))
@@ -136,7 +136,7 @@ def tables_of(tournament_round: Round) -> list[LinkedTable]:
 
 
 def link_at_desk(event: Tournament, public_id: str) -> TableLink:
-    """A link of the event by its public id; raises `NoSuchTable`."""
+    """Return a link of the tournament by its public id. Raise `NoSuchTable`."""
     links = TableLink.objects.filter(public_id=public_id, pairing__round__tournament=event)
     found = links.select_related("pairing__round").first()
     if found is None:
@@ -166,7 +166,7 @@ SeatLine = tuple[str, int, int]  # name, points and place
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat of the table, by its number in the draw; `is_taken` where another phone speaks for it."""
+    """A seat of the table by number; `is_taken` if another phone reports for it."""
 
     seat: int
     player: str  # the public id
@@ -177,10 +177,9 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A report that waits: by whom, what it says, who agrees, who objects and why, and how many more must agree.
+    """A report that waits: its sender, its text, who agrees, who disputes it and why, and missing confirmations.
 
-    `ending` says how the game ended early, in words.
-    """
+    `ending` names an early ending in words."""
 
     public_id: str
     by: str
@@ -196,16 +195,16 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A game of the table that has its result."""
+    """A game of the table with a result."""
 
     number: int
     seats: tuple[SeatLine, ...]
-    ending: str  # how it ended early, in words; empty for one that was played to its end
+    ending: str  # early ending in words, else empty
 
 
 @dataclass(frozen=True)
 class AtTable:
-    """A table by its link, as one reader sees it; `me` is for whom they speak."""
+    """A table as one reader of its link sees it; `me` is the reader's seat."""
 
     link: TableLink
     event: Tournament
@@ -222,12 +221,12 @@ class AtTable:
 
     @property
     def due_at(self) -> datetime | None:
-        """When it is to be played by; only until it is decided."""
+        """The deadline, until it is decided."""
         return (self.link.pairing.due_at or self.link.pairing.round.due_at) if self.is_open else None
 
     @cached_property
     def seats(self) -> list[PairingSeat]:
-        """Who sits there, the first seat first."""
+        """Its seats in order."""
         return list(self.link.pairing.seats.all())
 
     @cached_property
@@ -248,12 +247,12 @@ class AtTable:
 
     @property
     def own(self) -> Chair | None:
-        """Whose seat the reader speaks for."""
+        """The reader's seat."""
         return next((chair for chair in self.chairs if chair.own), None)
 
     @property
     def decided(self) -> list[Decided]:
-        """The games that have their result, also one that was withdrawn: that is for the organiser alone."""
+        """The games with a result, also a withdrawn one, which only organisers can restore."""
         return [
             Decided(leg.number, self._lines(result), result.get_ending_display())
             for leg in self.legs
@@ -262,37 +261,37 @@ class AtTable:
 
     @property
     def leg(self) -> Leg | None:
-        """The game to be reported now; None when all have their results."""
+        """The game to report now; None if all have results."""
         return next((leg for leg in self.legs if leg.subject not in self.results), None)
 
     @property
     def is_open(self) -> bool:
-        """Whether something can be said here."""
+        """Whether a game can be reported here."""
         return self.event.is_running and self.leg is not None
 
     @property
     def said(self) -> list[Said]:
-        """The reports of the game to be reported now."""
+        """The reports of the current game."""
         return [self._said(report) for report in self.reports] if self.leg else []
 
     @property
     def has_spoken(self) -> bool:
-        """Whether the reader has said something of the game to be reported now."""
+        """Whether the reader has reported, confirmed or disputed the current game."""
         return any(not (said.may_confirm and said.may_object) for said in self.said)
 
     @property
     def is_disputed(self) -> bool:
-        """Whether an organiser has to decide."""
+        """Whether an organiser has to resolve a dispute."""
         return any(report.status == Report.Status.DISPUTED for report in self.reports)
 
     @property
     def needed(self) -> int:
-        """How many others at the table have to agree with a report."""
+        """The number of confirmations that a report needs."""
         return needed_at(self.event, len(self.seats))
 
     @property
     def set_table(self) -> SetTable | None:
-        """The table of the game to be reported as score sheets take it, its players named as the reader reads them."""
+        """The table of the current game for a score sheet, with players' names as the reader may see them."""
         if self.leg is None:
             return None
         order = seats_in_leg(range(len(self.seats)), self.leg.number)
@@ -310,12 +309,12 @@ class AtTable:
         )
 
     def report(self, public_id: str) -> Report | None:
-        """The live report of that id."""
+        """Return the live report with this id."""
         return next((report for report in self.reports if report.public_id == public_id), None)
 
     @cached_property
     def _names(self) -> dict[int, str]:
-        """By the id of a player, and by that under which they stand today."""
+        """Names by player id, including the id of a merged player."""
         names: dict[int, str] = {}
         for seat in self.seats:
             player, name = seat.entry.player, self.entrants[seat.entry.number].name
@@ -326,7 +325,7 @@ class AtTable:
         return self._names.get(player.pk, "?")
 
     def _lines(self, said: Report | Result) -> tuple[SeatLine, ...]:
-        """What it came to, best first."""
+        """Return names, points and places, best first."""
         best_first = sorted(seats_of(said), key=lambda seat: seat.place)
         return tuple((self._names.get(seat.player_id, "?"), seat.points, seat.place) for seat in best_first)
 
@@ -351,7 +350,7 @@ class AtTable:
 
 
 def at_table(link: TableLink, asker: Asker, browser: str) -> AtTable:
-    """Everything about a table for who opens its link: signed in, or known by the hash of a secret in a cookie."""
+    """Return the table for the reader of a link: signed in, or a phone with this hash of its secret."""
     event = link.pairing.round.tournament
     voices = list(link.voices.select_related("link", "seat__entry__player"))
     subjects = [leg.subject for leg in link.pairing.legs.all()]
@@ -363,7 +362,7 @@ def at_table(link: TableLink, asker: Asker, browser: str) -> AtTable:
 
 
 def _signed_in(link: TableLink, asker: Asker) -> Speaker | None:
-    """Whoever is signed in speaks for their own seat, under their name or a former one."""
+    """Return the reader's own seat if they are signed in, also under a merged player."""
     if not asker.is_authenticated:
         return None
     for seat in link.pairing.seats.all():

@@ -1,4 +1,4 @@
-"""An event with made-up results, for the organiser before the start. Nothing of it is written."""
+"""Test run: a tournament with invented results, for organisers before the start. Nothing is saved."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ FEWEST_ROUNDS, MOST_ROUNDS = 3, 15
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be tried."""
+    """The settings of a test run."""
 
     players: int
     rounds: int | None = None
@@ -42,7 +42,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A line of a distribution: what, how many, and for a bar of at most 100 how long."""
+    """A row of a distribution: label, count, and length of its bar, at most 100."""
 
     words: str
     count: int
@@ -51,21 +51,21 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A rehearsal as its page shows it."""
+    """A test run as shown on its page."""
 
     summary: str
     length: str
-    rounds: tuple[tuple[str, str, str], ...]  # of each round its name, its tables, and who has none
+    rounds: tuple[tuple[str, str, str], ...]  # name, tables and players without a table, by round
     met: tuple[Count, ...]
     seats: tuple[Count, ...]
     rests: tuple[Count, ...]
-    leaders: tuple[tuple[int, str, str], ...]  # place, name and points of the first of the made-up standings
+    leaders: tuple[tuple[int, str, str], ...]  # place, name and points in the invented standings
     note: str = ""
     fault: str = ""
 
 
 def planned_for(event: Tournament) -> Asked:
-    """What the organiser planned: as many as were expected, or as are in where those are more; the rounds chosen."""
+    """Return the default settings: the expected players, or the entries if there are more; the chosen rounds."""
     entered = event.entries.count()
     inside = entered if event.capacity is None else min(entered, event.capacity)
     expected = event.expected if event.status in {event.Status.DRAFT, event.Status.REGISTRATION} else None
@@ -75,7 +75,7 @@ def planned_for(event: Tournament) -> Asked:
 
 
 def plan_in_words(event: Tournament) -> str:
-    """The tables that the event asks for; empty where its format knows only one size."""
+    """Return the table sizes of the tournament; "" if its format has only one."""
     options = event.format_options
     if "table_size" not in options:
         return ""
@@ -84,13 +84,13 @@ def plan_in_words(event: Tournament) -> str:
 
 
 def _chosen(event: Tournament, option: str, most: int) -> int | None:
-    """The number that was chosen of the format, as far as a page can wait for it; None where it was left open."""
+    """Return a number from the format's options, at most `most`; None if it is not set."""
     chosen = int(event.format_options.get(option) or 0)
     return min(chosen, most) or None
 
 
 def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
-    """Play it through: with those who are in and what was agreed with them, and made-up players up to the number."""
+    """Play the tournament with its entries and their arrangements, and invented players up to the number."""
     entered = history_of(event.pk).entries[: asked.players]
     made_up = [Entry(number) for number in range(len(entered) + 1, asked.players + 1)]
     names = dict(names_in_full(event))
@@ -112,7 +112,7 @@ def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
 
 
 def _rounds(chosen: Format, field: Sequence[Entry], options: Options, asked: Asked) -> int | None:
-    """How many are tried: a page waits for them, so of a large field only the first of many."""
+    """Return how many rounds are tried; in a large field only the first ones, to keep the page fast."""
     most = min(max(MOST_SEATS // asked.players, FEWEST_ROUNDS), MOST_ROUNDS)
     if asked.rounds is not None:
         return min(asked.rounds, most)
@@ -123,11 +123,11 @@ def _own_rounds(chosen: Format, field: Sequence[Entry], options: Options) -> int
     try:
         return chosen.rounds(field, options)
     except RulesError:
-        return 0  # the rehearsal says what is wrong
+        return 0  # the test run shows the error
 
 
 def _evenings(event: Tournament, asked: Asked) -> int:
-    """As many as the season is to have; of a large field not all of many."""
+    """Return the season's number of club nights, fewer in a large field."""
     most = max(MOST_SEATS // (asked.players * GAMES_AN_EVENING), EVENINGS)
     return _chosen(event, "evenings", most) or EVENINGS
 
@@ -142,7 +142,7 @@ def _result_text(event: Tournament, asked: Asked, done: Simulation, names: dict[
     minutes = event.round_minutes or minutes_of(game_named(event.game))
     by_evenings = format_named(event.format).by_evenings
     decimals = needs_decimals(row.points for row in done.standings[:LEADERS])
-    has_points = not as_knockout(format_named(event.format))  # a knockout is ranked by how far players came
+    has_points = not as_knockout(format_named(event.format))  # a knockout ranks by the round reached
     return Tried(
         summary=_summary(asked, done, _evenings(event, asked) if by_evenings else 0),
         length="" if by_evenings or event.is_on_the_machine else hours_in_words(length_of(len(done.rounds), minutes)),
@@ -164,7 +164,7 @@ def _result_text(event: Tournament, asked: Asked, done: Simulation, names: dict[
 
 
 def _note(event: Tournament, done: Simulation, asked: Asked) -> str:
-    """Why it ends before the rounds that were asked for; empty where it does not."""
+    """Return why it ends before the wanted number of rounds; "" if it does not."""
     if done.reason is None:
         return ""
     why = filled(done.reason.template, done.reason.facts)

@@ -1,1 +1,1 @@
-"""Reads of tournaments that several pages share."""
+"""Queries about tournaments."""

@@ -1,4 +1,4 @@
-"""What is due: when each round is to be played by, what is overdue, and who is to be reminded."""
+"""Deadlines: overdue tables, and players to remind."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.queries.entrants import with_distinct_names
 from league.tournaments.queries.rounds import entered_pairings, reported_pairings, token_of
 
-MOST = 200  # overdue games a page lists
-PAIR = 2  # players of whom one can have it
+MOST = 200  # overdue tables on a page
+PAIR = 2  # players at a table that one of them can win by forfeit
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ class OverdueTable:
     round: int
     table: int
     due_at: datetime
-    players: tuple[tuple[int, Player], ...]  # the entry's number, and who stands for it
-    is_reported: bool  # whether somebody reported a game of it, which waits to be confirmed or decided
-    is_begun: bool  # whether a game of it has a result already, so that the others are entered by themselves
-    seen: str  # what a form says that decides it: the round as it is now
+    players: tuple[tuple[int, Player], ...]  # entry number and player
+    is_reported: bool  # has a report that waits
+    is_begun: bool  # has a result and no report, so the other games are entered one by one
+    seen: str  # token of the round, for forms
 
     def rulings(self) -> list[tuple[Player, list[int]]]:
-        """For each of two players, that they have it: and the entries that did not come."""
+        """For each of two players, the player who would win by forfeit, with the absent entries."""
         if len(self.players) != PAIR:
             return []
         return [(player, [number for number, _other in self.players if number != own]) for own, player in self.players]
@@ -54,7 +54,7 @@ class OverdueTable:
 
 
 def overdue_tables(event: Tournament) -> list[OverdueTable]:
-    """The tables of rounds on the board whose deadline has passed, the oldest first, in a fixed number of queries."""
+    """Return the published tables past their deadline, the oldest first, in a fixed number of queries."""
     rows = list(_open(Pairing.objects.filter(round__tournament=event)).filter(due__lt=timezone.now())[:MOST])
     reported, entered = reported_pairings(rows), entered_pairings(rows)
     with_distinct_names((seat.entry for one in rows for seat in one.seats.all()), event)
@@ -73,14 +73,14 @@ def overdue_tables(event: Tournament) -> list[OverdueTable]:
 
 
 def count_of_overdue(event: Tournament) -> int:
-    """How many tables are overdue; one query, and none where nothing is ever due."""
+    """Return the number of overdue tables. At most one query."""
     if event.first_due_at is None:
         return 0
     return _due(Pairing.objects.filter(round__tournament=event)).filter(due__lt=timezone.now()).count()
 
 
 def pairings_to_remind() -> list[Pairing]:
-    """Tables whose deadline is near, by event, each with its `due`: those with a game that nobody has reported."""
+    """Return tables with an unreported game whose deadline is near, by tournament, annotated with `due`."""
     now = timezone.now()
     ahead = ExpressionWrapper(F("round__tournament__reminder_days") * Value(timedelta(days=1)), DurationField())
     near = ExpressionWrapper(Value(now) + ahead, DateTimeField())
@@ -91,12 +91,12 @@ def pairings_to_remind() -> list[Pairing]:
 
 
 def rounds_due(event: Tournament) -> Sequence[Round]:
-    """The rounds on the board, in order, as they are due."""
+    """Return the published rounds in order."""
     return list(event.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
 
 
 def _due(rows: QuerySet[Pairing]) -> QuerySet[Any]:
-    """Those of running events that wait for a result, annotated with their `due`."""
+    """Return tables of running tournaments without a result, annotated with `due`."""
     playing = rows.filter(
         Exists(_undecided()), round__status=Round.Status.PUBLISHED, round__tournament__status=Tournament.Status.RUNNING
     )
@@ -104,13 +104,13 @@ def _due(rows: QuerySet[Pairing]) -> QuerySet[Any]:
 
 
 def _undecided() -> QuerySet[Leg]:
-    """The games of a table that have no result."""
+    """Return the games of a table without a result."""
     decided = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None).exclude(how=Result.How.WITHDRAWN)
     return Leg.objects.filter(pairing=OuterRef("pk")).exclude(Exists(decided))
 
 
 def _open(rows: QuerySet[Pairing]) -> QuerySet[Any]:
-    """The same with whoever sits there."""
+    """Return the tables of `_due` with their players."""
     people = Prefetch("seats__entry", Entry.objects.select_related("player__account", "player__merged_into__account"))
     found = _due(rows).select_related("round__tournament__club").prefetch_related("seats", people, "legs")
     return found.order_by("due", "round__number", "table")

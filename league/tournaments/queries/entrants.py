@@ -1,4 +1,4 @@
-"""The people behind the numbers: every entry of a tournament by its number, with name and address."""
+"""Names and links of a tournament's entries by number."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,19 +21,19 @@ from league.tournaments.models import Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entry as a page names it."""
+    """An entry as pages show it."""
 
     number: int
     public_id: str
     name: str
     href: str
-    player: str  # the public id of the player
-    own: bool  # whether it is the reader's own, or the reader's bot
+    player: str  # public id
+    own: bool  # the reader's own, or their bot's
     has_left: bool
 
 
 class _Read(NamedTuple):
-    """What is read of an entry and of whoever stands for its player now."""
+    """Columns of an entry and its player, after merges."""
 
     number: int
     public_id: str
@@ -57,12 +57,12 @@ _COLUMNS: tuple[str | Combinable, ...] = (
 
 
 def entrants_of(tournament: Tournament, asker: Asker) -> Mapping[int, Entrant]:
-    """All entries by number, named as the asker reads them: in one query, or three more where names are shortened."""
+    """Return all entries by number, with names as the asker may see them. One query, or four with short names."""
     return entrants_of_each([tournament], asker)[tournament.pk]
 
 
 class Own(NamedTuple):
-    """An entry of the reader or of their bot: number and public id, and the public id of the player."""
+    """An entry of the reader or of their bot: number, public id, and the player's public id."""
 
     number: int
     entry: str
@@ -70,7 +70,7 @@ class Own(NamedTuple):
 
 
 def own_entries(tournament: Tournament, asker: Asker) -> list[Own]:
-    """The entries that are the asker's own, or their bots'; one query."""
+    """Return the entries of the asker and their bots. One query."""
     if asker.pk is None:
         return []
     standing = Entry.objects.annotate(
@@ -83,7 +83,7 @@ def own_entries(tournament: Tournament, asker: Asker) -> list[Own]:
 
 
 def entrants_of_each(tournaments: Sequence[Tournament], asker: Asker) -> dict[int, dict[int, Entrant]]:
-    """The same of several events of one club, by the event's id, in as many queries."""
+    """Return the entrants of several tournaments of one club, by tournament id, in as many queries as for one."""
     if not tournaments:
         return {}
     asked, club = _asked([event.pk for event in tournaments]), tournaments[0].club
@@ -100,28 +100,27 @@ def _asked(tournament_ids: list[int]) -> tuple[tuple[Any, ...], ...]:
 
 
 class _There(NamedTuple):
-    """Who is entered, by the event and the number; and which of them are whose, by account."""
+    """Entries by tournament id and number; and their owners by account id."""
 
     entrants: Mapping[int, Mapping[int, Entrant]]
     own: Mapping[int, Sequence[tuple[int, int]]]
 
 
 def names_in_full(tournament: Tournament) -> Mapping[int, str]:
-    """Everybody's full name by number, told apart where two are alike: for those who work there, in one query."""
+    """Return full, distinct names by number, for organisers and scorers. One query."""
     return {number: entrant.name for number, entrant in entrants_in_full(tournament).items()}
 
 
 def entrants_in_full(tournament: Tournament) -> Mapping[int, Entrant]:
-    """Everybody by number under their full name, as `names_in_full`."""
+    """Return all entries by number with full names, as `names_in_full`."""
     asked = _asked([tournament.pk])
     return _there(asked, _namesakes(asked, tournament.club)).entrants.get(tournament.pk, {})
 
 
 def with_distinct_names(entries: Iterable[Entry], tournament: Tournament) -> list[Entry]:
-    """Give the people of entries their full names, told apart: for a page of those who work there, never to be saved.
+    """Set full, distinct names on the players of entries, for pages of organisers. Never save these players.
 
-    `player__merged_into` is to be read with them.
-    """
+    `player__merged_into` must be loaded with them."""
     names, listed = names_in_full(tournament), list(entries)
     for entry in listed:
         person = entry.person
@@ -131,7 +130,7 @@ def with_distinct_names(entries: Iterable[Entry], tournament: Tournament) -> lis
 
 
 def _namesakes(asked: tuple[tuple[Any, ...], ...], club: Club) -> Mapping[int, str]:
-    """The names of those who share theirs with another entry, as they are told apart; one query where there are any."""
+    """Return distinct names for players who share theirs with another entry. At most one query."""
     names = {row.player_id: row.name for row in (_Read(*columns) for _event, *columns in asked)}
     return disambiguated(names, club) if namesakes_among(names) else {}
 

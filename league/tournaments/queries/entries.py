@@ -1,4 +1,4 @@
-"""Entries of a tournament, and who a name may mean."""
+"""Entries of a tournament, and players with a given name."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from league.tournaments.permissions import players_without
 from league.tournaments.queries.entrants import with_distinct_names
 
 MOST = 6
-ROOM_FOR_A_NUMBER = 10  # letters, with which a long name may end otherwise
+ROOM_FOR_A_NUMBER = 10  # characters kept free for a number after a long name
 
 
 def known_people(club: Club) -> QuerySet[Player]:
-    """Everybody the club knows: its members, and guests of its events, in no order."""
+    """Return all people known to the club, unordered: its members, and guests of its tournaments."""
     there = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
     return there.filter(Q(memberships__club=club) | Q(entries__tournament__club=club)).distinct()
 
@@ -33,7 +33,7 @@ def known_person(club: Club, public_id: str) -> Player | None:
 
 
 def namesakes_of(event: Tournament, name: str) -> list[Player]:
-    """Those whose name is this one, or nearly so, the nearest first; two queries at most."""
+    """Return known players with this or a similar name, the most similar first. At most two queries."""
     found = Namesakes(list(known_people(event.club))).of(name)
     show_distinct_names(found, event.club)
     return found
@@ -47,31 +47,31 @@ def name_of_newcomer(club: Club, name: str) -> str:
 
 
 class Namesakes:
-    """People to be asked who of them may be meant by a name, of a whole list's names one after another."""
+    """Looks up many names among the same players."""
 
     def __init__(self, people: Sequence[Player]) -> None:
         self._people = people
         self._names = Names([player.name for player in people])
 
     def of(self, name: str) -> list[Player]:
-        """Those whose name is this one or nearly so, the nearest first, six at most."""
+        """Return players with this or a similar name, the most similar first, at most six."""
         close = [(ratio, self._people[place]) for ratio, place in self._names.close_to(name)]
         close.sort(key=lambda found: (-found[0], found[1].name, found[1].pk))
         return [player for _, player in close[:MOST]]
 
 
 def entries_by(account: Account) -> Q:
-    """The entries of an account's player, also those made before it took over another."""
+    """Return a condition for the entries of an account's player, including merged players."""
     return Q(player__account=account) | Q(player__merged_into__account=account)
 
 
 def entries_of_player(player: Player) -> Q:
-    """The entries of a player, also those of whoever turned out to be them."""
+    """Return a condition for the entries of a player, including merged players."""
     return Q(player=player) | Q(player__merged_into=player)
 
 
 def eligible_players(tournament: Tournament) -> QuerySet[Player]:
-    """Everybody who may be entered, by name: the club's people, or the bots of club and house that play the game."""
+    """Return all players who may be entered, by name: the club's people, or bots of club and site for this game."""
     of_the_club = Q(memberships__club=tournament.club_id)
     if tournament.is_on_the_machine:
         of_the_kind = Q(kind=Player.Kind.BOT) & (of_the_club | Q(owner=None))
@@ -82,25 +82,25 @@ def eligible_players(tournament: Tournament) -> QuerySet[Player]:
 
 
 def players_named(tournament: Tournament, public_ids: Collection[str]) -> list[Player]:
-    """Those of these players who may be entered, and those who are."""
+    """Return those of these players who may be entered or already are."""
     entered = Player.objects.filter(entries__tournament=tournament, public_id__in=public_ids)
     return [*eligible_players(tournament).filter(public_id__in=public_ids), *entered]
 
 
 def players_to_enter(tournament: Tournament) -> QuerySet[Player]:
-    """Those of them who are not entered yet."""
+    """Return the eligible players who are not entered yet."""
     return eligible_players(tournament).exclude(
         Q(entries__tournament=tournament) | Q(merged__entries__tournament=tournament)
     )
 
 
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
-    """Everybody who is in, in the order of the list, with who stands for those whose players were merged."""
+    """Return all entries in order, with players after merges."""
     return tournament.entries.select_related("player__merged_into").order_by("number")
 
 
 def entry_in(tournament: Tournament, public_id: str) -> Entry:
-    """One entry; raises `NoSuchTournament` when there is none at this address."""
+    """Return an entry. Raise `NoSuchTournament` if there is none with this id."""
     entry = tournament.entries.select_related("player__merged_into", "tournament").filter(public_id=public_id).first()
     if entry is None:
         raise NoSuchTournament(
@@ -110,12 +110,12 @@ def entry_in(tournament: Tournament, public_id: str) -> Entry:
 
 
 def byes_of(entry: Entry) -> QuerySet[RequestedBye]:
-    """The rounds somebody asked to miss, in order."""
+    """Return the requested byes of an entry, by round."""
     return entry.requested_byes.order_by("round")
 
 
 def forbidden_pairs(tournament: Tournament) -> list[ForbiddenPair]:
-    """Those who must not meet, two by two, by the first one's number; in two queries."""
+    """Return the forbidden pairs by number. Two queries."""
     rows = tournament.forbidden_pairs.select_related("one__player__merged_into", "other__player__merged_into")
     pairs = list(rows.order_by("one__number", "other__number", "pk"))
     with_distinct_names([entry for pair in pairs for entry in (pair.one, pair.other)], tournament)
@@ -124,16 +124,16 @@ def forbidden_pairs(tournament: Tournament) -> list[ForbiddenPair]:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """An entry as the organiser's list shows it: with what is special about it, in words."""
+    """An entry in the organiser's list, with its special arrangements in words."""
 
     entry: Entry
     words: tuple[str, ...]
     waits: bool
-    is_gone: bool  # whether it has left, or is going to
+    is_gone: bool  # has withdrawn, now or from a later round
 
 
 def rows_of_entries(event: Tournament) -> list[EntryRow]:
-    """Everybody who is in, in the order of the list, in three queries."""
+    """Return all entries in order. Three queries."""
     rows = with_distinct_names(entries_of(event).prefetch_related("requested_byes"), event)
     return [
         EntryRow(one, _special(event, one), event.keeps_waiting(one.number), one.left_round is not None) for one in rows

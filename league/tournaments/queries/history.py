@@ -1,7 +1,6 @@
-"""What has happened in a tournament so far, as the values that `league.competition` works on.
+"""The history of a tournament as values for `league.competition`.
 
-Entries are known there by their number in the list, pairings by (round, table), legs by their number.
-"""
+There entries are identified by entry number, pairings by (round, table), games by number."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +24,7 @@ Place = tuple[int, int]  # (round, table)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A leg's current row of the ledger: how it was decided, and points and place of each player."""
+    """The current result of a game: how it was decided, and points and place by player."""
 
     how: How
     seats: Mapping[int, tuple[int, int]]
@@ -33,36 +32,36 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Entries in order, and all pairings that were made, with the results there are."""
+    """Entries in order, and all pairings with their results."""
 
     entries: tuple[Entry, ...]
     pairings: tuple[Pairing, ...]
-    subjects: Mapping[Place, tuple[UUID, ...]]  # the subjects of a pairing's legs, in their order
+    subjects: Mapping[Place, tuple[UUID, ...]]  # subjects of a pairing's games in order
     rows: Mapping[UUID, int]
-    """The number in the ledger of the row that counts for a subject, also of one that says it is withdrawn."""
-    endings: Mapping[UUID, str] = field(default_factory=dict)  # how games ended that were not played to their end
-    versions: Mapping[int, int] = field(default_factory=dict)  # the version of each round on the board
+    """Number of the current ledger row by subject, including withdrawals."""
+    endings: Mapping[UUID, str] = field(default_factory=dict)  # early endings of games
+    versions: Mapping[int, int] = field(default_factory=dict)  # versions of published rounds
     due: Mapping[int, datetime] = field(default_factory=dict)
-    """When rounds are to be played by, where they have a deadline."""
+    """Deadlines by round."""
     put_off: Mapping[Place, datetime] = field(default_factory=dict)
-    """When tables are to be played by that have a deadline of their own."""
+    """Deadlines of postponed tables."""
 
     def with_round(self, drawn: Round) -> "History":
-        """The same history, one round further."""
+        """Return the history with one more round."""
         return replace(self, pairings=self.pairings + drawn.pairings)
 
     def open_rounds(self) -> frozenset[int]:
-        """Numbers of the rounds in which something is still to be decided."""
+        """Return the numbers of rounds with undecided tables."""
         return frozenset(pairing.round for pairing in self.pairings if not pairing.decided)
 
 
 def results_count(tournament_id: int) -> int:
-    """How many rows the ledger has about the tournament's legs. It only grows, so it names a state of the ledger."""
+    """Return the number of ledger rows about the tournament's games. It only grows, so it identifies a state."""
     return results_counts([tournament_id])[tournament_id]
 
 
 def results_counts(tournament_ids: Collection[int]) -> dict[int, int]:
-    """The same of several tournaments, in one query."""
+    """Return the counts of several tournaments. One query."""
     legs = models.Leg.objects.filter(pairing__round__tournament=OuterRef(OuterRef("pk")))
     rows = Result.objects.filter(subject__in=legs.values("subject")).order_by()
     count = rows.annotate(count=Func(F("pk"), function="COUNT")).values("count")
@@ -71,17 +70,16 @@ def results_counts(tournament_ids: Collection[int]) -> dict[int, int]:
 
 
 def history_of(tournament_id: int, instead: Mapping[UUID, Decision | None] | None = None) -> History:
-    """Read everything that is published, in four queries whatever the size.
+    """Read everything that is published. Four queries.
 
-    `instead` says of some subjects what they would come to; `None` is no result.
-    """
+    `instead` overrides the results of some subjects; `None` means no result."""
     return histories_of([tournament_id], instead)[tournament_id]
 
 
 def histories_of(
     tournament_ids: Collection[int], instead: Mapping[UUID, Decision | None] | None = None
 ) -> dict[int, History]:
-    """The histories of several tournaments, in four queries however many they are."""
+    """Return the histories of several tournaments. Four queries in all."""
     listed = _listed(tournament_ids)
     ledger = _ledger(tournament_ids)
     ledger.decisions.update(instead or {})
@@ -92,7 +90,7 @@ def histories_of(
 
 
 class _Made(NamedTuple):
-    """A pairing on the board, the subjects of its legs in order, its round's version."""
+    """A published pairing, the subjects of its games in order, and the version of its round."""
 
     pairing: Pairing
     subjects: tuple[UUID, ...]
@@ -102,7 +100,7 @@ class _Made(NamedTuple):
 
 
 class _Ledger(NamedTuple):
-    """What the rows that count say of each leg, their numbers, and how those ended that ended early."""
+    """Current results of games, their numbers, and early endings, by subject."""
 
     decisions: dict[UUID, Decision | None]
     rows: dict[UUID, int]
@@ -124,7 +122,7 @@ def _history(entries: Sequence[Entry], made: Sequence[_Made], ledger: _Ledger) -
 
 
 def _listed(tournament_ids: Collection[int]) -> dict[int, list[tuple[Entry, int]]]:
-    """Everybody who is entered, in the order of the list, with their player; by tournament."""
+    """Return the entries in order with their player ids, by tournament."""
     asked = {
         "rounds": ArrayAgg("requested_byes__round", order_by="requested_byes__id", default=Value([])),
         "kinds": ArrayAgg("requested_byes__kind", order_by="requested_byes__id", default=Value([])),
@@ -145,7 +143,7 @@ def _pairings(
     listed: Mapping[int, Sequence[tuple[Entry, int]]],
     decisions: Mapping[UUID, Decision | None],
 ) -> Iterator[tuple[int, _Made]]:
-    """Every pairing on the board with the results there are, and its tournament."""
+    """Yield each published pairing with its results, and its tournament id."""
     seats = _seats(tournament_ids)
     players = {pk: {entry.id: player for entry, player in entered} for pk, entered in listed.items()}
     made = models.Pairing.objects.filter(round__tournament__in=list(tournament_ids))
@@ -179,7 +177,7 @@ def _pairings(
 
 
 def _with_legs_of_byes(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
-    """The same pairings; a bye has no legs of its own, but is paid as for as many as the tables of its round have."""
+    """Return the pairings; byes get the number of games of the round's tables, by which they score."""
     made = tuple(pairings)
     legs: dict[int, int] = defaultdict(lambda: 1)
     for pairing in made:
@@ -195,7 +193,7 @@ def _leg(seats: Sequence[int], number: int, decision: Decision, players: Mapping
 
 
 def _seats(tournament_ids: Collection[int]) -> Mapping[int, list[int]]:
-    """The entries at each pairing, by its key."""
+    """Return the entry numbers of each pairing, by its id."""
     rows = models.PairingSeat.objects.filter(pairing__round__tournament__in=list(tournament_ids))
     seats: dict[int, list[int]] = defaultdict(list)
     for pairing, entry in rows.order_by("pairing_id", "seat").values_list("pairing_id", "entry__number"):
@@ -204,7 +202,7 @@ def _seats(tournament_ids: Collection[int]) -> Mapping[int, list[int]]:
 
 
 def _ledger(tournament_ids: Collection[int]) -> _Ledger:
-    """What the ledger has about their legs. A withdrawn result is a row without seats."""
+    """Read the ledger rows of the tournaments' games. A withdrawn result has no seats."""
     legs = models.Leg.objects.filter(pairing__round__tournament__in=list(tournament_ids))
     rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
     fields = ("pk", "subject", "number", "how", "ending", "seats__player_id", "seats__points", "seats__place")

@@ -1,4 +1,4 @@
-"""What players are told of a round: where each of them sits, in rounds that are on the board."""
+"""Tables in published rounds, for mails to players."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,32 +13,32 @@ from league.clubs.models import Club, Membership
 from league.members.models import Account, Player
 from league.tournaments.models import Entry, Pairing, Round, Tournament
 
-TOLD_FOR: Final = timedelta(days=1)  # a round that was published longer ago is no news
+TOLD_FOR: Final = timedelta(days=1)  # after publication
 LOOKED_AT_FOR: Final = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A table of somebody's: where, with whom, in the order of seats as the reader knows them."""
+    """A player's table: its number, and the names in seat order as the reader sees them."""
 
     round: int
     table: int
     bye: str
-    names: tuple[tuple[str, bool], ...]  # the name, and whether it is the reader's
+    names: tuple[tuple[str, bool], ...]  # name, and whether it is the reader's
 
 
 def round_to_announce(round_id: int) -> Round | None:
-    """The round, if people are to be told of it: on the board of a running event at tables, and published just now."""
+    """Return the round if it was published recently, in person, in a running tournament; else None."""
     return _new_tables(TOLD_FOR).filter(pk=round_id).select_related("tournament__club").first()
 
 
 def rounds_to_announce() -> list[int]:
-    """The rounds that were published in the last minutes; a message about one may have been lost."""
+    """Return the ids of rounds published in the last minutes; a message about one may have been lost."""
     return list(_new_tables(LOOKED_AT_FOR).order_by("pk").values_list("pk", flat=True))
 
 
 def rows_to_announce(published: Round) -> list[Pairing]:
-    """The pairings of the round; where all rounds were drawn at the start, those of every round on the board."""
+    """Return the round's pairings, or those of all published rounds if all were paired at the start."""
     event = published.tournament
     whole = event.pace == Tournament.Pace.ALL
     rows = Pairing.objects.filter(round__tournament=event) if whole else Pairing.objects.filter(round=published)
@@ -48,7 +48,7 @@ def rows_to_announce(published: Round) -> list[Pairing]:
 
 
 def accounts_at(rows: Iterable[Pairing], club: Club) -> Mapping[Account, list[Pairing]]:
-    """Whose rows they are, as far as they see the club's pages."""
+    """Return the pairings by account, without accounts that may not see the club's pages."""
     seen = None if club.is_public else set(Membership.objects.filter(club=club).values_list("player", flat=True))
     found: dict[Account, list[Pairing]] = {}
     for row in rows:
@@ -59,12 +59,12 @@ def accounts_at(rows: Iterable[Pairing], club: Club) -> Mapping[Account, list[Pa
 
 
 def players_at(row: Pairing) -> list[Player]:
-    """Who sits there, from the first seat on."""
+    """Return the players in seat order."""
     return [seat.entry.person for seat in row.seats.all()]
 
 
 def own_tables(rows: Sequence[Pairing], account: Account, club: Club) -> list[OwnTable]:
-    """The rows as somebody who sits there reads them."""
+    """Return the tables as one of their players sees them."""
     names = names_for([player for row in rows for player in players_at(row)], club, account, alone=True)
     return [
         OwnTable(

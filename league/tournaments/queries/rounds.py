@@ -1,4 +1,4 @@
-"""Reads of rounds: their tables, drafts that workers draw, and versions of published rounds."""
+"""Rounds: tables, requests for pairings, versions of published rounds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,19 +24,19 @@ SITTING = Prefetch("seats", PairingSeat.objects.select_related("entry").order_by
 
 
 def rows_of(tournament_round: Round) -> QuerySet[Pairing]:
-    """The round's pairings with seats and legs, in order of their numbers; three queries."""
+    """Return the round's pairings by number, with seats and games. Three queries."""
     return tournament_round.pairings.order_by("table").prefetch_related(SITTING, "legs")
 
 
 def tables_of(tournament_round: Round, rows: Sequence[Pairing] | None = None) -> tuple[Table, ...]:
-    """The same as values, without results; `rows` where they were read already."""
+    """Return the round's tables as values, without results; `rows` if they are loaded."""
     evening = tournament_round.evening.number if tournament_round.evening_id and tournament_round.evening else 0
     listed = rows_of(tournament_round) if rows is None else rows
     return tuple(table_of(row, tournament_round.number, evening) for row in listed)
 
 
 def table_of(row: Pairing, number: int, evening: int = 0) -> Table:
-    """One pairing as a value, from prefetched seats and legs."""
+    """Return a pairing as a value, from prefetched seats and games."""
     bye = Bye(row.bye) if row.bye else None
     reasons = tuple(Reason(one["template"], tuple(one["facts"].items())) for one in row.reasons)
     seats = tuple(seat.entry.number for seat in row.seats.all())
@@ -46,32 +46,32 @@ def table_of(row: Pairing, number: int, evening: int = 0) -> Table:
 
 
 def closed_tables(rows: Sequence[Pairing]) -> frozenset[int]:
-    """Numbers of the tables that have a report or a result, also one that was withdrawn: they stay as they are."""
+    """Return the numbers of tables with a report or a result, also a withdrawn one: they do not change."""
     closed = entered_pairings(rows) | reported_pairings(rows)
     return frozenset(row.table for row in rows if row.pk in closed)
 
 
 def entered_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
-    """The keys of those with a game that has a result, also one that was withdrawn."""
+    """Return the ids of pairings with a result, also a withdrawn one."""
     subjects = _subjects_of(rows)
     entered = Result.objects.filter(subject__in=subjects).values_list("subject", flat=True)
     return frozenset(subjects[subject] for subject in entered)
 
 
 def reported_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
-    """The keys of those with a game whose report waits."""
+    """Return the ids of pairings with a report that waits."""
     subjects = _subjects_of(rows)
     return frozenset(subjects[subject] for subject in reported_of(subjects.keys()))
 
 
 def _subjects_of(rows: Sequence[Pairing]) -> dict[UUID, int]:
-    """The games, each with the key of its table."""
+    """Return pairing ids by subject of the game."""
     return {leg.subject: row.pk for row in rows for leg in row.legs.all()}
 
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """One match of a deal: the leg's subject, and the players' ids from the first seat on."""
+    """A match of a deal: the game's subject, and the player ids in seat order."""
 
     subject: UUID
     players: tuple[int, ...]
@@ -79,22 +79,22 @@ class Rotation:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Matches on one deal, each with the seats one further round; as many as there are seats, or the legs left."""
+    """Matches with the same cards, seats rotated by one each; one per seat, or the games that are left."""
 
     rotations: tuple[Rotation, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundOnTheMachine:
-    """A published round: the event it belongs to, and every deal of which some leg lacks its result."""
+    """A published round of bot matches: its tournament, and each deal with a game that has no result."""
 
     tournament: Tournament
     deals: tuple[Deal, ...]
-    started_by: int | None  # the id of the account that started the tournament; `None` where a command did
+    started_by: int | None  # account id; None if a command started the tournament
 
 
 def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
-    """What the round's matches are, in a fixed number of queries; `None` where there is nothing (more) to play."""
+    """Return the matches of the round in a fixed number of queries; None if there is nothing to play."""
     found = Round.objects.select_related("tournament__pool").get(pk=round_id)
     event = found.tournament
     if not event.is_on_the_machine or not event.is_running or found.status != Round.Status.PUBLISHED:
@@ -111,7 +111,7 @@ def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
 
 
 def subjects_of_round_over(round_id: int) -> list[UUID]:
-    """The subjects of the games of a round whose tournament is over; none while it runs."""
+    """Return the subjects of games of a round if its tournament is over, else none."""
     over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
     legs = Leg.objects.filter(pairing__round=round_id, pairing__round__tournament__status__in=over)
     return list(legs.values_list("subject", flat=True))
@@ -128,7 +128,7 @@ WITH_FACTS = (TOO_FEW, SEASON_OVER, ALL_PLAYED, TooFewEntries.template, Impossib
 
 @dataclass(frozen=True, slots=True)
 class DrawingStatus:
-    """A drawing as the desk shows it: `kind` and `words` of its state, and how far it is."""
+    """A request for pairings as pages show it: `kind` and `words` of its status, and its progress."""
 
     number: int
     kind: str
@@ -137,22 +137,22 @@ class DrawingStatus:
     sentence: str
     is_open: bool
     is_refused: bool
-    is_dead_end: bool  # whether the format has no further round
-    can_repeat: bool  # whether a round with second meetings may be possible
+    is_dead_end: bool  # the format has no further round
+    can_repeat: bool  # pairing may succeed if players meet a second time
 
 
 def drawings_waiting() -> list[int]:
-    """The ids of all drawings that are neither done nor refused; one query."""
+    """Return the ids of all requests that are neither done nor refused. One query."""
     return list(Drawing.objects.filter(status__in=Drawing.OPEN).order_by("pk").values_list("pk", flat=True))
 
 
 def round_numbers(event: Tournament) -> list[int]:
-    """The numbers of all rounds that are drawn, in order; one query."""
+    """Return the numbers of all rounds in order, including drafts. One query."""
     return list(event.rounds.order_by("number").values_list("number", flat=True))
 
 
 def round_to_look_at(event: Tournament) -> int:
-    """The round that is next, drawn or not; of an event that is over, its last one."""
+    """Return the number of the next round, or the last one of a finished tournament."""
     drawn = sorted(event.rounds.values_list("number", "status"))
     to_come = [number for number, status in drawn if status != Round.Status.CLOSED]
     if to_come:
@@ -161,7 +161,7 @@ def round_to_look_at(event: Tournament) -> int:
 
 
 def latest_drawing(event: Tournament, number: int) -> DrawingStatus | None:
-    """How the drawing of a round stands that was asked for last, unless its draft was discarded; one query."""
+    """Return the latest request for a round, unless its draft was discarded. One query."""
     drawn = Round.objects.filter(tournament=OuterRef("tournament"), number=OuterRef("number"))
     found = event.drawings.filter(number=number).annotate(has_round=Exists(drawn)).order_by("-id").first()
     if found is None or (found.status == Drawing.Status.DONE and not found.has_round):
@@ -187,12 +187,12 @@ def _status(drawing: Drawing) -> DrawingStatus:
 
 
 def why_refused(drawing: Drawing) -> str:
-    """Why there is no round: the worker's English sentence in the reader's language."""
+    """Return why the round could not be paired, translated from the worker's English sentence."""
     return retold_by(drawing.sentence, WITH_FACTS)
 
 
 def _stretch(drawing: Drawing) -> str:
-    """What the worker is at."""
+    """Return the worker's current step."""
     if drawing.status == Drawing.Status.WAITING:
         return _("Waiting for the server…")
     if drawing.progress < 30:
@@ -201,15 +201,14 @@ def _stretch(drawing: Drawing) -> str:
 
 
 def round_versions(event: Tournament) -> Mapping[int, Round]:
-    """The published rounds by number; one query."""
+    """Return the published rounds by number. One query."""
     return {one.number: one for one in event.rounds.exclude(status=Round.Status.DRAFT).order_by("number")}
 
 
 def changed_tables(tournament_round: Round) -> tuple[int, ...]:
-    """Numbers of the tables that became as they are in the round's present version; none in the first. One query.
+    """Return the tables that changed in the round's present version; none in version 1. One query.
 
-    Only their sheets are printed again. A table that is gone is not among them.
-    """
+    Only these are printed again. Deleted tables are not included."""
     if tournament_round.version == 1:
         return ()
     changed = tournament_round.pairings.filter(bye="", version=tournament_round.version)
@@ -218,7 +217,7 @@ def changed_tables(tournament_round: Round) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StepText:
-    """A change that can be taken back; `later` is how many after it go with it."""
+    """A change that can be undone; `later` is the number of later ones that are undone with it."""
 
     revision: int
     words: str
@@ -228,12 +227,12 @@ class StepText:
 
 
 def token_of(tournament_round: Round) -> str:
-    """Names the round as it is now; every change of it by hand, and being drawn anew, makes another."""
+    """Return a token for the present state of the round; it changes with every edit and new pairing."""
     return f"{tournament_round.pk}.{tournament_round.revision}"
 
 
 def step_text(step: RoundStep, names: Mapping[int, str]) -> str:
-    """What a step did, entries by name."""
+    """Return the text of a change, with names for entry numbers."""
     facts = {
         name: names.get(value, value) if name.startswith("player") else value for name, value in step.facts.items()
     }
@@ -241,7 +240,7 @@ def step_text(step: RoundStep, names: Mapping[int, str]) -> str:
 
 
 def step_texts(steps: Sequence[RoundStep], names: Mapping[int, str]) -> list[StepText]:
-    """The changes of a round, which come the latest first, in words."""
+    """Return the changes of a round in words; `steps` has the latest first."""
     return [
         StepText(step.revision, step_text(step, names), step.why, step.at, later) for later, step in enumerate(steps)
     ]

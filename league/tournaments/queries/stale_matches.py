@@ -1,4 +1,4 @@
-"""Matches of a bracket to which others come by now than were drawn: those to be mended, and those that stand."""
+"""Bracket matches whose players changed by a correction: those to update, and those that keep their players."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ MENDED = gettext_noop("The players of this match changed when an earlier result 
 
 
 def outdated_in(event: Tournament, history: History) -> list[Outdated]:
-    """All of them, with who comes to each by now; not those that an organiser changed by hand, nor on the machine."""
+    """Return outdated matches with their correct players, without those changed by hand and bot matches."""
     knockout = as_knockout(format_named(event.format))
     if knockout is None or event.is_on_the_machine:
         return []
@@ -30,16 +30,15 @@ def outdated_in(event: Tournament, history: History) -> list[Outdated]:
 
 
 def discounted_in(event: Tournament, history: History) -> list[Pairing]:
-    """What was played, or reported, and does not count, as others come to that match and play it again."""
+    """Return played or reported matches that do not count, because other players play them again."""
     knockout = as_knockout(format_named(event.format))
     return list(knockout.state(*_asked(event, with_reports(history))).void) if knockout else []
 
 
 def to_mend(event: Tournament, history: History) -> list[Outdated]:
-    """Those of them that have no result and no report.
+    """Return the outdated matches without result and report.
 
-    Nor free rounds to which others come, or nobody, once whoever was free is drawn in a later round.
-    """
+    A bye that gets other players, or none, is left out once its player has been paired in a later round."""
     return [
         one
         for one in outdated_in(event, history)
@@ -48,7 +47,7 @@ def to_mend(event: Tournament, history: History) -> list[Outdated]:
 
 
 def with_reports(history: History) -> History:
-    """The same history, its open pairings marked where they have a report; one query, none where none is open."""
+    """Return the history with open pairings marked if they have a report. At most one query."""
     own = {one: history.subjects.get((one.round, one.table), ()) for one in history.pairings if not one.decided}
     reported = reported_of([subject for subjects in own.values() for subject in subjects]) if own else frozenset()
     if not reported:
@@ -63,7 +62,7 @@ def _asked(event: Tournament, history: History) -> tuple[Sequence[Entry], Sequen
 
 
 def mended(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
-    """The pairing with those who come to it by now: a match, a free round, or nothing where nobody comes."""
+    """Return the pairing with its correct players: a match, a bye, or None without players."""
     if not seats:
         return None
     bye = Bye.REST if len(seats) == 1 else None
@@ -74,7 +73,7 @@ def mended(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
 
 
 def with_mended(event: Tournament, history: History) -> History:
-    """The same history as it will be once everything in it is mended that can be."""
+    """Return the history after all possible updates."""
     while found := dict(to_mend(event, history)):
         now = (mended(one, found[one]) if one in found else one for one in history.pairings)
         history = replace(history, pairings=tuple(one for one in now if one is not None))
@@ -82,10 +81,9 @@ def with_mended(event: Tournament, history: History) -> History:
 
 
 def runs_again(event: Tournament, history: History) -> bool:
-    """Whether something is to be played in a finished tournament: an open game, or in a bracket another match.
+    """Return whether a finished tournament has an open game or another match to play.
 
-    One that an organiser ended early stays over until it is reopened.
-    """
+    One that an organiser ended early stays finished until it is reopened."""
     if event.ended_early:
         return False
     if history.open_rounds():

@@ -1,4 +1,4 @@
-"""The sheet of a tournament: everything its pages are read from, folded once for each revision."""
+"""The sheet of a tournament: history, standings and crosstable, cached by revision."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,10 +27,9 @@ BY_RATINGS = frozenset({"average-opponents-rating", "performance-rating"})
 
 
 def ratings_at_start(event: Tournament) -> Mapping[int, int]:
-    """Return whole points by number of entry, of those who had a rating in the event's pool; one query.
+    """Return ratings in whole points by entry number, in the tournament's pool. One query.
 
-    Before the start these are the ratings of now. Results of the tournament itself do not change them.
-    """
+    Before the start these are current ratings. Results of the tournament itself do not change them."""
     found = Subquery(_rated_now(event) if event.started_at is None else _rated_then(event))
     entries = event.entries.annotate(who=Coalesce("player__merged_into", "player"))
     rated = entries.annotate(rated=found).exclude(rated=None).values_list("number", "rated")
@@ -42,7 +41,7 @@ def _rated_now(event: Tournament) -> QuerySet[Any, Any]:
 
 
 def _rated_then(event: Tournament) -> QuerySet[Any, Any]:
-    """The last step of each player before the start; the key of the steps finds it at once."""
+    """Return each player's last rating step before the start, found by the index of steps."""
     steps = RatingStep.objects.filter(
         fold__pool=event.pool_id,
         fold__system=F("fold__pool__rating_system"),
@@ -57,7 +56,7 @@ SHEETS_KEPT = 16
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """History, standings and crosstable of a tournament. Holds numbers of entries, never names or languages."""
+    """History, standings and crosstable of a tournament. Holds entry numbers, no names or translations."""
 
     history: History
     format: Format
@@ -67,34 +66,34 @@ class Sheet:
     scores: Scores
     seed: int
 
-    stages: tuple[Stage, ...] = ()  # brackets and groups, where the format has them
-    results: int = 0  # how many rows of the ledger it was read from; with the revision of the event they name its state
+    stages: tuple[Stage, ...] = ()  # brackets and groups of the format, if any
+    results: int = 0  # number of ledger rows; identifies its state together with the revision
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """The standings, best first; nobody has a place before any game is decided."""
+        """The standings, best first; places are 0 before the first result."""
         rows = standings(self.scores, self.tiebreaks, self.seed)
         return rows if self.is_played else tuple(row._replace(place=0) for row in rows)
 
     @cached_property
     def last_ranked(self) -> int | None:
-        """The last entry with a place, where others stand below it without one."""
+        """The last entry with a place, if entries without one follow."""
         ranked = [row.entry for row in self.rows if row.is_ranked]
         return ranked[-1] if 0 < len(ranked) < len(self.rows) else None
 
     @cached_property
     def evenings(self) -> int:
-        """The number of the last evening in which something is decided; 0 where there are none."""
+        """The number of the last club night with a result; 0 outside seasons."""
         return max((pairing.evening for pairing in self.scores.pairings), default=0)
 
     @cached_property
     def crosstable(self) -> Mapping[int, Mapping[int, Encounters]]:
-        """How each entry came out against each."""
+        """The results of each entry against each other."""
         return crosstable(self.scores)
 
     @cached_property
     def rounds(self) -> Mapping[int, tuple[Pairing, ...]]:
-        """The pairings of every round there is."""
+        """The pairings by round."""
         rounds: dict[int, list[Pairing]] = {}
         for pairing in self.history.pairings:
             rounds.setdefault(pairing.round, []).append(pairing)
@@ -102,36 +101,36 @@ class Sheet:
 
     @cached_property
     def legs(self) -> int:
-        """How many legs are on the board."""
+        """The number of published games."""
         return sum(pairing.legs for pairing in self.history.pairings if pairing.bye is None)
 
     @cached_property
     def legs_decided(self) -> int:
-        """How many of them have their result."""
+        """The number of games with a result."""
         return sum(len(pairing.results) for pairing in self.history.pairings)
 
     @property
     def is_played(self) -> bool:
-        """Whether any game is decided; before that nobody has a place."""
+        """Whether any game has a result."""
         return self.legs_decided > 0
 
     def explain(self, entry: int) -> tuple[Explained, ...]:
-        """The arithmetic of an entry's tie-breaks."""
+        """Return the calculation of an entry's tie-breaks."""
         return explain(entry, self.tiebreaks, self.scores, self.seed)
 
 
 def sheet_of(tournament: Tournament) -> Sheet:
-    """The sheet as the database has it now: six queries, or one while nothing has changed since it was last read."""
+    """Return the present sheet: six queries, or one if nothing has changed since the last call."""
     return _read(tournament, tournament.revision, results_count(tournament.pk))
 
 
 def key_of(tournament: Tournament, sheet: Sheet) -> tuple[object, ...]:
-    """What names the state of an event where HTML made of its sheet is kept; names of entrants are not part of it."""
+    """Return a cache key for HTML made from the sheet; names of entrants are not part of it."""
     return (tournament.public_id, tournament.slug, tournament.revision, sheet.results)
 
 
 def sheets_of(tournaments: Sequence[Tournament]) -> list[Sheet]:
-    """The sheets of several events, in as many queries as one takes."""
+    """Return the sheets of several tournaments, in as many queries as for one."""
     counts = results_counts([event.pk for event in tournaments])
     state = tuple((event.revision, counts[event.pk]) for event in tournaments)
     return _read_together(tuple(tournaments), state)
@@ -152,7 +151,7 @@ def _read(tournament: Tournament, revision: int, results: int) -> Sheet:  # noqa
 
 
 def sheet_from(tournament: Tournament, history: History) -> Sheet:
-    """The sheet of a tournament in which this has happened."""
+    """Return the sheet of a tournament with this history."""
     chosen = format_named(tournament.format)
     scoring = scoring_named(tournament.scoring)
     options = tournament.format_options

@@ -1,4 +1,4 @@
-"""Which tournaments there are, and for whom."""
+"""Tournaments by reader, club and state."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -30,7 +30,7 @@ TODAY: Final = timedelta(hours=12)
 ON_THE_CLUBS_PAGE = 12
 ON_A_CARD = 3
 
-# What people look for first: what runs, then what comes, then what was.
+# Running first, then upcoming, then finished.
 _ORDER = Case(
     When(status=Status.RUNNING, then=Value(0)),
     When(status__in=[Status.REGISTRATION, Status.DRAFT], then=Value(1)),
@@ -40,15 +40,14 @@ _ORDER = Case(
 
 
 def tournaments_seen_by(account: Asker) -> QuerySet[Tournament]:
-    """Every tournament of the clubs that exist for the asker, with `entries_count`, club and pool."""
+    """Return the tournaments that the asker may see, with `entries_count`, club and pool."""
     return _for_lists(Tournament.objects.filter(club__in=clubs_seen_by(account)))
 
 
 def tournaments_running_for(asker: Asker) -> list[Tournament]:
-    """The latest running tournaments that exist for the asker, for the home page; those played right now first.
+    """Return the latest running tournaments for the home page, those in play right now first.
 
-    `night_day` is the day of an open club night, `round_now` the number of a round that is played in person today.
-    """
+    `night_day` is the day of an open club night, `round_now` the number of a round that is played in person today."""
     nights = Evening.objects.filter(tournament=OuterRef("pk"), closed_at=None).values("day")
     rounds = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED, due_at=None)
     rounds = rounds.filter(published_at__gt=now() - TODAY, tournament__venue=Tournament.Venue.PAPER)
@@ -59,12 +58,12 @@ def tournaments_running_for(asker: Asker) -> list[Tournament]:
 
 
 def tournaments_at(club: int) -> QuerySet[Tournament]:
-    """The tournaments of the club with that id, for its page: running ones first, with `entries_count`."""
+    """Return the tournaments of a club (id) for its page: running ones first, with `entries_count`."""
     return _for_lists(Tournament.objects.filter(club=club))[:ON_THE_CLUBS_PAGE]
 
 
 def running_links(clubs: Sequence[Club]) -> dict[int, list[tuple[str, str]]]:
-    """Return the latest running tournaments of each club as address and name, for its card in the list of clubs."""
+    """Return URL and name of the latest running tournaments of each club, for the list of clubs."""
     found: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for event in Tournament.objects.filter(club__in=clubs, status=Status.RUNNING).order_by("-pk"):
         if len(found[event.club_id]) < ON_A_CARD:
@@ -74,10 +73,9 @@ def running_links(clubs: Sequence[Club]) -> dict[int, list[tuple[str, str]]]:
 
 
 def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Rights]:
-    """The tournament at an address, and what the asker may do there.
+    """Return the tournament and the asker's rights.
 
-    Raises `NoSuchTournament`, also when its club is private to others.
-    """
+    Raise `NoSuchTournament`, also if its club is private and the asker is not a member."""
     found = next(iter(_with_all().filter(public_id=public_id)), None)
     rights = rights_of(account, found.club) if found else None
     if found is None or rights is None or not rights.see:
@@ -89,14 +87,14 @@ def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Righ
 
 @cache
 def _with_all() -> QuerySet[Tournament]:
-    """Every tournament, with what its pages need; made once, because that takes half the time of the query."""
+    """Return the query for pages of tournaments. Cached, because building it takes half the time of the query."""
     waiting = Report.objects.filter(club=OuterRef("club"), status__in=LIVE)
     rows = Tournament.objects.select_related("club", "pool", "division__season__league")
     return rows.annotate(club_has_reports=Exists(waiting), clock_told=clock_text())
 
 
 def tournament_run_by(public_id: str, account: Asker) -> Tournament:
-    """The tournament, for those who organise it; raises `NoSuchTournament`, `NotTheOrganiser`."""
+    """Return the tournament for an organiser. Raise `NoSuchTournament` or `NotTheOrganiser`."""
     found, rights = tournament_seen_by(public_id, account)
     if not rights.organise:
         raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": found.club})
@@ -104,7 +102,7 @@ def tournament_run_by(public_id: str, account: Asker) -> Tournament:
 
 
 def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
-    """The tournament, for those who may type in its results; raises `NoSuchTournament`, `NotTheOrganiser`."""
+    """Return the tournament for a scorer. Raise `NoSuchTournament` or `NotTheOrganiser`."""
     found, rights = tournament_seen_by(public_id, account)
     if not rights.score:
         raise NotTheOrganiser(
@@ -114,16 +112,15 @@ def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
 
 
 def tournaments_of(subjects: Collection[UUID]) -> list[Tournament]:
-    """The tournaments whose legs these subjects are."""
+    """Return the tournaments of the games with these subjects."""
     legs = Q(rounds__pairings__legs__subject__in=subjects)
     return list(Tournament.objects.filter(legs).order_by("pk").distinct())
 
 
 def tournaments_behind() -> list[tuple[int, int]]:
-    """Return id and pool of the tournaments with results that they have not processed.
+    """Return id and pool id of tournaments with unprocessed results.
 
-    Of the finished ones only those that would run again, because a result of theirs was withdrawn.
-    """
+    A finished one is included only if a result was withdrawn, because then it runs again."""
     withdrawn = Result.objects.filter(how=Result.How.WITHDRAWN, superseded_by=None).values("subject")
     ends = Q(status=Status.FINISHED, rounds__pairings__legs__subject__in=withdrawn)
     behind = Tournament.objects.filter(Q(status=Status.RUNNING) | ends).order_by("pk").distinct()
@@ -140,7 +137,7 @@ def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def tournaments_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
-    """The latest tournaments of the club, running ones first, and the ways to make another."""
+    """Return the latest tournaments of the club, running ones first, and the links to create one."""
     rows = rows_of(tournaments_at(club.pk))
     ways = {"new_href": "tournaments:new", "file_href": "tournaments:from-file"}
     return {"rows": rows} | {

@@ -1,4 +1,4 @@
-"""A tournament as it would stand if the ledger said otherwise: reckoned from the same history, nothing written."""
+"""A tournament as it would be with other results, computed from the same history. Nothing is saved."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,42 +22,42 @@ from league.tournaments.queries.standings_cache import Sheet, sheet_from, sheet_
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Before and after. `drawn` are the rounds that would be published, `is_over` whether it would be finished."""
+    """Before and after. `drawn` are rounds that would be published, `is_over` says whether it would finish."""
 
     event: Tournament
     before: Sheet
     after: Sheet
     drawn: tuple[int, ...]
     is_over: bool
-    outdated: tuple[Outdated, ...] = ()  # matches of a bracket to which others would come than come now, and who
-    to_mend: tuple[Outdated, ...] = ()  # those of them that they would get
-    discounted: tuple[Pairing, ...] = ()  # what was played and would not count any more, as others play it again
+    outdated: tuple[Outdated, ...] = ()  # bracket matches with their new players
+    to_mend: tuple[Outdated, ...] = ()  # those that would be updated
+    discounted: tuple[Pairing, ...] = ()  # played matches that would not count any more
 
     def moved(self) -> list[tuple[Row | None, Row]]:
-        """The rows whose place or points would be others, as they were and as they would be, best first."""
+        """Rows with another place or other points, before and after, best first."""
         before = {row.entry: row for row in self.before.rows}
         pairs = [(before.get(row.entry), row) for row in self.after.rows]
         return [(was, row) for was, row in pairs if was is None or (was.place, was.points) != (row.place, row.points)]
 
     @property
     def leaders_before(self) -> tuple[int, ...]:
-        """Who stands first now; nobody before anything is decided."""
+        """The entries in 1st place now; none before the first result."""
         return _first(self.before)
 
     @property
     def leaders_after(self) -> tuple[int, ...]:
-        """Who would stand first."""
+        """The entries that would be in 1st place."""
         return _first(self.after)
 
     def later_rounds(self, changes: Sequence[Change]) -> bool:
-        """Whether rounds were published after one of those that would change."""
+        """Return whether rounds were published after one with a changed game."""
         changed = {change.subject for change in changes}
         touched = [number for (number, _), legs in self.before.history.subjects.items() if not changed.isdisjoint(legs)]
         return max(self.before.rounds, default=0) > min(touched, default=0)
 
 
 def what_if(event: Tournament, changes: Iterable[Change]) -> WhatIf:
-    """How a tournament would stand after changes, and what would be drawn then."""
+    """Return the tournament after changes, with the rounds that would be paired then."""
     before = sheet_of(event)
     history = history_of(event.pk, {change.subject: _decision(change) for change in changes})
     known = outdated_in(event, before.history)
@@ -73,7 +73,7 @@ def what_if(event: Tournament, changes: Iterable[Change]) -> WhatIf:
 
 
 def _carried_on(event: Tournament, history: History) -> tuple[History, tuple[int, ...], bool]:
-    """Draw for as long as there is a round to draw, as the tournament itself will."""
+    """Pair as many rounds as the tournament would by itself."""
     drawn: list[int] = []
     while isinstance(answer := next_by_itself(event, history), Round):
         drawn.append(answer.number)

@@ -136,7 +136,7 @@ def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Draw
 
 @transaction.atomic
 def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Collection[int] = ()) -> Evening | None:
-    """End the open club night. Open games of the legs in `abandoned` (ids) are abandoned, others stay open.
+    """End the open club night. Open games in `abandoned` (ids) are abandoned, others stay open.
 
     A club night without rounds is deleted. Idempotent."""
     event = _held(tournament, by)

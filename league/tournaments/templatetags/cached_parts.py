@@ -35,13 +35,13 @@ CLOSED_FIGURE = (
 
 @register.simple_tag
 def closed_figure(figure: Figure, href: str, words: str) -> SafeString:
-    """Return the cell of a tie-break whose arithmetic is fetched, else at `href`: a large table has hundreds."""
+    """Return the cell of a tie-break whose calculation is loaded on demand, or at `href` without scripts."""
     return safe_html(CLOSED_FIGURE.format(figure.href, escape(figure.name), figure.value, href, escape(words)))
 
 
 @register.simple_tag
 def cached_tables(shown: RoundView, stakes: str, own_is_told: object = None) -> SafeString:
-    """Return the HTML of the tables of a round. Each table is cached by itself, because a result changes only one."""
+    """Return the HTML of the tables of a round. Each table is cached separately, because a result changes only one."""
     facts: dict[str, Any] = {"round_number": shown.number, "stakes": stakes, "own_is_told": bool(own_is_told)}
     tables = {_key("table", table, facts): table for table in shown.tables}
     html: dict[str, str] = cache.get_many(tables)
@@ -79,7 +79,7 @@ def with_own_rows(html: str, own: Iterable[Own]) -> SafeString:
 
 
 def with_own_tables(html: str, shown: RoundView) -> SafeString:
-    """Return HTML with the tables of a round in which these, at which the reader sits, are as they see them."""
+    """Return HTML of a round with the reader's own tables rendered for them."""
     facts = {"round_number": shown.number, "stakes": reverse("ratings:stakes", args=[shown.event.pool.slug])}
     for table in shown.tables:
         before, found, after = _at_table(html, table.number)
@@ -89,7 +89,7 @@ def with_own_tables(html: str, shown: RoundView) -> SafeString:
 
 
 def with_own_seats(html: str, tables: Iterable[int], own: Iterable[Own]) -> SafeString:
-    """Return HTML with the tables of a round in which the reader's seats at some of them are marked."""
+    """Return HTML of a round with the reader's seats marked at some tables."""
     for number in tables:
         before, table, after = _at_table(html, number)
         for one in own:
@@ -100,12 +100,12 @@ def with_own_seats(html: str, tables: Iterable[int], own: Iterable[Own]) -> Safe
 
 
 def shows_decided(html: str, tables: Iterable[int]) -> bool:
-    """Whether all games of these tables have a result in the HTML of a round."""
+    """Return whether all games of these tables have a result in the HTML of a round."""
     return all('class="state done"' in _at_table(html, number)[1] for number in tables)
 
 
 def _at_table(html: str, number: int) -> tuple[str, str, str]:
-    """Part the HTML of a round around a table; whole and empty where it has none of that number."""
+    """Split the HTML of a round around a table; return it whole with empty parts if the table is missing."""
     before, begin, rest = html.partition(f'<li class="pairing" id="table-{number}"')
     if not begin:
         return html, "", ""

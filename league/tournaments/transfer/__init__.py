@@ -1,1 +1,1 @@
-"""A tournament as one file: written after any round, continued on another machine."""
+"""Export and import of a tournament as one file, after any round."""

@@ -1,4 +1,4 @@
-"""Writes the file of an event: everything it goes on from, drafts left out."""
+"""Export: the file of a tournament with everything needed to continue it, without drafts."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ _OF_THE_EVENT = (
 
 
 def file_of(event: Tournament) -> bytes:
-    """The file of an event at tables as it stands, in eleven queries whatever its size."""
+    """Return the file of a tournament in person. Eleven queries."""
     fields: Fields = {
         "moothill": KIND,
         "version": VERSION,
@@ -49,13 +49,13 @@ def _event(event: Tournament) -> Fields:
 
 
 def name_of_file(event: Tournament) -> str:
-    """What the file is called: the event, and how far it is."""
+    """Return the file name: tournament and number of published rounds."""
     published = event.rounds.exclude(status=Round.Status.DRAFT).count()
     return f"{event.slug}-round-{published}.moothill.json"
 
 
 def digest_of(fields: Mapping[str, Any]) -> str:
-    """The digest of what a file holds, its own digest left out."""
+    """Return the digest of a file's content, without the digest itself."""
     held = {name: value for name, value in fields.items() if name != "digest"}
     return hashlib.sha256(_json(held)).hexdigest()
 

@@ -1,4 +1,4 @@
-"""Takes the file of an event in: makes the event here, or goes on with it from where the file is."""
+"""Import of a tournament file: create the tournament, or continue it from the file."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -48,7 +48,7 @@ _OVERWRITTEN = (
 
 @dataclass(frozen=True, slots=True)
 class _Cast:
-    """Entries here by their number in the file."""
+    """Entries by their number in the file."""
 
     entries: Mapping[int, Entry]
 
@@ -61,17 +61,16 @@ class _Cast:
 
 @transaction.atomic
 def take_file(*, held: Fields, club: Club, by: Account | None) -> Tournament:
-    """Make the event of a file that was read, or go on with it; the second time it changes nothing.
+    """Create or continue the tournament of a file that was read. Idempotent.
 
-    Those nobody here is known to be become guests of the event. Results enter the club's own pool, in the order and on
-    the days they were played. Raises `NotTheOrganiser`, `FileRefused`, and whatever the parts it is made of refuse.
-    """
+    Unknown players become guests. Results enter the club's own pool, in the order and on the days they were played.
+    Raise `NotTheOrganiser`, `FileRefused`, and the errors of the services used."""
     require_organiser(by, club)
     _one_at_a_time(held)
     foreseen = foresee(held, club)
     event = foreseen.event.locked() if foreseen.event else _made(held, club, by)
     if foreseen.event:
-        foreseen = foresee(held, club)  # as it is under the lock
+        foreseen = foresee(held, club)  # again, under the lock
     people = {person.number: person.player for person in foreseen.people}
     cast = _Cast(_entries(event, held, people, by))
     evenings = _evenings(event, held, cast)
@@ -107,7 +106,7 @@ def _made(held: Fields, club: Club, by: Account | None) -> Tournament:
 def _entries(
     event: Tournament, held: Fields, people: Mapping[int, Player | None], by: Account | None
 ) -> dict[int, Entry]:
-    """Entries as the file has them: those here keep their rows, by player."""
+    """Create or update entries from the file; existing rows are matched by player."""
     standing = {entry.player_id: entry for entry in event.entries.select_related("player")}
     entries: dict[int, Entry] = {}
     for told in held["entries"]:
@@ -130,7 +129,7 @@ def _entries(
 
 
 def _for_a_person(name: str) -> str:
-    """Return the name, with a number where a built-in bot has it: the other site's bot is a person here."""
+    """Return the name, with a number if a built-in bot has it: here the other site's bot is a person."""
     return numbered(name, 2) if is_reserved(name) else name
 
 
@@ -140,7 +139,7 @@ def _forbidden(event: Tournament, pair: Fields, entries: Mapping[int, Entry]) ->
 
 
 def _evenings(event: Tournament, held: Fields, cast: _Cast) -> dict[int, Evening]:
-    event.evenings.filter(closed_at=None).update(closed_at=timezone.now())  # the file says which is open
+    event.evenings.filter(closed_at=None).update(closed_at=timezone.now())  # the file names the open one
     evenings: dict[int, Evening] = {}
     for told in held["evenings"]:
         told_of_it = {"day": told["day"], "closed_at": told["closed_at"]}
@@ -155,7 +154,7 @@ def _evenings(event: Tournament, held: Fields, cast: _Cast) -> dict[int, Evening
 
 
 def _rounds(event: Tournament, held: Fields, cast: _Cast, evenings: Mapping[int, Evening], kept: set[UUID]) -> None:
-    """Rounds and tables as the file has them; a table of which the ledger knows keeps its row."""
+    """Create rounds and tables from the file; tables with a result keep their rows."""
     begun = Pairing.objects.filter(round__tournament=event, legs__subject__in=kept).distinct()
     standing = {(pairing.round_id, pairing.table): pairing for pairing in begun}
     Pairing.objects.filter(round__tournament=event).exclude(pk__in=[one.pk for one in standing.values()]).delete()
@@ -186,7 +185,7 @@ def _tables(one: Round, told: Iterable[Fields], cast: _Cast) -> None:
 
 
 def _results(event: Tournament, held: Fields, cast: _Cast, rows: Mapping[UUID, Result], by: Account | None) -> None:
-    """First results in the order they were played, then what differs as corrections."""
+    """Enter new results in the order they were played, then differences as corrections."""
     now = timezone.now()
     played = [told for told in held["results"] if told["how"] != Result.How.WITHDRAWN]
     new = [_new_result(told, cast, now) for told in played if told["subject"] not in rows]
@@ -199,7 +198,7 @@ def _results(event: Tournament, held: Fields, cast: _Cast, rows: Mapping[UUID, R
 
 
 def _new_result(told: Fields, cast: _Cast, now: datetime) -> NewResult:
-    """A clock elsewhere may go ahead of ours: then it was played just now."""
+    """Return the new result; a time in the future, by another clock, becomes now."""
     return NewResult(
         told["subject"],
         _seats(told, cast),
@@ -233,10 +232,9 @@ def _settle(event: Tournament, held: Fields) -> None:
 
 
 def _checked(event: Tournament, told: Fields) -> Fields:
-    """What a file says of its event, checked as if it were typed: whoever knows how can write one that says anything.
+    """Check the file's tournament as if it were typed, because anybody could write a file.
 
-    Raises `CannotBePlayed`.
-    """
+    Raise `CannotBePlayed`."""
     settings = Settings(**{field.name: told[field.name] for field in fields(Settings)})
     return (
         told

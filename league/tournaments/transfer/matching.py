@@ -1,4 +1,4 @@
-"""Compares a file with what is here: whether it goes on from it, and who in it is who here."""
+"""Comparison of a file with the database: whether it continues the tournament, and who its players are."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from league.tournaments.transfer.schema import Fields
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in the file: the player they are here, or None for one who is made anew as a guest."""
+    """A player in the file: the matching player here, or None for a new guest."""
 
     number: int
     name: str
@@ -27,27 +27,27 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What taking a file in would do."""
+    """The effect of importing a file."""
 
-    event: Tournament | None  # the same event as it is here; None where it is new
+    event: Tournament | None  # the tournament here; None if new
     people: tuple[Person, ...]
-    rounds: int  # how many rounds the file has
+    rounds: int  # number of rounds in the file
     new_results: int
     changed_results: int
 
     @property
     def guests(self) -> tuple[Person, ...]:
-        """Those nobody here is known to be."""
+        """People of the file without a matching player."""
         return tuple(person for person in self.people if person.player is None)
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether all of it is here already."""
+        """Whether everything in the file is already here."""
         return self.event is not None and not (self.new_results or self.changed_results or self.guests)
 
 
 def event_here(held: Fields, club: Club) -> Tournament | None:
-    """The event of the file as it is here; raises `FileRefused` where it is another club's."""
+    """Return the file's tournament if it exists. Raise `FileRefused` if it belongs to another club."""
     event = Tournament.objects.select_related("club", "pool").filter(public_id=held["event"]["public_id"]).first()
     if event is not None and event.club_id != club.pk:
         raise FileRefused(_("This tournament belongs to another club on this site. Import the file there."))
@@ -55,7 +55,7 @@ def event_here(held: Fields, club: Club) -> Tournament | None:
 
 
 def foresee(held: Fields, club: Club) -> Foreseen:
-    """What taking the file in would do. Raises `FileRefused` where the event has gone on here by itself."""
+    """Return the effect of importing the file. Raise `FileRefused` if the tournament has continued here."""
     event = event_here(held, club)
     here = {} if event is None else rows_here(event)
     if event is not None:
@@ -69,21 +69,21 @@ def foresee(held: Fields, club: Club) -> Foreseen:
 
 
 def rows_here(event: Tournament) -> dict[UUID, Result]:
-    """The rows that count for the event's legs, by subject, with their seats."""
+    """Return the current results of the tournament's games by subject, with seats."""
     legs = Leg.objects.filter(pairing__round__tournament=event)
     rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
     return {row.subject: row for row in rows.select_related("pool").prefetch_related("seats")}
 
 
 def differs(result: Fields, row: Result, numbers: dict[int, int]) -> bool:
-    """Whether the file says something else of a game than the ledger here."""
+    """Return whether the file has another result of a game than the ledger."""
     said = [(seat["entry"], seat["points"], seat["place"]) for seat in result["seats"]]
     stands = [(numbers.get(seat.player_id), seat.points, seat.place) for seat in row.seats.all()]
     return (result["how"], result["ending"], said) != (row.how, row.ending, stands)
 
 
 def people_of(held: Fields, club: Club, event: Tournament | None) -> tuple[Person, ...]:
-    """Who in the file is who here: by their id where they belong to the club or the event, else by their whole name."""
+    """Match the file's players: by id within the club or tournament, else by full name."""
     known = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
     players = list(known.filter(memberships__club=club).distinct())
     by_id = {
@@ -91,7 +91,7 @@ def people_of(held: Fields, club: Club, event: Tournament | None) -> tuple[Perso
         for former in Player.objects.filter(merged_into__in=players).select_related("merged_into")
     }
     by_id |= {player.public_id: player for player in players}
-    if event is not None:  # whoever is in already stays who they are, whatever became of them since
+    if event is not None:  # existing entries keep their players, even if these were merged since
         entered = [entry.player for entry in event.entries.select_related("player").order_by("number")]
         by_id |= {player.public_id: player for player in entered}
         players = list({player for player in [*players, *entered] if player.merged_into_id is None})
@@ -117,7 +117,7 @@ def _free(players: Iterable[Player], taken: set[int]) -> Player | None:
 
 
 def _check_goes_on(held: Fields, event: Tournament, here: dict[UUID, Result]) -> None:
-    """Everything that was decided here must be in the file, at the same tables."""
+    """Raise `FileRefused` unless everything decided here is in the file, at the same tables."""
     if event.is_on_the_machine:
         raise FileRefused(_("This tournament has bot matches. Only tournaments in person can be imported."))
     if event.rounds.exclude(status=Round.Status.DRAFT).count() > len(held["rounds"]):
@@ -141,7 +141,7 @@ def _check_goes_on(held: Fields, event: Tournament, here: dict[UUID, Result]) ->
 
 
 def _begun(event: Tournament, here: dict[UUID, Result]) -> Iterable[Pairing]:
-    """The tables of which something was reported or entered here."""
+    """Return the tables with a report or result here."""
     legs = Leg.objects.filter(pairing__round__tournament=event)
     spoken = set(here) | reported_of(list(legs.values_list("subject", flat=True)))
     pairings = (
@@ -160,7 +160,7 @@ def _tables(held: Fields) -> dict[Any, tuple[int, int, tuple[int, ...]]]:
 
 
 def _check_subjects_are_free(held: Fields, here: dict[UUID, Result]) -> None:
-    """A game of the file must not be another event's here."""
+    """Raise `FileRefused` if a game of the file belongs to another tournament here."""
     subjects = list(_tables(held))
     elsewhere = Leg.objects.filter(subject__in=subjects).exclude(
         pairing__round__tournament__public_id=held["event"]["public_id"]

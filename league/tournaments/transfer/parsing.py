@@ -1,4 +1,4 @@
-"""Reads the file of an event: what it says, or the sentence that says why it cannot be read."""
+"""Reading and validation of a tournament file."""
 
 import json
 from collections import Counter
@@ -13,11 +13,11 @@ from league.tournaments.errors import FileRefused
 from league.tournaments.transfer.exporting import digest_of
 from league.tournaments.transfer.schema import KIND, READ, Fields, FileShape
 
-LARGEST = 2 * 1024 * 1024  # bytes; 150 players and 20 rounds are a tenth of it
+LARGEST = 2 * 1024 * 1024  # bytes; 150 players and 20 rounds need a tenth
 
 
 def read_file(content: bytes) -> Fields:
-    """What a file holds, checked in itself. Raises `FileRefused`."""
+    """Return the validated content of a file. Raise `FileRefused`."""
     if len(content) > LARGEST:
         raise FileRefused(_("This file is larger than 2 MB. Choose a tournament file."))
     raw = _parsed(content)
@@ -36,10 +36,10 @@ def read_file(content: bytes) -> Fields:
 def _parsed(content: bytes) -> Fields:
     try:
         raw = json.loads(content)
-        plain = json.dumps(raw, ensure_ascii=False).encode()  # which halves of letters are not
+        plain = json.dumps(raw, ensure_ascii=False).encode()  # fails for lone surrogates
     except (ValueError, RecursionError) as error:
         raise FileRefused(_no_file()) from error
-    if b"\\u0000" in plain:  # as it is written; the database keeps none
+    if b"\\u0000" in plain:  # escaped NUL, which PostgreSQL cannot store
         raise FileRefused(_no_file())
     if not isinstance(raw, dict) or raw.get("moothill") != KIND:
         raise FileRefused(_no_file())
@@ -55,7 +55,7 @@ def _no_file() -> str:
 
 
 def _first(errors: Any, place: str = "") -> str:
-    """The first fault with the way to it."""
+    """Return the first error with its path."""
     if isinstance(errors, Mapping):
         name, inner = next((name, inner) for name, inner in errors.items() if inner)
         return _first(inner, f"{place}.{name}".strip("."))

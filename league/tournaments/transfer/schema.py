@@ -1,8 +1,7 @@
-"""What stands in the file of an event, field by field. Whoever changes it gives it a new `VERSION`.
+"""Schema of a tournament file. Any change needs a new `VERSION`.
 
-A file holds everything that the event goes on from: entries, evenings, published rounds with their seats and subjects,
-and the rows of the ledger that count. It holds names, and is for organisers alone; no account and no mail address.
-"""
+A file holds everything needed to continue the tournament: entries, club nights, published rounds with seats and
+subjects, and current results. It contains names and is only for organisers; no accounts, no mail addresses."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -24,11 +23,11 @@ from league.tournaments.services.deadlines import FARTHEST
 
 KIND = "event"
 VERSION = 4
-READ = (1, 2, 3, 4)  # versions that are taken in; 1 had no slots, 2 no deadlines, 3 no early end
+READ = (1, 2, 3, 4)  # versions that can be imported; 1 had no slots, 2 no deadlines, 3 no early end
 SLOT = r"^([WLS]\d{1,2}\.\d{1,3}|[TFR]\.1|G\d{1,3})$"
 MOST_ENTRIES = 2_000
 MOST_ROUNDS = 500
-MOST_EVENINGS = 100  # that a season plans
+MOST_EVENINGS = 100  # planned in a season
 MOST_LEGS = 10
 LARGEST_NUMBER = 32_767
 LARGEST_FACT = 1_000_000_000
@@ -45,7 +44,7 @@ def _list(child: serializers.Field[Any, Any, Any, Any], most: int) -> serializer
 
 
 def _refuse_far(moment: date, more: timedelta = timedelta()) -> None:
-    """Refuse a day that is farther away than organisers may choose."""
+    """Raise `ValidationError` for a day later than organisers may choose."""
     plausible_day(moment)
     day = moment.date() if isinstance(moment, datetime) else moment
     if day > timezone.now().date() + FARTHEST + more:
@@ -57,7 +56,7 @@ def _moment(**more: Any) -> serializers.DateTimeField:
 
 
 class SeatShape(serializers.Serializer[Fields]):
-    """What one seat came to; `entry` is its number in the list."""
+    """The result of one seat; `entry` is the entry number."""
 
     entry = _count()
     points = serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS)
@@ -65,7 +64,7 @@ class SeatShape(serializers.Serializer[Fields]):
 
 
 class ResultShape(serializers.Serializer[Fields]):
-    """The row of the ledger that counts for a leg; a withdrawn one has no seats."""
+    """The current result of a game; a withdrawn one has no seats."""
 
     subject = serializers.UUIDField()
     how = ChoiceField(Result.How.choices)
@@ -77,7 +76,7 @@ class ResultShape(serializers.Serializer[Fields]):
 
 
 class ReasonShape(serializers.Serializer[Fields]):
-    """Why a pairing is as it is."""
+    """A reason for a pairing."""
 
     template = serializers.CharField(max_length=400)
     facts = serializers.DictField(
@@ -85,14 +84,14 @@ class ReasonShape(serializers.Serializer[Fields]):
     )
 
     def validate(self, attrs: Fields) -> Fields:
-        """A page fills the template in, so it may name its facts, and ask nothing else of them."""
+        """Allow only plain names of facts in the template, because pages fill it in."""
         if not _only_names(attrs["template"], attrs["facts"]):
             raise serializers.ValidationError(_("the reason does not match the data"))
         return attrs
 
 
 def _only_names(template: str, facts: Iterable[str]) -> bool:
-    """Whether a template has plain names of facts in it: a width could take all memory, a dot look behind a fact."""
+    """Return whether all fields of a template are plain fact names: widths or attributes could be abused."""
     try:
         gaps = [(name, spec, how) for _text, name, spec, how in Formatter().parse(template) if name is not None]
     except ValueError:
@@ -101,13 +100,13 @@ def _only_names(template: str, facts: Iterable[str]) -> bool:
 
 
 class PairingShape(serializers.Serializer[Fields]):
-    """A table or a bye: numbers of entries from the first seat on, and the subjects of its legs."""
+    """A table or a bye: entry numbers in seat order, and the subjects of its games."""
 
     table = _count()
     bye = ChoiceField(Pairing.Bye.choices, allow_blank=True)
     version = _count()
     by_hand = serializers.BooleanField()
-    slot = serializers.RegexField(SLOT, allow_blank=True, default="")  # its place in a bracket or group, since 2
+    slot = serializers.RegexField(SLOT, allow_blank=True, default="")  # position in a bracket or group, since version 2
     due_at = _moment(default=None)  # since 3
     reasons = _list(ReasonShape(), 20)
     seats = serializers.ListField(child=_count(), min_length=1, max_length=5)
@@ -128,21 +127,21 @@ class RoundShape(serializers.Serializer[Fields]):
     pairings = _list(PairingShape(), MOST_ENTRIES)
 
     def validate(self, attrs: Fields) -> Fields:
-        """A round is due as long after the first one as the longest plan has it."""
+        """Allow deadlines up to the end of the longest possible plan."""
         if attrs["due_at"]:
             _refuse_far(attrs["due_at"], timedelta(days=MOST_DAYS * min(attrs["number"], FARTHEST_ROUND)))
         return attrs
 
 
 class PresenceShape(serializers.Serializer[Fields]):
-    """Somebody who came."""
+    """A player who came."""
 
     entry = _count()
     left_at = _moment()
 
 
 class EveningShape(serializers.Serializer[Fields]):
-    """An evening, and who came."""
+    """A club night and its players."""
 
     number = _count()
     day = serializers.DateField(validators=[_refuse_far])
@@ -151,14 +150,14 @@ class EveningShape(serializers.Serializer[Fields]):
 
 
 class ByeShape(serializers.Serializer[Fields]):
-    """A round that somebody asked to miss."""
+    """A requested bye."""
 
     round = _count()
     kind = ChoiceField(RequestedBye.Kind.choices)
 
 
 class EntryShape(serializers.Serializer[Fields]):
-    """Somebody who plays; `player` is the public id at the machine that wrote the file."""
+    """An entry; `player` is the public id on the site that wrote the file."""
 
     number = _count()
     player = serializers.RegexField(r"^[0-9a-z]{12}$")
@@ -172,7 +171,7 @@ class EntryShape(serializers.Serializer[Fields]):
 
 
 class ForbiddenShape(serializers.Serializer[Fields]):
-    """Two who must not meet, by number."""
+    """A forbidden pair, by entry numbers."""
 
     one = _count()
     other = _count()
@@ -180,7 +179,7 @@ class ForbiddenShape(serializers.Serializer[Fields]):
 
 
 class EventShape(serializers.Serializer[Fields]):
-    """The event itself."""
+    """The tournament."""
 
     public_id = serializers.RegexField(r"^[0-9a-z]{12}$")
     name = serializers.CharField(max_length=80)
@@ -199,19 +198,19 @@ class EventShape(serializers.Serializer[Fields]):
     round_minutes = _count(allow_null=True)
     capacity = _count(allow_null=True)
     confirmations = _count(4, least=0)
-    first_due_at = _moment(default=None)  # since 3, as the two that follow
+    first_due_at = _moment(default=None)  # since version 3, like the next two
     due_every_days = _count(MOST_DAYS, default=7)
     reminder_days = _count(MOST_DAYS, least=0, default=3)
     endings = serializers.DictField(child=serializers.CharField(max_length=40), allow_empty=True)
     started_at = _moment()
     finished_at = _moment()
-    ended_early = serializers.BooleanField(default=False)  # since 4, as the three that follow
+    ended_early = serializers.BooleanField(default=False)  # since version 4, like the next three
     end_note = serializers.CharField(max_length=200, allow_blank=True, default="")
     end_reason = ReasonShape(allow_null=True, default=None)
     evenings_planned = _count(MOST_EVENINGS, allow_null=True, default=None)
 
     def validate(self, attrs: Fields) -> Fields:
-        """What runs has begun, what is finished has ended."""
+        """Require a start time once it runs and an end time once it is finished."""
         status = attrs["status"]
         attrs["end_reason"] = attrs["end_reason"] or {}
         if attrs["ended_early"] and status != Tournament.Status.FINISHED:
@@ -225,7 +224,7 @@ class EventShape(serializers.Serializer[Fields]):
 
 
 class FileShape(serializers.Serializer[Fields]):
-    """The whole file. `digest` is the SHA-256 of all the rest, so that half a file is known for one."""
+    """The whole file. `digest` is the SHA-256 of the rest, to detect incomplete files."""
 
     moothill = ChoiceField([KIND])
     version = ChoiceField(READ)

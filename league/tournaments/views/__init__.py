@@ -1,1 +1,1 @@
-"""Pages of tournaments: `event` for readers, `desk` for organisers."""
+"""Pages of tournaments: `event` for readers, `manage` for organisers."""

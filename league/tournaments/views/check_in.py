@@ -1,4 +1,4 @@
-"""Before the start: players register themselves, and at the door somebody ticks who is there."""
+"""Pages before the start: registration and check-in."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -31,7 +31,7 @@ PHASES = {"registration": open_registration, "check-in": open_check_in, "draft":
 @login_required
 @require_POST
 def registration(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (of the address)
-    """Register oneself, or withdraw."""
+    """Register the signed-in player, or withdraw."""
     event, _rights = tournament_seen_by(public_id, request.user)
     if request.POST.get("out"):
         unregister(tournament=event, by=account_of(request))
@@ -55,13 +55,13 @@ def phase(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @scorer_view()
 def who_is_here(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The list at the door: a tick for everybody who is there."""
+    """The check-in list."""
     return _check_in(request, event)
 
 
 @scorer_view("POST")
 def tick(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
-    """Somebody is there, or is not after all."""
+    """Mark an entry as here or not here."""
     check_in(entry=entry_in(event, entry), is_here=request.POST.get("here") == "1", by=account_of(request))
     if wants_fragment(request):
         return _check_in(request, event)
@@ -70,7 +70,7 @@ def tick(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
 
 @organiser_view()
 def starting(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Before the start: who would be left out, and whether they miss the first round instead."""
+    """Before the start: absent players, and the choice between removal and a bye in round 1."""
     return render(request, "tournaments/starting.html", desk_facts(request, event) | {"door": check_in_of(event)})
 
 

@@ -1,4 +1,4 @@
-"""The organiser's doors of an evening: open it, tick who is here, get tables, play again, close it; end the season."""
+"""Organisers' pages of club nights: start, check-in, pairings, end; end of the season."""
 
 from typing import Any
 
@@ -40,13 +40,13 @@ from league.tournaments.views.decorators import desk_facts, event_facts, organis
 
 @organiser_view()
 def evening(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Who is here, and the tables; before that, the button that opens an evening."""
+    """The open club night, or the button to start one."""
     return _desk(request, event, DayForm(club=event.club))
 
 
 @organiser_view("POST")
 def open_one(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Open an evening."""
+    """Start a club night."""
     form = DayForm(request.POST, club=event.club)
     if form.is_valid():
         with faults_on(form):
@@ -58,7 +58,7 @@ def open_one(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def tick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Somebody is here, or goes."""
+    """Mark a player as here or not here."""
     player = arriving_player(event, request.POST.get("player", ""))
     if player is None:
         raise EntryRefused(
@@ -72,7 +72,7 @@ def tick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def clear(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Nobody is here any more."""
+    """Mark everybody as not here."""
     clear_ticks(tournament=event, by=account_of(request))
     messages.success(request, _("Check-in was cleared. Tick the players who are present now."))
     return redirect("tournaments:evening", event.public_id)
@@ -80,7 +80,7 @@ def clear(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("GET", "POST")
 def somebody(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Somebody who is not in the list is here: a guest or a new member; a name that may be known is asked about."""
+    """Add a player who is not in the list: a guest or a new member. Ask about known players with a similar name."""
     form = SomebodyForm(posted(request))
     asked = []
     if form.is_valid():
@@ -99,7 +99,7 @@ def somebody(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def get_tables(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Tables for whoever is here: on the board at once, or as a draft to look at."""
+    """Pair the players who are here: publish at once, or create a draft."""
     try:
         made = tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
     except (CannotBePlayed, WrongMoment) as refusal:
@@ -120,7 +120,7 @@ def get_tables(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def join(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Seat a player who came late at a table of the round that is being played."""
+    """Seat a late player at a table of the round in progress."""
     tonight = evening_at_desk(event)
     late = {one.public_id: one for one in tonight.late}.get(request.POST.get("player", "")) if tonight else None
     rooms = {str(one.number): one.number for one in tonight.room} if tonight else {}
@@ -144,7 +144,7 @@ def join(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("GET", "POST")
 def close(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Close the evening; of every open game it is said whether it was abandoned or stays open."""
+    """End the club night; the organiser abandons open games or leaves them open."""
     games = games_open_tonight(event)
     fault = ""
     if request.method == "POST":
@@ -162,7 +162,7 @@ def close(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("GET", "POST")
 def season(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """End the season, after asking once."""
+    """End the season, after a confirmation."""
     if request.method == "POST":
         end_season(tournament=event, by=account_of(request))
         messages.success(request, _("%(event)s is finished.") % {"event": event})
@@ -173,7 +173,7 @@ def season(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
-    """Every evening of the season, with those who came."""
+    """All club nights of the season with attendance."""
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return redirect("tournaments:evenings", event.public_id, event.slug)

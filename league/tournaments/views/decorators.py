@@ -1,4 +1,4 @@
-"""What views of the organiser's pages share."""
+"""Decorators and context shared by organisers' pages."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,42 +25,42 @@ Page = Callable[..., HttpResponse]
 
 
 class Decorator(Protocol):
-    """From a view of a tournament to a page at its address."""
+    """Turns a view of a tournament into a page with a public id in its URL."""
 
     def __call__(self, view: View[P], /) -> Page:
         """Decorate the view."""
 
 
 def organiser_view(*methods: str) -> Decorator:
-    """A view for organisers of a tournament, which it gets for the public id; by GET alone unless methods are named."""
+    """Return a decorator for organisers' views, which get the tournament; GET only unless methods are given."""
     return _view_of(tournament_run_by, methods or SAFE)
 
 
 def scorer_view(*methods: str) -> Decorator:
-    """The same for organisers and scorers."""
+    """Return the same for organisers and scorers."""
     return _view_of(tournament_scored_by, methods or SAFE)
 
 
 def desk_facts(request: HttpRequest, event: Tournament) -> dict[str, Any]:
-    """What every page of an organiser shows of its tournament, and the way to the others; two queries."""
+    """Return the context of organisers' pages: tournament and navigation. Two queries."""
     rights = rights_of(request.user, event.club)
     at = request.resolver_match.url_name if request.resolver_match else None
     return event_facts(event) | {"rights": rights, "tools": tools_of(event, rights, at or "")}
 
 
 def event_facts(event: Tournament) -> dict[str, Any]:
-    """What the head of a page shows of its tournament."""
+    """Return the context of a page's heading."""
     return {"room": ROOM, "event": event, "state": telling.state_of(event), "summary": telling.summary_of(event)}
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What a form is bound to: also an empty one is an answer."""
+    """Return the data of a form, also if it is empty; None unless it was posted."""
     return request.POST if request.method == "POST" else None
 
 
 @contextmanager
 def refusals_shown(request: HttpRequest, *kinds: type[Refusal]) -> Iterator[None]:
-    """Show on the next page what was refused: only these kinds where some are named."""
+    """Show refusals as messages on the next page; with `kinds`, only these."""
     try:
         yield
     except Unavailable:

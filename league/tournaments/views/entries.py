@@ -1,4 +1,4 @@
-"""The organiser's doors to who plays: entered, as a guest, from a list, and what is agreed with each of them."""
+"""Organisers' pages of entries: members, guests, lists, arrangements."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,7 +42,7 @@ from league.tournaments.views.decorators import desk_facts, organiser_view, post
 
 @organiser_view("GET", "POST")
 def entries(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Who plays: tick those who do, take out those who do not. Once it runs, those ticked come late."""
+    """Enter and remove players; while the tournament runs, they enter late."""
     form = EntriesForm(posted(request), tournament=event)
     if form.is_valid():
         with faults_on(form):
@@ -56,7 +56,7 @@ def entries(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("GET", "POST")
 def guest(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Somebody who does not belong to the club, by name; a name that may be known is asked about."""
+    """Enter a guest by name. Ask about known players with a similar name."""
     name = request.POST.get("name", "")
     namesakes = namesakes_of(event, name)
     listed_as = name_of_newcomer(event.club, name) if namesakes else ""
@@ -75,7 +75,7 @@ def guest(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("GET", "POST")
 def bring(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A list of players: written or sent, looked at line by line, then confirmed."""
+    """Enter a list of players: text or file, preview, confirmation."""
     form = EntrantListForm(posted(request), request.FILES or None)
     plan = None
     if form.is_valid() and "edit" not in request.POST:
@@ -88,7 +88,7 @@ def bring(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("GET", "POST")
 def order(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The order of seeding, for those who change it before the start."""
+    """Change the seeding before the start."""
     if request.method == "POST":
         form = OrderForm(request.POST)
         order_entries(tournament=event, order=form.data.get("order", ""), by=account_of(request))
@@ -99,7 +99,7 @@ def order(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("GET", "POST")
 def forbid_pairs(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """People who must not meet: a family, or a club in the first rounds."""
+    """Add pairs that must not meet, for example a family."""
     form = ForbiddenPairForm(posted(request), tournament=event)
     if form.is_valid():
         with faults_on(form):
@@ -116,7 +116,7 @@ def forbid_pairs(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def let_them_meet(request: HttpRequest, event: Tournament, pair: str) -> HttpResponse:
-    """Two who were kept apart may meet again."""
+    """Remove a forbidden pair."""
     let_meet(tournament=event, pair=pair, by=account_of(request))
     messages.success(request, _("The avoided pairing was removed."))
     return redirect("tournaments:apart", event.public_id)
@@ -124,7 +124,7 @@ def let_them_meet(request: HttpRequest, event: Tournament, pair: str) -> HttpRes
 
 @organiser_view("GET", "POST")
 def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
-    """What is agreed with one player: number in the list, rounds missed, a table kept."""
+    """Arrangements with a player: number in the list, byes, fixed table."""
     entered = entry_in(event, entry)
     initial = {"table": entered.fixed_table, "to": entered.number}
     told = {
@@ -143,7 +143,7 @@ def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
 
 @organiser_view("POST")
 def no_bye(request: HttpRequest, event: Tournament, entry: str, number: int) -> HttpResponse:
-    """They play that round after all."""
+    """Remove a requested bye."""
     entered = entry_in(event, entry)
     take_back_bye(entry=entered, round_number=number, by=account_of(request))
     words = {"player": entered.player, "round": number}
@@ -153,7 +153,7 @@ def no_bye(request: HttpRequest, event: Tournament, entry: str, number: int) -> 
 
 @organiser_view("GET", "POST")
 def leave(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
-    """Take an entry out: from a draft at once, from a running event after asking, now or from a later round."""
+    """Remove an entry before the start; withdraw it later, now or from a later round."""
     leaver = entry_in(event, entry)
     form = LeaveForm(posted(request))
     if form.is_valid():
@@ -167,7 +167,7 @@ def leave(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
 
 @organiser_view("POST")
 def back(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
-    """Somebody who left plays on."""
+    """Let a withdrawn player play again."""
     returning = entry_in(event, entry)
     let_back(entry=returning, by=account_of(request))
     messages.success(request, _("%(player)s continues to play.") % {"player": returning.player})
@@ -187,7 +187,7 @@ def _agreed(request: HttpRequest, entered: Entry, sent: dict[str, Any]) -> str:
 
 
 def _brought(request: HttpRequest, event: Tournament, form: EntrantListForm, plan: Plan) -> HttpResponse:
-    """Enter what was seen; where that has changed, show it again."""
+    """Enter the players of the preview; if the plan has changed, show it again."""
     seen = request.POST.get("fingerprint", "")
     answers = _answers(request)
     try:
@@ -227,5 +227,5 @@ def _left(leaver: Entry, from_round: int | None) -> str:
 
 
 def _sent_as(request: HttpRequest, about: str) -> QueryDict | None:
-    """What one form among several is bound to."""
+    """Return the posted data if it belongs to this one of several forms."""
     return request.POST if request.POST.get("about") == about else None

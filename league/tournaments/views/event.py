@@ -1,4 +1,4 @@
-"""A tournament for everybody who may read it: overview, rounds, crosstable, standings."""
+"""Pages of a tournament for all readers: overview, rounds, crosstable, standings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,14 +38,14 @@ from league.tournaments.views.reader_rows import OwnLines, own_rows, own_tables
 PAGE = 50
 STANDINGS_A_PAGE = 100
 ROUNDS_A_PAGE = 20
-LEADERS = 16  # so many rows and tables the overview shows of a large field
+LEADERS = 16  # rows and tables of a large field on the overview
 ROOM = "tournaments"
-SHORT = frozenset({"rounds", "crosstable", "standings", "evenings", "bracket"})  # found without the readable name
+SHORT = frozenset({"rounds", "crosstable", "standings", "evenings", "bracket"})  # also work without the readable name
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What every page of a tournament has read before it begins."""
+    """Data that every page of a tournament reads first."""
 
     request: HttpRequest
     reader: Asker
@@ -106,7 +106,7 @@ class RoundContext:
 
 @dataclass(frozen=True, slots=True)
 class AllRoundsContext:
-    """Context of all rounds. The template calls `rounds` where it has kept nothing under the `key`."""
+    """Context of all rounds. The template calls `rounds` if nothing is cached under `key`."""
 
     page: PageOfRows[int]
     rounds: Callable[[], Sequence[RoundView]]
@@ -115,7 +115,7 @@ class AllRoundsContext:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableContext:
-    """Context of the crosstable. The template calls `crosstable` where it has kept nothing under the `key`."""
+    """Context of the crosstable. The template calls `crosstable` if nothing is cached under `key`."""
 
     crosstable: Callable[[], CrosstableView]
     key: tuple[object, ...] | None
@@ -146,33 +146,33 @@ Context = OverviewContext | RoundContext | AllRoundsContext | CrosstableContext 
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """Every tournament that exists for the reader: running ones first, then those to come, then the finished."""
+    """List all tournaments that the reader may see: running, upcoming, finished."""
     page = Paginator(tournaments_seen_by(request.user), PAGE).get_page(request.GET.get("page"))
     return render(request, "tournaments/list.html", {"room": ROOM, "page": page, "groups": telling.by_phase(page)})
 
 
 @require_safe
 def overview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
-    """What it is, how far it is, who leads and what is on the board."""
+    """The overview: settings, progress, leaders, current round."""
     return _tab(request, public_id, slug, "overview", _overview)
 
 
 @require_safe
 def short(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The address without its readable end leads to the whole one, for whoever may read the event."""
+    """Redirect the URL without the readable name to the full one."""
     event, _rights = tournament_seen_by(public_id, request.user)
     return redirect("tournaments:tournament", event.public_id, event.slug, permanent=True)
 
 
 @require_safe
 def rounds(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
-    """The round that is being played, or the last one."""
+    """The round in progress, or the last one."""
     return _tab(request, public_id, slug, "rounds", lambda page: _round(page, current_round(page.sheet)))
 
 
 @require_safe
 def one_round(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
-    """One round with its tables, and the matches behind them."""
+    """A round with its tables and links to matches."""
     here = {"round": {"number": number}}  # for the title
     own = partial(own_tables, number=number)
     return _tab(request, public_id, slug, "rounds", lambda page: _round(page, number), own=own, named=here)
@@ -180,31 +180,31 @@ def one_round(request: HttpRequest, public_id: str, slug: str, number: int) -> H
 
 @require_safe
 def all_rounds(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
-    """All rounds, as a bulletin prints them."""
+    """All rounds, as in a bulletin."""
     return _tab(request, public_id, slug, "all_rounds", _all_rounds)
 
 
 @require_safe
 def crosstable(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
-    """Everybody against everybody."""
+    """The crosstable."""
     return _tab(request, public_id, slug, "crosstable", _crosstable)
 
 
 @require_safe
 def bracket(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
-    """Groups and brackets, with the way of the player that the address names; of an event that has some."""
+    """Groups and brackets; the URL can highlight a player."""
     return _tab(request, public_id, slug, "bracket", _bracket)
 
 
 @require_safe
 def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
-    """Who stands where, every tie-break with its arithmetic."""
+    """The standings with the calculation of tie-breaks."""
     return _tab(request, public_id, slug, "standings", _standings, own=own_rows)
 
 
 @require_safe
 def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
-    """How one entry came to its place; one tie-break alone, when a page asks for that."""
+    """The calculation of an entry's place; only one tie-break if a page loads it on demand."""
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return moved(request, event, slug)
@@ -228,12 +228,11 @@ def _tab(
     own: OwnLines | None = None,
     named: Mapping[str, object] = MappingProxyType({}),
 ) -> HttpResponse:
-    """One tab of a tournament: the whole page, or its inside alone for a page that brings itself up to date.
+    """Render a tab: the whole page, or only its content for live updates.
 
-    With `own` readers share the inside for a moment, and it puts their lines in; `named` is for the page around it.
-    """
+    With `own` readers share cached content, into which their own rows are put; `named` is context of the whole page."""
     moment = this_moment()
-    watch(request, f"tournament:{public_id}")  # both before the read, so that no later change is taken for shown
+    watch(request, f"tournament:{public_id}")  # both before reading, so that later changes are not missed
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return moved(request, event, slug)
@@ -254,7 +253,7 @@ def _tab(
         facts = {**context_of(_frame(request, event, rights, tab)), **named, "inside": inside}
         return inside if wants_fragment(request) else render_to_string(template, facts, request)
 
-    # A running clock says what time it is, so it is not kept.
+    # A running clock shows the time, so it is not cached.
     etag = "" if clock_of(event) else etag_for_visitors(request, moment)
     if own and (etag or _reads_what_visitors_do(request, event, rights)):
         return answer_once(request, etag, partial(draw_shared, own), kept_for=MOMENT)
@@ -262,14 +261,14 @@ def _tab(
 
 
 def _reads_what_visitors_do(request: HttpRequest, event: Tournament, rights: Rights) -> bool:
-    """Whether a member sees what visitors see, but for own lines."""
+    """Return whether a signed-in reader sees the same as visitors, apart from their own rows."""
     is_open = event.club.is_public and not event.club.shortens_names and not event.takes_entries
     is_plain = request.user.is_authenticated and not request.GET.keys() - {"page"}
     return is_plain and is_open and not rights.score and clock_of(event) is None
 
 
 def moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
-    """The public id decides; the readable end of the address follows the name, and where it is missing comes in."""
+    """Redirect to the present name in the URL; add the name if it is missing."""
     if slug in SHORT and request.resolver_match and request.resolver_match.url_name == "tournament":
         return redirect(f"tournaments:{slug}", event.public_id, event.slug, permanent=True)
     return redirect(request.get_full_path().replace(f"/{slug}/", f"/{event.slug}/", 1))
@@ -303,7 +302,7 @@ def _head(page: Page, tab: str) -> Head:
 
 
 def _winners(page: Page) -> list[Entrant]:
-    """Whoever has the first place of an event that is over."""
+    """Return the entries in 1st place of a finished tournament."""
     first = [row.entry for row in page.sheet.rows if row.place == 1] if has_winner(page.event) else []
     return [page.entrants[entry] for entry in first]
 

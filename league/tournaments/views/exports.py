@@ -1,4 +1,4 @@
-"""What leaves a tournament: one file, tables, a report for pairing programs, a preview picture."""
+"""Exports of a tournament: its file, tables, report for pairing programs, preview picture."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ from league.tournaments.views.decorators import ROOM, organiser_view
 
 @organiser_view()
 def as_file(_request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The whole event as one file, to keep or to go on from elsewhere."""
+    """The whole tournament as one file, as a backup or to continue elsewhere."""
     answer = HttpResponse(file_of(event), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{name_of_file(event)}"'
     answer["Cache-Control"] = "private, no-store"
@@ -43,7 +43,7 @@ def as_file(_request: HttpRequest, event: Tournament) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def from_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the file of an event in, after a look at what that would do."""
+    """Import a tournament file, after a preview."""
     club = club_run_by(slug, request.user)
     form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
     content = form.content() if form.is_valid() else None
@@ -73,7 +73,7 @@ def table(request: HttpRequest, public_id: str, slug: str, kind: str, form: str)
 
 @require_safe
 def report(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (the readable end of the address)
-    """The tournament report for other pairing programs, as TRF16."""
+    """The tournament report for other pairing programs, in the format TRF16."""
     event, _rights = tournament_seen_by(public_id, request.user)
     answer = HttpResponse(report_of(event, request.user), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}.trf"'
@@ -81,7 +81,7 @@ def report(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # 
 
 
 def _csv(shown: TableOut) -> HttpResponse:
-    """With a byte order mark, by which spreadsheets know UTF-8."""
+    """Return CSV with a byte order mark, so that spreadsheets detect UTF-8."""
     written = io.StringIO()
     lines = csv.writer(written)
     lines.writerow(map(harmless, shown.words))
@@ -90,7 +90,7 @@ def _csv(shown: TableOut) -> HttpResponse:
 
 
 def _rounded(cell: Cell) -> Cell:
-    """A figure with two decimals at most, as pages show it."""
+    """Return a number with at most two decimals, as pages show it."""
     if not isinstance(cell, float):
         return cell
     return int(cell) if cell.is_integer() else round(cell, 2)
@@ -103,7 +103,7 @@ def _json(shown: TableOut) -> HttpResponse:
 
 @require_safe
 def preview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (the readable end)
-    """What strangers see of the event: who leads, and how far it is; of a private club's there is none."""
+    """The preview picture for links: leaders and progress; only for public clubs."""
     nobody = AnonymousUser()
     event, _rights = tournament_seen_by(public_id, nobody)
     sheet = sheet_of(event)

@@ -38,7 +38,7 @@ from league.tournaments.views.decorators import ROOM, desk_facts, organiser_view
 
 @scorer_view()
 def at_the_desk(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Where the event stands, the one next step, the round as tiles and every other part: organisers and scorers."""
+    """The Manage page: the next step, the round as tiles and all sections, for organisers and scorers."""
     watch(request, event.topic, event.desk_topic, f"pool:{event.pool.public_id}")
     facts = desk_facts(request, event)
     rights = facts["rights"]
@@ -53,7 +53,7 @@ def at_the_desk(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def start_event(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Close the entries and publish what can be played; where somebody is not there, look at that first."""
+    """Start the tournament; if players are absent, show them first."""
     absent = request.POST.get("absent", "")
     if not absent and event.status == Tournament.Status.CHECK_IN and check_in_of(event).missing:
         return redirect("tournaments:starting", event.public_id)
@@ -66,7 +66,7 @@ def start_event(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("GET", "POST")
 def cancel_event(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Cancel the tournament, after asking once."""
+    """Cancel the tournament, after a confirmation."""
     if request.method == "POST":
         cancel(tournament=event, by=account_of(request))
         messages.success(request, _("%(tournament)s was cancelled.") % {"tournament": event})
@@ -77,7 +77,7 @@ def cancel_event(request: HttpRequest, event: Tournament) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a tournament in two steps: what people know beforehand, then all the rest with what is proposed."""
+    """Create a tournament in two steps: the basics, then all settings with suggested values."""
     club = club_run_by(slug, request.user)
     kind = KindForm(request.GET or None)
     facts: dict[str, Any] = {"room": ROOM, "club": club, "kind": kind}
@@ -99,13 +99,13 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _wizard(request: HttpRequest, facts: dict[str, Any]) -> HttpResponse:
-    """The page, or only the plan, which follows the form."""
+    """Render the page, or only the plan, which follows the form."""
     return render_part(request, facts, page="tournaments/new.html", fragment="tournaments/_plan.html")
 
 
 @organiser_view("GET", "POST")
 def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """What players are told beforehand: name, a sentence, when, how long, how many."""
+    """Name, description, start, round length, capacity."""
     form = SettingsForm(posted(request), event=event)
     if form.is_valid():
         with faults_on(form):
@@ -118,7 +118,7 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view()
 def rehearsal(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The event with made-up results; nothing of it is kept."""
+    """Test run: the tournament with invented results; nothing is saved."""
     form = RehearsalForm(request.GET or None, planned=planned_for(event))
     asked = form.asked() if form.is_valid() or not form.is_bound else None
     facts = {"form": form, "plan": plan_in_words(event), "rehearsal": rehearsal_of(event, asked) if asked else None}
@@ -127,7 +127,7 @@ def rehearsal(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("GET", "POST")
 def end(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """End the tournament early, after showing what counts and what does not."""
+    """End the tournament early, after showing the effects."""
     form = EndForm(posted(request))
     if form.is_valid():
         with faults_on(form):
@@ -140,7 +140,7 @@ def end(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def reopen_event(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Go on with a tournament that is over."""
+    """Reopen a finished or cancelled tournament."""
     with refusals_shown(request, Conflict, TooManyOnServer):
         reopen(tournament=event, by=account_of(request))
         messages.success(request, _("%(tournament)s was reopened.") % {"tournament": event})
@@ -149,7 +149,7 @@ def reopen_event(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("GET", "POST")
 def next_season(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Make the next season with the same settings and players."""
+    """Create the next season with the same settings and players."""
     sent = posted(request)
     form = NextSeasonForm(sent, initial={"name": next_name(event.name)})
     if form.is_valid():
@@ -169,7 +169,7 @@ PAGE = 50
 
 @organiser_view()
 def log(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every change of an event, the latest first."""
+    """The log of the tournament, the latest change first."""
     page = Paginator(changes_of_event(event.public_id), PAGE).get_page(request.GET.get("page"))
     facts = desk_facts(request, event) | {"page": page, "lines": lines_of(list(page))}
     return render(request, "tournaments/log.html", facts)

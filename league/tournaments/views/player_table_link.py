@@ -1,7 +1,6 @@
-"""The link of a table: players report results with a phone that took a seat.
+"""Table links: players report results with a phone that took a seat.
 
-A phone keeps a secret in a signed cookie for the address of its table alone; the database has its hash.
-"""
+The phone keeps a secret in a signed cookie for the URL of its table only; the database has its hash."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -39,31 +38,31 @@ from league.tournaments.services import table_links
 from league.tournaments.views.decorators import ROOM, refusals_shown
 
 COOKIE = "seat"
-LIFE = timedelta(days=3)  # a weekend, and who comes home late
+LIFE = timedelta(days=3)  # a weekend and a little more
 
 View = Callable[..., HttpResponse]
 
 
 def on_paper(view: View) -> View:
-    """A page that is found by a key from paper: no cache keeps it, no search engine lists it, no site hears of it."""
+    """Decorate a page with a printed key: no caching, no indexing, no referrer to other sites."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         answer = view(request, *args, **kwargs)
         answer["X-Robots-Tag"] = "noindex, nofollow"
-        answer["Referrer-Policy"] = "same-origin"  # without any, browsers would not say where a form came from
+        answer["Referrer-Policy"] = "same-origin"  # with "no-referrer", browsers would omit the origin of forms
         return answer
 
     return never_cache(shown)
 
 
 def secret_of(request: HttpRequest, key: str) -> str:
-    """The secret that the phone keeps for this key; empty where it has none, or one that is not ours."""
+    """Return the phone's secret for this key; "" if it has none or the signature is wrong."""
     return request.get_signed_cookie(COOKIE, default="", salt=_salt(key), max_age=LIFE) or ""
 
 
 def remember(answer: HttpResponse, key: str, secret: str) -> None:
-    """Have the phone keep a secret for this key."""
+    """Store a secret for this key in a cookie of the phone."""
     answer.set_signed_cookie(
         COOKIE,
         secret,
@@ -81,11 +80,11 @@ def _salt(key: str) -> str:
 
 
 def hash_of(secret: str) -> str:
-    """What the database keeps of a secret; empty for none."""
+    """Return the hash stored in the database; "" for no secret."""
     return sha256(secret.encode()).hexdigest() if secret else ""
 
 
-MOST = 100  # keys that do not exist, from one address
+MOST = 100  # wrong keys from one IP address
 WITHIN = 600  # seconds
 _GUESSES = Tries("table-guesses", MOST, WITHIN)
 
@@ -96,7 +95,7 @@ NOBODY_ELSE = Company((), None)
 @on_paper
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """Type the letters from the card; a key in any case, with or without the hyphen, leads to its table."""
+    """Enter the code of a card, in any case, with or without hyphen; redirect to its table."""
     typed = request.GET.get("key", "")
     key = _key_of(typed)
     if len(key) == KEY_LENGTH and key.isalnum():
@@ -109,7 +108,7 @@ def find(request: HttpRequest) -> HttpResponse:
 @on_paper
 @require_safe
 def table(request: HttpRequest, key: str) -> HttpResponse:
-    """Who sits there, what was said, and what is to be said now."""
+    """The table: players, reports, and the form for the current game."""
     if key != _key_of(key) != "":
         return redirect("tournaments:table", _key_of(key))
     return _page(request, _arrive(request, key))
@@ -118,7 +117,7 @@ def table(request: HttpRequest, key: str) -> HttpResponse:
 @on_paper
 @require_POST
 def take_seat(request: HttpRequest, key: str) -> HttpResponse:
-    """Say who you are: this phone speaks for that seat from now on."""
+    """Choose a seat; this phone reports for it from now on."""
     here = _arrive(request, key)
     secret = secret_of(request, key) or secrets.token_urlsafe(32)
     answer = redirect("tournaments:table", key)
@@ -134,7 +133,7 @@ def take_seat(request: HttpRequest, key: str) -> HttpResponse:
 @on_paper
 @require_POST
 def leave_seat(request: HttpRequest, key: str) -> HttpResponse:
-    """It was the wrong seat."""
+    """Give up a seat chosen by mistake."""
     here = _arrive(request, key)
     with refusals_shown(request):
         table_links.leave_seat(link=here.link, browser=hash_of(secret_of(request, key)))
@@ -144,7 +143,7 @@ def leave_seat(request: HttpRequest, key: str) -> HttpResponse:
 @on_paper
 @require_POST
 def report(request: HttpRequest, key: str) -> HttpResponse:
-    """Say what the game came to; what cannot stand comes back with its sentences."""
+    """Report a result; invalid values are shown with error messages."""
     here = _arrive(request, key)
     table, me = here.set_table, here.me
     if me is None or table is None or not here.is_open:
@@ -165,7 +164,7 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
 @on_paper
 @require_POST
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """It is right; or it is not, and why."""
+    """Confirm a report, or dispute it with a reason."""
     here = _arrive(request, key)
     seen = here.report(request.POST.get("report", ""))
     if here.me is None:
@@ -182,7 +181,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _arrive(request: HttpRequest, key: str) -> AtTable:
-    """The table of the key; raises `TooManyGuesses`, and `NoSuchTable` where none has it now."""
+    """Return the table of the key. Raise `TooManyGuesses`, or `NoSuchTable` if the key is invalid."""
     secret = secret_of(request, key)
     link = link_with(key)
     if link is None and not secret:
@@ -223,7 +222,7 @@ def _page(
 
 
 def _form(here: AtTable, sent: Sent | None, written: Written | None) -> dict[str, Any]:
-    """The sheet to be filled in, as the parts of score sheets draw it."""
+    """Return the context of the score sheet form."""
     table: SetTable | None = here.set_table if here.me and here.is_open else None
     if table is None:
         return {"sheet": None}
@@ -231,7 +230,7 @@ def _form(here: AtTable, sent: Sent | None, written: Written | None) -> dict[str
     faults = written.faults if written else {}
     whole = [faults[name] for name in ("", "game", "players", "places", "day") if name in faults]
     return {
-        "sheet": {"table": table},  # as `sheets/_seats.html` knows its desk
+        "sheet": {"table": table},  # as `sheets/_seats.html` expects it
         "sent": given,
         "key": given.get("key") or str(uuid4()),
         "lines": lines(given, table.players, faults),

@@ -1,4 +1,4 @@
-"""What is printed: pairings, seats, standings and crosstable for all; cards, slips and sheets for the desk."""
+"""Prints: pairings, seats, standings and crosstable for everybody; cards, slips and score sheets for scorers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from league.tournaments.views.event import moved
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What every print of a round is made of."""
+    """Data of every print of a round."""
 
     event: Tournament
     round: Round
@@ -38,7 +38,7 @@ class Printed:
 
 @require_safe
 def for_everybody(request: HttpRequest, public_id: str, slug: str, number: int, kind: str) -> HttpResponse:
-    """The pairings of a round table by table, or everybody's seat by name."""
+    """The pairings of a round by table, or all seats by name."""
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return moved(request, event, slug)

@@ -1,4 +1,4 @@
-"""What a reader sees otherwise than visitors do, put into the tabs of a tournament that all share."""
+"""The reader's own rows, put into cached pages that all readers share."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,7 +16,7 @@ from league.tournaments.templatetags.cached_parts import (
 )
 
 OwnLines = Callable[[str, HttpRequest, Tournament, Sequence[Own]], str]
-"""Puts the lines of a reader, who has these entries, into HTML that all share."""
+"""Puts the rows of a reader with these entries into shared HTML."""
 
 
 def own_rows(inside: str, _request: HttpRequest, _event: Tournament, own: Sequence[Own]) -> str:
@@ -25,7 +25,7 @@ def own_rows(inside: str, _request: HttpRequest, _event: Tournament, own: Sequen
 
 
 def own_tables(inside: str, request: HttpRequest, event: Tournament, own: Sequence[Own], *, number: int) -> str:
-    """Show the reader's tables of a round. Once a game counts, all read the same of its table, but for the mark."""
+    """Show the reader's tables of a round. Once a game counts, all readers see the same, apart from the mark."""
     sheet, numbers = sheet_of(event), {one.number for one in own}
     seated = [pairing for pairing in sheet.rounds.get(number, ()) if numbers.intersection(pairing.seats)]
     tables = [pairing.table for pairing in seated]

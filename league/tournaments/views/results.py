@@ -1,4 +1,4 @@
-"""The results of a round, typed in: all tables on a page, or one of them inside its tile."""
+"""Entry of results of a round: all tables on a page, or one inside its tile."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from league.tournaments.views.decorators import desk_facts, posted, scorer_view
 
 @scorer_view("GET", "POST")
 def results(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    """Type in what the tables of a round came to, or the one that the address names."""
+    """Enter the results of a round, or of the table in the URL."""
     form = _sheet(request, event, number, posted(request))
     hidden = unpublished(form.legs[0].leg) if form.legs and not form.is_bound else None
     if hidden is not None:
@@ -49,7 +49,7 @@ def results(request: HttpRequest, event: Tournament, number: int) -> HttpRespons
 
 
 def _table(request: HttpRequest) -> str:
-    """The number of the only table that is asked for; empty for all of them."""
+    """Return the number of the table in the URL; "" for all tables."""
     return request.GET.get("table", "")
 
 
@@ -71,7 +71,7 @@ def _sheet(request: HttpRequest, event: Tournament, number: int, sent: QueryDict
 
 
 def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[str, Any]) -> HttpResponse:
-    """The sheet of the whole round or of a table; inside a tile only its form, or the tile once it is decided."""
+    """Render the form of the round or of a table; inside a tile only the form, or the tile once decided."""
     form = facts["form"]
     if _is_in_tile(request):
         if not form.legs and not facts["clashes"] and not form.moved:
@@ -82,7 +82,7 @@ def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[
         (tile, boxes.pop(tile.table.number, [])) for tile in tiles_of(event, facts["rights"], request.user, number)
     ]
     more = {
-        "off_the_board": list(boxes.values()),  # the round was unpublished while somebody typed
+        "off_the_board": list(boxes.values()),  # unpublished while somebody entered results
         "tiles": [one for one in tiles if _table(request) in ("", str(one[0].table.number))],
         "withdrawn": [
             (tile.table.number, leg.restore_href if facts["rights"].organise else leg.result_href)
@@ -95,7 +95,7 @@ def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[
 
 
 def _boxes_of_tables(form: ResultsForm) -> dict[int, list[LegBox]]:
-    """The boxes of the games that are still open, by table."""
+    """Return the boxes of open games by table."""
     boxes: dict[int, list[LegBox]] = {}
     for box in form.boxes():
         boxes.setdefault(box.open_leg.table, []).append(box)
@@ -103,7 +103,7 @@ def _boxes_of_tables(form: ResultsForm) -> dict[int, list[LegBox]]:
 
 
 def _done(request: HttpRequest, event: Tournament, number: int, facts: Mapping[str, Any]) -> HttpResponse:
-    """Back to where the results were typed: the tile, the organiser's page or the round."""
+    """Return to the page where results were entered: tile, Manage page or round."""
     table = _table(request)
     back = f"{reverse('tournaments:desk', args=[event.public_id])}?round={number}"
     if _is_in_tile(request):
@@ -118,7 +118,7 @@ def _done(request: HttpRequest, event: Tournament, number: int, facts: Mapping[s
 
 
 def _say_entered(request: HttpRequest, count: int) -> None:
-    """Say on the next page how many results were entered; a tile says it by itself."""
+    """Show the number of entered results on the next page; a tile needs no message."""
     if count and not _is_in_tile(request):
         sentence = ngettext("%(count)d result was entered.", "%(count)d results were entered.", count)
         messages.success(request, sentence % {"count": count})
@@ -127,7 +127,7 @@ def _say_entered(request: HttpRequest, count: int) -> None:
 def _typed_in(
     request: HttpRequest, event: Tournament, number: int, form: ResultsForm, facts: dict[str, Any]
 ) -> HttpResponse:
-    """Take what can be taken, a game at a time; the rest comes back with what is wrong, and with both versions."""
+    """Enter valid results one game at a time; show the rest with errors and with both versions."""
     outcomes = form.outcomes()
     refused = report_what_fits(tournament=event, outcomes=outcomes, by=account_of(request)) if outcomes else []
     _say_entered(request, len(outcomes) - len(refused))
@@ -144,7 +144,7 @@ def _typed_in(
 
 
 def _clashes(request: HttpRequest, event: Tournament, number: int, form: ResultsForm) -> list[ResultConflict]:
-    """Games that were typed here and entered elsewhere meanwhile, and about which nothing is chosen yet."""
+    """Return games sent here and entered elsewhere meanwhile, if nothing was chosen yet."""
     if not form.typed_elsewhere:
         return []
     return result_conflicts(form.data, decided_legs(event, number, form.typed_elsewhere, request.user))
@@ -153,7 +153,7 @@ def _clashes(request: HttpRequest, event: Tournament, number: int, form: Results
 def _foreseen(
     request: HttpRequest, event: Tournament, entries: Sequence[NewResult], facts: dict[str, Any]
 ) -> HttpResponse:
-    """What late results would change, to be confirmed; or the sheet again, which keeps what was typed."""
+    """Show the effects of late results for confirmation, or the form again with its values."""
     if "again" in request.POST:
         return _shown(request, event, facts["number"], facts)
     consequences = consequences_of_all([entry_of(event.pool, entry) for entry in entries], request.user)

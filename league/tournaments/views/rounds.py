@@ -1,4 +1,4 @@
-"""Rounds at the desk: drawn, changed, published, repaired, and their deadlines."""
+"""Organisers' pages of rounds: pair, change, publish, repair; and deadlines."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ from league.tournaments.views.decorators import desk_facts, organiser_view, post
 
 @dataclass(frozen=True, slots=True)
 class RoundOnDesk:
-    """What every page about a round has read: `laid` is None where it is not drawn."""
+    """Data that every page about a round reads; `laid` is None if it is not paired."""
 
     event: Tournament
     number: int
@@ -52,7 +52,7 @@ class RoundOnDesk:
 
 
 class SeenRound(TypedDict):
-    """A round as somebody saw it who does something to it."""
+    """Arguments of actions: the round as the user saw it."""
 
     tournament: Tournament
     number: int
@@ -61,7 +61,7 @@ class SeenRound(TypedDict):
 
 
 def round_action(act: Callable[Concatenate[HttpRequest, ...], str]) -> Callable[..., HttpResponse]:
-    """The view of a button that does something to a round, and says what."""
+    """Return the view of a button that changes a round and shows a message."""
 
     @organiser_view("POST")
     @wraps(act)
@@ -76,15 +76,15 @@ def round_action(act: Callable[Concatenate[HttpRequest, ...], str]) -> Callable[
 
 @scorer_view()
 def rounds(_request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The round that is next, or the last one of an event that is over."""
+    """Redirect to the next round, or the last one of a finished tournament."""
     return redirect("tournaments:desk-round", event.public_id, round_to_look_at(event))
 
 
 @scorer_view()
 def one_round(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    """A round in every state: to be asked for, being drawn, a draft, on the board, over."""
+    """A round in any state: to pair, being paired, draft, published, closed."""
     watch(request, event.topic, event.desk_topic)
-    drawing = latest_drawing(event, number)  # before the round: one that is done has left its round by then
+    drawing = latest_drawing(event, number)  # before reading the round, which exists once it is done
     lying = _on_desk(request, event, number)
     if lying.found is None and number != coming_round(event):
         raise Http404
@@ -99,7 +99,7 @@ def one_round(request: HttpRequest, event: Tournament, number: int) -> HttpRespo
 
 @organiser_view("POST")
 def ask(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Have the next round drawn."""
+    """Request the next round."""
     try:
         repeats = request.POST.get("repeats") == "1"
         number = ask_for_round(tournament=event, by=account_of(request), repeats=repeats).number
@@ -111,7 +111,7 @@ def ask(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def change(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    """Move somebody: in a draft at once, on the board after a look at what changes, with a reason."""
+    """Move a player: in a draft at once, in a published round after a preview, with a reason."""
     form = WhyForm(request.POST)
     found = round_at(event, number)
     if found is None or found.status == Round.Status.DRAFT:
@@ -129,14 +129,14 @@ def change(request: HttpRequest, event: Tournament, number: int) -> HttpResponse
 
 @round_action
 def take_back(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
-    """Take a change back, and those after it."""
+    """Undo a change and all later ones."""
     take_back_step(step=_whole(request.POST.get("step", "")), **seen)
     return _("The change was undone.")
 
 
 @round_action
 def publish(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
-    """Put the draft on the board."""
+    """Publish the draft."""
     if publish_draft(**seen).version == 1:
         return _("Round %(round)d is published.") % {"round": seen["number"]}
     return _("The new version of round %(round)d was published.") % {"round": seen["number"]}
@@ -151,21 +151,21 @@ def take_off(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
 
 @round_action
 def put_away(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
-    """Throw the draft away."""
+    """Discard the draft."""
     drafts.put_away(**seen)
     return _("The draft of round %(round)d was discarded.") % {"round": seen["number"]}
 
 
 @round_action
 def anew(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
-    """Draw the round anew from what holds now."""
+    """Pair the round again from the present facts."""
     draw_anew(**seen)
     return _("Round %(round)d is being paired again.") % {"round": seen["number"]}
 
 
 @round_action
 def forfeit(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
-    """Decide a table without play."""
+    """Decide a table by forfeit."""
     table, away = _whole(request.POST.get("table", "")), [_whole(one) for one in request.POST.getlist("away")]
     forfeit_table(table=table, away=away, **seen)
     return _("Table %(table)d was decided by forfeit.") % {"table": table}
@@ -173,7 +173,7 @@ def forfeit(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
 
 @organiser_view("GET", "POST")
 def repair(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    """Somebody did not come, or came late: choose them, look at every table that changes, publish."""
+    """Choose absent and late players, preview the changed tables, publish."""
     lying = _on_desk(request, event, number)
     if lying.laid is None or lying.found is None or not lying.laid.is_on_board:
         return redirect("tournaments:desk-round", event.public_id, number)
@@ -196,7 +196,7 @@ def repair(request: HttpRequest, event: Tournament, number: int) -> HttpResponse
 
 
 def _look_at_change(request: HttpRequest, event: Tournament, number: int, form: WhyForm) -> HttpResponse:
-    """What the change of a published round would come to, with a place for its reason."""
+    """Preview the change of a published round, with a field for the reason."""
     lying = _on_desk(request, event, number)
     if lying.found is None:
         raise Http404
@@ -214,7 +214,7 @@ def _look_at_change(request: HttpRequest, event: Tournament, number: int, form: 
 
 
 def _back_to(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    """To the round as it is then, or to what is overdue."""
+    """Redirect to the round, or to the deadlines."""
     if request.POST.get("back") == "deadlines":
         return redirect("tournaments:deadlines", event.public_id)
     return redirect("tournaments:desk-round", event.public_id, number)
@@ -232,7 +232,7 @@ def _facts(request: HttpRequest, lying: RoundOnDesk) -> dict[str, Any]:
 
 
 def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
-    """What was sent; who only looks sees the round as it is now, and confirms that."""
+    """Return the posted data; without confirmation, with the present token of the round."""
     if request.method != "POST":
         return None
     sent = request.POST.copy()
@@ -242,7 +242,7 @@ def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
 
 
 def _whole(sent: str) -> int:
-    """A number as a button sends it; 0 for anything else."""
+    """Return a number sent by a button; 0 for anything else."""
     return int(sent[:9]) if sent.isascii() and sent.isdecimal() else 0
 
 
@@ -251,7 +251,7 @@ A_WEEK = timedelta(days=7)
 
 @organiser_view("GET", "POST")
 def deadlines(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Plan when rounds are to be played by; with it what is overdue, and the rounds that are being played."""
+    """Plan deadlines; list overdue tables and rounds in progress."""
     form = DeadlinesForm(posted(request), event=event)
     if form.is_valid():
         with faults_on(form):
@@ -271,7 +271,7 @@ def deadlines(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def move(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    """Give a round, or one table of it, another day."""
+    """Move the deadline of a round, or of one table."""
     form = MoveForm(request.POST)
     if not form.is_valid():
         raise DeadlineRefused(

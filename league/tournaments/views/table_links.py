@@ -1,4 +1,4 @@
-"""Links of a round's tables, its clock, and the page for the wall of the hall."""
+"""Table links of a round, its clock, and the big screen."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -27,7 +27,7 @@ from league.tournaments.views.event import moved
 
 @scorer_view()
 def links(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    """The links of a round, table by table, with their codes."""
+    """The links of a round by table, with QR codes."""
     shown = round_at_desk(event, number)
     entrants, site = entrants_of(event, request.user), site_for_links(request)
     tables = tables_of(shown)
@@ -50,7 +50,7 @@ def links(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
 
 @scorer_view("POST")
 def make(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    """Lay a link on every table that has none."""
+    """Create links for tables without one."""
     made = table_links.make_links(tournament_round=round_at_desk(event, number), by=account_of(request))
     messages.success(
         request,
@@ -61,7 +61,7 @@ def make(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
 
 @scorer_view("POST")
 def revoke_all(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    """Withdraw all links of a round."""
+    """Revoke all links of a round."""
     table_links.revoke_links(tournament_round=round_at_desk(event, number), by=account_of(request))
     messages.success(request, _("All table links of this round were revoked."))
     return redirect("tournaments:links", event.public_id, number)
@@ -69,7 +69,7 @@ def revoke_all(request: HttpRequest, event: Tournament, number: int) -> HttpResp
 
 @scorer_view("POST")
 def revoke(request: HttpRequest, event: Tournament, link: str) -> HttpResponse:
-    """Withdraw the link of one table."""
+    """Revoke the link of one table."""
     lying = link_at_desk(event, link)
     table_links.revoke_link(link=lying, by=account_of(request))
     messages.success(request, _("The link of table %(table)d was revoked.") % {"table": lying.table})
@@ -78,7 +78,7 @@ def revoke(request: HttpRequest, event: Tournament, link: str) -> HttpResponse:
 
 @scorer_view("POST")
 def renew(request: HttpRequest, event: Tournament, link: str) -> HttpResponse:
-    """Lay a new link on one table, in place of the former."""
+    """Replace the link of one table."""
     lying = link_at_desk(event, link)
     made = table_links.renew_link(link=lying, by=account_of(request))
     messages.success(request, _("Table %(table)d has a new link. Print its table card again.") % {"table": made.table})
@@ -87,7 +87,7 @@ def renew(request: HttpRequest, event: Tournament, link: str) -> HttpResponse:
 
 @scorer_view("POST")
 def free(request: HttpRequest, event: Tournament, link: str, seat: int) -> HttpResponse:
-    """Let another phone report for a seat."""
+    """Release a seat for another phone."""
     lying = link_at_desk(event, link)
     table_links.free_seat(link=lying, seat=seat, by=account_of(request))
     messages.success(request, _("The seat was released. Another phone can choose it now."))
@@ -96,7 +96,7 @@ def free(request: HttpRequest, event: Tournament, link: str, seat: int) -> HttpR
 
 @organiser_view("POST")
 def set_clock(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-    """Start the clock of a round, stop it, give minutes, or set it back."""
+    """Start, pause or reset the clock of a round, or add minutes."""
     timed = round_at_desk(event, number)
     by = account_of(request)
     with refusals_shown(request, Conflict):
@@ -114,7 +114,7 @@ def set_clock(request: HttpRequest, event: Tournament, number: int) -> HttpRespo
 
 
 def _minutes(request: HttpRequest, name: str = "minutes") -> int | None:
-    """The number that was typed; nought, which no service takes, for what is none."""
+    """Return the number that was sent; 0, which services refuse, if it is invalid; None if empty."""
     text = request.POST.get(name, "").strip()
     if not text:
         return None
@@ -124,7 +124,7 @@ def _minutes(request: HttpRequest, name: str = "minutes") -> int | None:
 
 @require_safe
 def projector(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
-    """Tables, seats and standings in letters for the whole hall; its leaves turn by themselves."""
+    """The big screen: tables, seats and standings in large type, page by page."""
     event, _rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return moved(request, event, slug)
