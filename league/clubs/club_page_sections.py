@@ -1,4 +1,4 @@
-"""What higher apps put on pages of clubs: panels on a club's page, links on its card in the list.
+"""Sections that higher apps add to club pages: panels on a club's page, links on its card in the list.
 
 An app registers a panel in `ready`: a template, and a function that returns the template's `panel`.
 """

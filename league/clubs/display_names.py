@@ -1,4 +1,4 @@
-"""The names of players that a reader sees: full, shortened, with a number where two read alike."""
+"""Display names of players: full, shortened, with a number if two are equal."""
 
 import re
 import unicodedata
@@ -43,9 +43,9 @@ def short_name(name: str, letters: int = 1) -> str:
 
 
 def short_names(names: Mapping[int, str]) -> dict[int, str]:
-    """Names as they are shortened beside each other, by key: two who would read alike get one letter more.
+    """Return the short names, by key: two that would be equal get one more letter.
 
-    Who still read alike are numbered in the order of their keys, so that a table can be read.
+    Names that are still equal are numbered in the order of their keys.
     """
     short = {key: short_name(name) for key, name in names.items()}
     for keys in _alike(short):
@@ -127,7 +127,7 @@ Names = dict[int, str]
 
 
 def reads_short(asker: Asker, club: Club) -> bool:
-    """Whether somebody reads short names on the club's pages. No query where the club does not shorten them."""
+    """Whether the reader sees short names on the club's pages. No query if the club does not shorten them."""
     return club.shortens_names and not is_operator(asker) and role_of(asker, club) is None
 
 
@@ -170,7 +170,7 @@ def _disambiguated_for(names: Names, players: Iterable[Player], club: Club | Non
 
 
 def disambiguated(names: Mapping[int, str], club: Club | None, *, alone: bool = False) -> Names:
-    """Return those of the names that others share, told apart; one query, and none where no two are alike.
+    """Return those names that are shared, with distinguishing suffixes; one query, none if no two are equal.
 
     With `alone`, also those that only people of the club share who are not among the names.
     """
@@ -252,7 +252,7 @@ def show_names_by_club(
 
 
 def show_distinct_names(players: Iterable[Player], club: Club, *, alone: bool = False) -> None:
-    """Give rows their full names, told apart: for a page of those who run the club, never to be saved."""
+    """Set distinct full names on the players: for pages of organisers, never to be saved."""
     listed = list(players)
     apart = disambiguated({player.pk: player.name for player in listed}, club, alone=alone)
     for player in listed:
@@ -271,12 +271,12 @@ def any_short_by(rows: Iterable[Any]) -> bool:
 
 
 def hides_names(asker: Asker, club: Club | None) -> bool:
-    """Whether the reader may meet a short name on a page of the club, or on one that is no club's."""
+    """Whether the reader may see short names on a page of the club, or on one of no club (None)."""
     return hiding_clubs(asker).exists() if club is None else reads_short(asker, club)
 
 
 def found_by_full_name(part: str, players: QuerySet[Player], club: Club | None, asker: Asker) -> set[int]:
-    """Those of the players whom only their full name leads to: a search must not tell what the page does not."""
+    """Return the players found by their full name only: a search must not reveal hidden names."""
     if "\0" in part or (club is not None and not reads_short(asker, club)):
         return set()  # no name holds a NUL, and who asks for one is told so where questions are checked
     found = players.filter(name__icontains=part, kind=Player.Kind.PERSON)

@@ -1,4 +1,4 @@
-"""What clubs register with lower apps: lines of the home page, data export, signals."""
+"""Hooks that clubs register with lower apps: lines of the home page, data export, signals."""
 
 from collections.abc import Sequence
 from datetime import datetime

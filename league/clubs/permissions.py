@@ -1,4 +1,4 @@
-"""Who may do what in a club."""
+"""Permissions in a club."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +17,7 @@ ORGANISING: Final = frozenset({Role.OWNER, Role.ORGANISER})
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What somebody may do in one club."""
+    """The permissions of the asker in one club."""
 
     see: bool
     record: bool
@@ -27,7 +27,7 @@ class Rights:
 
 
 def rights_of(account: Asker, club: Club) -> Rights:
-    """Return everything the asker may do in the club, by one query."""
+    """Return the asker's permissions in the club, in one query."""
     if is_operator(account):
         return Rights(see=True, record=True, score=True, organise=True, administer=True)
     role = role_of(account, club)
@@ -55,12 +55,12 @@ def shown_to(account: Asker) -> frozenset[int]:
 
 
 def is_operator(account: Asker) -> bool:
-    """Whether the asker runs this place."""
+    """Whether the asker is a site admin."""
     return bool(account.is_authenticated and account.is_active and account.is_staff)
 
 
 def is_scorer(account: Asker, club: Club) -> bool:
-    """Whether the asker may type results."""
+    """Whether the asker may enter results."""
     return rights_of(account, club).score
 
 

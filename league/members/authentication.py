@@ -1,8 +1,8 @@
 """API authentication by token: `Authorization: Bearer mh_...`.
 
-A token opens only endpoints that name a scope (`required_scope`) which it has, and acts there as its account. Public
-data it reads as an anonymous visitor, so that private data stays private, except where `reading_scopes` show writers
-their own. Every other endpoint answers 403.
+A token acts as its account at endpoints that require a scope of it (`required_scope`). It reads public data as an
+anonymous visitor, so that private data stays private, except at endpoints with `reading_scopes`. Every other endpoint
+answers 403.
 """
 
 from collections.abc import Mapping

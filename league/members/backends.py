@@ -9,7 +9,7 @@ from league.members.models import Account
 
 
 class ByPassword(ModelBackend):
-    """Django's backend, with the player selected along: every page shows the name."""
+    """Django's backend, with the player in the same query, since every page shows the name."""
 
     def get_user(self, user_id: int) -> Account | None:
         """Return the account of a session if it may sign in; a demo account only on a site with the demo."""

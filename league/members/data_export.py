@@ -19,7 +19,7 @@ def register_chapter(title: str, chapter: Chapter) -> None:
 
 
 def data_of(account: Account) -> dict[str, Any]:
-    """Return everything that is kept of an account and of its players."""
+    """Return all stored data of an account and its players."""
     own = Player.objects.filter(Q(account=account) | Q(merged_into__account=account)).order_by("pk")
     players = list(own)
     bots = list(Player.objects.filter(owner=account).order_by("pk"))

@@ -1,4 +1,4 @@
-"""Demo accounts: anyone may look around as one of them, and nobody changes them."""
+"""Demo accounts: anybody can sign in as one of them, and nobody can change them."""
 
 from collections.abc import Iterator
 
@@ -17,27 +17,27 @@ from league.members.services.players import make_player
 
 @transaction.atomic
 def make_demo_account(*, role: str, name: str) -> Account:
-    """Return an account of the demo with its player. No password opens it, and its address needs no confirming."""
+    """Create a demo account with its player, without a password and with a confirmed address, and return it."""
     account = Account.objects.create_user(address_of(role), email_confirmed_at=timezone.now())
     make_player(name=name, account=account)
     return account
 
 
 def refuse_for_the_demo(account: Account) -> None:
-    """Raise `DemoStays` for an account of the demo: the next who looks through it finds it as it was."""
+    """Raise `DemoStays` for a demo account, so that it stays the same for the next visitor."""
     if is_of_the_demo(account.email):
         raise DemoStays(_("You cannot change a demo account. Exit the demo and use your own account."))
 
 
 class DemoSignInForm:
-    """The demo as its visitor sees it; lazy."""
+    """Template variables of the demo, each read when used."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
 
     @property
     def now(self) -> Account | None:
-        """The demo account that is signed in."""
+        """The signed-in demo account."""
         user = getattr(self._request, "user", None)
         if user is None or not user.is_authenticated:
             return None

@@ -69,7 +69,7 @@ def deliver_messages() -> int:
 
 
 def _deliver(message: Message, line: BaseEmailBackend) -> bool:
-    """Whether the mail server took the message; what it does not take stays for the next round."""
+    """Send a message; return whether the server accepted it. Otherwise it stays for the next run."""
     headers = _ways_out(message.ends_at)
     mail = EmailMessage(message.subject, message.body, None, [message.recipient], connection=line, headers=headers)
     try:
@@ -85,7 +85,7 @@ def _deliver(message: Message, line: BaseEmailBackend) -> bool:
 
 @transaction.atomic
 def send_again(names: Sequence[str] | None) -> int:
-    """Give those of the messages that were given up, or all of them for None, new attempts; returns how many."""
+    """Give failed messages (all for None) new attempts; return how many."""
     rows = Message.objects.filter(given_up_at__isnull=False, delivered_at=None)
     held = (rows if names is None else rows.filter(public_id__in=names)).order_by("pk").select_for_update()
     found = list(held.values_list("pk", flat=True))
@@ -103,7 +103,7 @@ def _note_fault(message: Message, error: Exception) -> None:
 
 
 def _is_for_good(error: Exception) -> bool:
-    """Whether this very message cannot go, rather than the server being away, busy, or letting nobody in."""
+    """Whether the server refuses this message, rather than being unreachable, busy or refusing the sign-in."""
     if isinstance(error, ValueError | MessageError):
         return True
     if isinstance(error, SMTPRecipientsRefused):

@@ -71,22 +71,22 @@ def write_of_token(account: Account, token: ApiToken) -> None:
 
 
 def are_addresses_proven() -> bool:
-    """Whether a mail that is answered proves an address: only where mail leaves the site."""
+    """Whether a link in a mail proves an address: only if the site sends mail."""
     return bool(settings.MAIL_SERVER)
 
 
 def is_confirming_useful() -> bool:
-    """Whether an account can do more once its address is confirmed: get mails, or upload bots."""
+    """Whether a confirmed address lets the account do more: receive mails, or upload bots."""
     return bool(settings.MAIL_SERVER) or settings.UPLOADS_NEED_CONFIRMED_ADDRESS
 
 
 def proves_address(account: Account) -> bool:
-    """Whether the address of an account is known to be its own."""
+    """Whether the account's address is confirmed, on a site that sends mail."""
     return are_addresses_proven() and account.email_confirmed_at is not None
 
 
 def say_where_mail_is(reader: Account) -> str:
-    """Say where a mail is if none leaves the site, with a link for site admins; "" where the site sends mail."""
+    """Return where to find a mail if the site sends none, with a link for site admins; "" if it sends mail."""
     return "" if settings.MAIL_SERVER else render_to_string("members/_unsent.html", {"reader": reader})
 
 

@@ -18,11 +18,11 @@ from league.shared.timezones import ZoneField
 
 
 class Accounts(BaseUserManager["Account"]):
-    """How Django makes accounts (`createsuperuser`); people's own go through `league.members.services`."""
+    """Manager for Django's commands (`createsuperuser`); sign-up uses `league.members.services`."""
 
     @classmethod
     def normalize_email(cls, email: str | None) -> str:
-        """The address as it is kept: without outer spaces and in small letters, so that it is unique in any case."""
+        """Return the address as stored: stripped and in lower case, so that it is unique."""
         return (email or "").strip().lower()
 
     def create_user(self, email: str, password: str | None = None, **extra: object) -> "Account":
@@ -33,16 +33,16 @@ class Accounts(BaseUserManager["Account"]):
         return account
 
     def create_superuser(self, email: str, password: str | None = None, **extra: object) -> "Account":
-        """Return a saved operator's account."""
+        """Return a saved account of a site admin."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **extra)
 
     def get_by_natural_key(self, username: str | None) -> "Account":
-        """Find an account by its address, however it is capitalised."""
+        """Return the account with this address, in upper or lower case."""
         return self.get(email=self.normalize_email(username))
 
 
 class Account(AbstractBaseUser, PermissionsMixin, Row):
-    """Somebody who signs in, by mail address."""
+    """A person who signs in by e-mail address."""
 
     email = models.EmailField(_("e-mail address"), unique=True)
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
@@ -72,13 +72,13 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
 
     @property
     def reads_in(self) -> str:
-        """The chosen language; "" for a demo account, which many use."""
+        """The chosen language; "" for a demo account, which many people share."""
         return "" if is_of_the_demo(self.email) else self.language
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save; API tokens end with the password that they were made under.
+        """Save, and revoke the API tokens if the password changed.
 
-        Somebody who changes the password wants everybody else out. Rehashing the same password is no change.
+        A new password signs everybody else out. Rehashing the same password is no change.
         """
         is_new_password = self.is_locked_anew or getattr(self, "_password", None) is not None
         had_tokens = not self._state.adding
@@ -89,7 +89,7 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
         self.is_locked_anew = False
 
     def set_unusable_password(self) -> None:
-        """Let no password, and no token, open the account."""
+        """Disable sign-in by password; `save` then revokes all tokens."""
         super().set_unusable_password()
         self.is_locked_anew = True
 
@@ -140,7 +140,7 @@ class Player(Row):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save; raise for a player whose name was replaced for a page."""
+        """Save; raise if the name is a display name set for a page."""
         if self.is_for_reading:
             raise TypeError("This player bears the name of a page; read the row anew to change it.")
         super().save(*args, **kwargs)
@@ -239,12 +239,12 @@ class ApiToken(Row):
 
     @property
     def is_expired(self) -> bool:
-        """Whether its time is over."""
+        """Whether it has expired."""
         return self.expires_at is not None and self.expires_at <= timezone.now()
 
     @property
     def works(self) -> bool:
-        """Whether it opens anything still."""
+        """Whether it is valid."""
         return self.revoked_at is None and not self.is_expired
 
 
@@ -339,7 +339,7 @@ class NoticeChoice(models.Model):
 
 
 class Notice(models.Model):
-    """That an account was notified, so that it is not repeated."""
+    """A record that an account was notified, so that it is not notified twice."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="notices", db_index=False)
     kind = models.SlugField(max_length=40)

@@ -34,7 +34,7 @@ def account_of(request: HttpRequest) -> Account:
 
 
 def place_has_an_owner() -> bool:
-    """Whether some account may do everything here."""
+    """Whether the site has a site admin."""
     return Account.objects.filter(is_superuser=True, is_active=True).exists()
 
 
@@ -117,7 +117,7 @@ def account_by_id(public_id: str) -> Account | None:
 
 
 def house_bots() -> QuerySet[Player]:
-    """The players of the kind bot that belong to the site, by name."""
+    """Return the site's built-in bots, by name."""
     return _bots().filter(owner=None).order_by(*by_name())
 
 
@@ -137,7 +137,7 @@ def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:
 
 
 def mails_of_an_hour(email: str) -> int:
-    """How many messages were written to the address within the last hour."""
+    """Return the number of messages to the address within the last hour."""
     return Message.objects.filter(recipient=email, created_at__gt=timezone.now() - timedelta(hours=1)).count()
 
 

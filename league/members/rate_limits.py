@@ -23,7 +23,7 @@ View = Callable[..., HttpResponse]
 
 
 def check_tries(tries: Tries, request: HttpRequest) -> None:
-    """Raise `TooManyTries` where so many came from that the asker has to wait."""
+    """Raise `TooManyTries` if the asker's network address has reached the limit."""
     if tries.are_used_up(request):
         raise TooManyTries(
             _("Too many attempts from your network. Wait an hour and try again.")

@@ -1,6 +1,6 @@
 """Signals of accounts and players.
 
-`place_claimed(sender, account)`: an account became the owner of this place; sent inside the same transaction.
+`place_claimed(sender, account)`: an account became the first site admin; sent inside the same transaction.
 """
 
 from django.dispatch import Signal

@@ -1,4 +1,4 @@
-"""The fold: from ledger lines, in order, to rating steps and standings. Pure."""
+"""The fold: from ledger lines, in order, to rating steps and ratings. Pure."""
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,7 +65,7 @@ Steps = NDArray[np.int64]
 
 
 class RatingRow(NamedTuple):
-    """A player's standing, as stored in `Rating`; `last_played` in microseconds since 1970."""
+    """A player's rating, as stored in `Rating`; `last_played` in microseconds since 1970."""
 
     player: int
     value: int
@@ -134,7 +134,7 @@ class PoolFold:
         return np.column_stack((lines.tables.players, ordinals, results, *moves))
 
     def standings(self, players: Iterable[int] | None = None) -> list[RatingRow]:
-        """Return where players (None: all) stand who have a rated result, by ascending player."""
+        """Return the ratings of players (None: all) with a rated result, by ascending player id."""
         wanted = sorted(self._tallies if players is None else players)
         return [self._standing(player, self._tallies[player]) for player in wanted if self._tallies[player].letters]
 
@@ -218,7 +218,7 @@ class Lines:
         return int(self.played[-1]), int(self.numbers[-1])
 
     def before(self, place: Place) -> int:
-        """Return how many come before a place."""
+        """Return how many lines come before a position."""
         played, number = place
         return int(((self.played < played) | ((self.played == played) & (self.numbers < number))).sum())
 

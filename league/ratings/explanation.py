@@ -131,7 +131,7 @@ def workings_of(chain: Chain, fold: Fold, asker: Asker) -> list[Working]:
 
 
 def _before(system: RatingSystem[Any], fold: Fold, steps: Sequence[RatingStep]) -> Mapping[int, Rating]:
-    """Return what each player had before their step: where the one before it left them."""
+    """Return each player's rating before their step: the result of the previous step."""
     wanted = Q()
     for step in steps:
         wanted |= Q(player=step.player_id, ordinal=step.ordinal - 1)
@@ -140,7 +140,7 @@ def _before(system: RatingSystem[Any], fold: Fold, steps: Sequence[RatingStep]) 
 
 
 def _after(system: RatingSystem[Any], step: RatingStep | None, player: int) -> Rating:
-    """Return where a step left its player; without one, where everybody starts."""
+    """Return the rating after a step; without one, the initial rating."""
     if step is None:
         return system.rating(system.start(), player)
     left = Rating(step.after, step.uncertainty, step.games, provisional=False, model_uncertainty=step.model_uncertainty)
@@ -148,7 +148,7 @@ def _after(system: RatingSystem[Any], step: RatingStep | None, player: int) -> R
 
 
 def _begun_again(system: RatingSystem[Any], before: Rating, step: RatingStep, *, is_rated: bool) -> Rating:
-    """Return what the player had before the step, where they began again after the one before it."""
+    """Return the rating before the step, after a restart if there was one since the previous step."""
     if before.results == step.games - is_rated:
         return before
     state = system.resume({step.player_id: before})
@@ -176,5 +176,5 @@ def _people(players: Mapping[int, RatingStep], club: Club | None, asker: Asker) 
 
 
 def somebody(player: Player) -> Somebody:
-    """Return a player as a page names them."""
+    """Return a player for a page."""
     return Somebody(player.public_id, player.name, reverse("ratings:player", args=[player.public_id, player.slug]))

@@ -1,4 +1,4 @@
-"""What ratings register with lower apps: lines of the home page, club panel, signals."""
+"""Hooks that ratings register with lower apps: lines of the home page, club panel, signals."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -64,7 +64,7 @@ def draw_anew(instance: Player, created: bool, **_: Any) -> None:
 
 @receiver([post_save, post_delete], sender=Membership)
 def name_anew(instance: Membership, **_: Any) -> None:
-    """Invalidate them when membership may change the name that others read."""
+    """Invalidate them if a membership may change the player's display name."""
     if instance.club.shortens_names:
         _revise(Fold.objects.filter(pk__in=Rating.objects.filter(player=instance.player_id).values("fold")))
 

@@ -14,11 +14,11 @@ from league.results.models import Pool, Result
 
 
 class Fold(models.Model):
-    """How far a pool is folded by one rating system, and which generation of its ratings is the one to read.
+    """The progress of a pool's fold by one rating system, and the current generation of its ratings.
 
-    Folded are the results numbered up to `seen_number` whose place (`played_at`, `number`) is not after the last
-    place folded; `folded_number` follows once no other is left. A result that appears at or before the last place
-    makes a refold from there, which writes a new generation and flips the pointer in one transaction.
+    Folded are the results numbered up to `seen_number` whose position (`played_at`, `number`) is not after the last
+    folded position; `folded_number` follows once no other is left. A result that appears at or before that position
+    causes a refold from there, which writes a new generation and makes it current in one transaction.
     """
 
     # The index is that of `fold_once_a_system`.
@@ -44,7 +44,7 @@ class Fold(models.Model):
         return f"{self.pool_id} by {self.system}@{self.folded_number}"
 
     def reads_as(self, player_id: int) -> int:
-        """Return whom the fold read as that player: the target of a merge."""
+        """Return the player that the fold used for a merged one."""
         return int(self.merges.get(str(player_id), player_id))
 
     def whom_it_read(self) -> dict[int, int]:
@@ -53,7 +53,7 @@ class Fold(models.Model):
 
 
 class Checkpoint(models.Model):
-    """The state of a fold after so many results, from which a refold may start."""
+    """The state of a fold after `count` results, from which a refold can start."""
 
     pk = models.CompositePrimaryKey("fold_id", "count")
     fold = models.ForeignKey(Fold, on_delete=models.CASCADE, related_name="checkpoints", db_index=False)
@@ -67,7 +67,7 @@ class Checkpoint(models.Model):
 
 
 class Rating(models.Model):
-    """A player's standing in a pool by one system. The generation that its fold points to is the one to read."""
+    """A player's rating in a pool by one system. Only rows of the fold's current generation are valid."""
 
     pk = models.CompositePrimaryKey("fold_id", "generation", "player_id")
     fold = models.ForeignKey(Fold, on_delete=models.CASCADE, related_name="ratings", db_index=False)
@@ -93,11 +93,11 @@ class Rating(models.Model):
 
 
 class RatingStep(models.Model):
-    """What one result did to one player's rating: nothing, where the result is not rated.
+    """The change of one player's rating by one result: none if the result is not rated.
 
-    `ordinal` counts the player's results in the pool from 1, so that any part of a long history is found at once.
-    Its references are not checked again by the database: they were when the ledger took them, and checking doubles
-    the time of a refold.
+    `ordinal` counts the player's results in the pool from 1, so that any page of a long history is found by index.
+    Its foreign keys have no constraint in the database: the ledger's rows have them, and checking doubles the time of
+    a refold.
     """
 
     pk = models.CompositePrimaryKey("fold_id", "player_id", "ordinal")

@@ -1,4 +1,4 @@
-"""What a leaderboard shows beside the rating: games, wins and recent results, counted by line or in columns."""
+"""The other columns of a leaderboard: games, wins and recent results, counted by line or in columns."""
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ class Tally:
         self.by_seat = [0] * (2 * SEATS)
 
     def cut(self) -> None:
-        """Drop what the form no longer shows."""
+        """Drop results older than the form."""
         del self.letters[:-FORM_LENGTH], self.befores[:-FORM_LENGTH]
 
 

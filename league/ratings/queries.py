@@ -17,7 +17,7 @@ def systems_of(pool: Pool) -> list[System]:
 
 
 def fits_of(pool: Pool) -> list[System]:
-    """Return those of a pool's systems that look at its whole history at once."""
+    """Return those of a pool's systems that are fitted to its whole history."""
     return [system for system in systems_of(pool) if system.slug in rating_fits()]
 
 
@@ -32,7 +32,7 @@ def ratings_by(fold: Fold) -> QuerySet[Rating]:
 
 
 def pools_behind() -> list[int]:
-    """Return the keys of pools whose ratings, by any of their systems, are not up to their ledger or to who is who."""
+    """Return the ids of pools with any fold behind their ledger or the merges of players."""
     return list(_behind().order_by("pk").values_list("pk", flat=True))
 
 
@@ -42,13 +42,13 @@ def is_behind(pool_id: int, system: str = "") -> bool:
 
 
 def fold_of(pool: Pool) -> Fold:
-    """Return how far the fold is that orders a pool's leaderboard; of one never folded, the fold not begun."""
+    """Return the fold that orders a pool's leaderboard; an unsaved one if it has none yet."""
     found = Fold.objects.defer("state").filter(pool=pool, system=pool.rating_system).first()
     return found or Fold(pool=pool, system=pool.rating_system, revision=0)
 
 
 def folds_of(pool: Pool) -> list[Fold]:
-    """Return how far the folds of a pool are by each of its systems, the one that orders its leaderboard first."""
+    """Return the folds of a pool by each of its systems, the one that orders its leaderboard first."""
     begun = {fold.system: fold for fold in Fold.objects.defer("state").filter(pool=pool)}
     return [begun.get(system.slug) or Fold(pool=pool, system=system.slug, revision=0) for system in systems_of(pool)]
 

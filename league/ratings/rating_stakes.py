@@ -43,8 +43,8 @@ class PlayerStakes(NamedTuple):
 def stakes_of(system: RatingSystem[Any], state: Any, players: Sequence[int]) -> tuple[PlayerStakes, ...]:
     """Return, seat by seat, what each place would change, without changing `state`.
 
-    Two players may also share the first place, which then stands between the two others. At larger tables shared
-    places are left out: there are 541 ways for five to finish, and few are of interest before a game.
+    For two players a shared first place is between the two others. At larger tables shared places are left out: there
+    are 541 ways for five to finish, and few are of interest before a game.
     """
     seats = tuple(players)
     ways: dict[tuple[int, int, bool], list[int]] = {}
@@ -93,7 +93,7 @@ def stepping_fold(folds: Sequence[Fold], asked: str = "") -> Fold | None:
 
 
 def seats_allowed(pool: Pool) -> range:
-    """Return how many may sit at a table of the pool: its own number, else what the game allows."""
+    """Return the table sizes of the pool: its own, else those of the game."""
     if pool.seats:
         return range(pool.seats, pool.seats + 1)
     try:
@@ -119,7 +119,7 @@ def players_at(pool: Pool, public_ids: Sequence[str], most: int, asker: Asker) -
 
 
 def stakes_among(fold: Fold, players: Sequence[Player]) -> list[AtTheTable]:
-    """Return what is at stake for each of two to five players, in their order; newcomers begin where all begin."""
+    """Return the possible changes of two to five players, in their order; new players have the initial rating."""
     system = rating_systems()[fold.system]
     stood = {
         row.player_id: rules.Rating(row.value, row.uncertainty, row.games, row.is_provisional, row.model_uncertainty)
@@ -134,7 +134,7 @@ def stakes_among(fold: Fold, players: Sequence[Player]) -> list[AtTheTable]:
 
 
 def players_to_pick(pool: Pool, fold: Fold, search: str, but: Sequence[Player], asker: Asker) -> list[Somebody]:
-    """Return who may be asked to the table: of the pool and of its club, by a part of the name."""
+    """Return the players that can be added to the table: of the pool and its club, by a part of the name."""
     rated = Q(pk__in=ratings_by(fold).values("player"))
     members = Q(memberships__club=pool.club) if pool.club else Q()
     wanted = Player.objects.filter(rated | members, merged_into=None).exclude(pk__in=[player.pk for player in but])

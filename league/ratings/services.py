@@ -41,7 +41,7 @@ def wake(pool_id: int, task: str = FOLD) -> None:
 
 
 def forget_waiting(pool_id: int, task: str = FOLD) -> None:
-    """Let the next announcement send a message again: called before the ledger is read, so that none is missed."""
+    """Let the next announcement send a message again. Call it before reading the ledger, so that none is missed."""
     try:
         broker().delete(_key(pool_id, task))
     except RedisError as error:

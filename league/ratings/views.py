@@ -97,7 +97,7 @@ def _leaderboard_etag(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -
 
 
 def _may_be_known(request: HttpRequest) -> bool:
-    """Whether the answer follows from the fold and the address alone.
+    """Whether the response depends only on the fold and the URL.
 
     A whole page does for visitors without a message waiting; rows filtered by club change with the club.
     """

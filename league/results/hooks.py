@@ -1,4 +1,4 @@
-"""What results register with lower apps: lines of the home page, club panels, data export, signals."""
+"""Hooks that results register with lower apps: lines of the home page, club panels, data export, signals."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -49,7 +49,7 @@ def join_as(*, email: str, password: str, token: str, time_zone: str = "") -> Ac
 
 @transaction.atomic
 def change_account(*, account: Account, name: str, time_zone: str, language: str) -> Account:
-    """Change what an account says about its person and how it wants to read pages. Raise `DemoStays`."""
+    """Change the settings of an account. Raise `DemoStays`."""
     refuse_for_the_demo(account)
     check_zone(time_zone)
     account.time_zone = time_zone
@@ -64,7 +64,7 @@ def change_account(*, account: Account, name: str, time_zone: str, language: str
 
 
 def choose_language(*, account: Account, language: str) -> Account:
-    """Let an account read every page, and every mail, in another language. Raise `DemoStays`."""
+    """Change the language of an account's pages and mails. Raise `DemoStays`."""
     refuse_for_the_demo(account)
     account.language = _one_we_speak(language)
     account.save(update_fields=["language"])
@@ -77,7 +77,7 @@ def _one_we_speak(language: str) -> str:
 
 @transaction.atomic
 def confirm_address(*, account: Account) -> Account:
-    """Note that the account's mail address reaches its person; doing so twice keeps the first time."""
+    """Mark the account's address as confirmed. Idempotent: the first time is kept."""
     Account.objects.filter(pk=account.pk, email_confirmed_at=None).update(email_confirmed_at=timezone.now())
     account.refresh_from_db(fields=["email_confirmed_at"])
     return account

@@ -17,7 +17,7 @@ MAILS_AN_HOUR = 5  # to one address, before nobody can have more written to it
 
 @transaction.atomic
 def confirm_again(*, account: Account) -> bool:
-    """Write the mail that asks to confirm the address once more; return whether there was anything to confirm.
+    """Send the confirmation mail again; return False if the address is already confirmed.
 
     Raise `TooManyMails`.
     """
@@ -31,7 +31,7 @@ def confirm_again(*, account: Account) -> bool:
 
 @transaction.atomic
 def ask_to_change_address(*, account: Account, email: str, password: str) -> None:
-    """Write to a new address; nothing changes before its reader says, signed in as this account, that it is theirs.
+    """Send a mail to a new address; it changes once its reader confirms it, signed in to this account.
 
     Raise `DemoStays`, `WrongPassword`, `AddressTaken`, `TooManyMails`.
     """
@@ -46,7 +46,7 @@ def ask_to_change_address(*, account: Account, email: str, password: str) -> Non
 
 @transaction.atomic
 def change_address(*, account: Account, token: str) -> Account:
-    """Sign in with the new address from now on; the old one is written a note. Once changed, the link is void.
+    """Change the address of the account, and notify the old one. The link works once.
 
     Raise `LinkSpent` for a link that is void, too old or another account's, and `AddressTaken`.
     """
@@ -63,12 +63,12 @@ def change_address(*, account: Account, token: str) -> Account:
 
 
 def address_to_change_to(account: Account, token: str) -> str:
-    """Return the address that a link would bring. Raise `LinkSpent`."""
+    """Return the new address of a link. Raise `LinkSpent`."""
     return _new_address(account, token)
 
 
 def require_password(account: Account, password: str) -> None:
-    """Raise `WrongPassword` unless it is the account's."""
+    """Raise `WrongPassword` unless it is the account's password."""
     if not check_password(password, account.password):
         raise WrongPassword(
             _("Wrong password for %(email)s. Try again, or set a new password on the sign-in page.")
@@ -78,7 +78,7 @@ def require_password(account: Account, password: str) -> None:
 
 
 def check_letter_box(email: str) -> None:
-    """Raise `TooManyMails` when so many were written to the address within the hour."""
+    """Raise `TooManyMails` if the address has received the maximum number of mails within the hour."""
     if mails_of_an_hour(email) >= MAILS_AN_HOUR:
         raise TooManyMails(
             _("Too many e-mails were sent to %(email)s in the last hour. Check your spam folder, or try again later.")

@@ -24,9 +24,8 @@ LETTERS = 3  # of the public id, in the name of somebody anonymous
 def delete_account(*, account: Account, password: str) -> None:
     """Delete an account and everything personal; its player stays, anonymous, with all results.
 
-    Gone are the account, its sessions, mails to it, links, memberships, drafts and unfinished games. Deleting twice is
-    harmless. Raise `DemoStays`, `WrongPassword`, `LastOperator`, and what the floors above say is to be done first
-    (`LastOwner`).
+    Deleted are the account, its sessions, mails to it, links, memberships, drafts and unfinished games. Idempotent.
+    Raise `DemoStays`, `WrongPassword`, `LastOperator`, and errors of the apps above (`LastOwner`).
     """
     # Site admins first, so that the last two cannot both go.
     operators = list(Account.objects.select_for_update().filter(is_staff=True, is_active=True).order_by("pk"))
@@ -69,7 +68,7 @@ def _check_operators(account: Account, operators: list[Account]) -> None:
 
 
 def _forget(account: Account) -> None:
-    """Delete what hangs on the address or the key of an account without being tied to it in the database."""
+    """Delete rows that refer to the account by address or key without a foreign key."""
     Message.objects.filter(recipient=account.email).delete()
     OneTimeLink.objects.filter(used_by=account).update(used_by=None)
     for records in (AccessAttempt, AccessFailureLog, AccessLog):

@@ -57,9 +57,9 @@ def notify(
 
 @transaction.atomic
 def choose_notices(*, account: Account, wanted: Mapping[str, bool]) -> None:
-    """Keep whether the account wants these kinds of notices; asked twice it changes nothing.
+    """Save whether the account wants these kinds of notifications. Idempotent.
 
-    Raise `DemoStays`, and `NoSuchNotice` for a kind that nothing here tells.
+    Raise `DemoStays`, and `NoSuchNotice` for an unknown kind.
     """
     refuse_for_the_demo(account)
     known = {kind.slug for kind in KINDS}
@@ -70,13 +70,13 @@ def choose_notices(*, account: Account, wanted: Mapping[str, bool]) -> None:
 
 
 def link_to_end(account: Account, kind: str) -> str:
-    """The address that ends a kind of notice without a sign-in. It works for ever: a mail may be read late."""
+    """Return the URL that turns a kind off without signing in. It never expires, since mails may be read late."""
     token = signing.Signer(salt=SALT).sign_object([account.public_id, kind])
     return f"{settings.SITE_ADDRESS}{reverse('members:end-notices', args=[token])}"
 
 
 def behind_link(token: str) -> tuple[Account, Kind]:
-    """Whose notices, and which, a link ends. Raise `NoSuchNotice` for one that no mail of ours held."""
+    """Return the account and the kind that a link turns off. Raise `NoSuchNotice` for an invalid one."""
     try:
         public_id, slug = signing.Signer(salt=SALT).unsign_object(token)
     except (signing.BadSignature, ValueError) as error:

@@ -20,9 +20,9 @@ OWNER_LINK_LIFE = timedelta(days=7)
 
 @transaction.atomic
 def issue_owner_link() -> str | None:
-    """Return the token of a new link to own this place, or `None` when somebody owns it.
+    """Return the token of a new link to create the first site admin, or `None` if there is one.
 
-    Links issued before stop working. Only the token's hash is kept, so it can be shown only now.
+    Earlier links stop working. Only the token's hash is stored, so it can be shown only now.
     """
     if place_has_an_owner():
         return None
@@ -39,7 +39,7 @@ def issue_owner_link() -> str | None:
 
 @transaction.atomic
 def claim_place(*, token: str, account: Account) -> Account:
-    """Use the link up: `account` becomes a site admin.
+    """Use the link: `account` becomes a site admin.
 
     Raise `LinkSpent` and `DemoStays`, with nothing changed.
     """
@@ -56,7 +56,7 @@ def claim_place(*, token: str, account: Account) -> Account:
 
 
 def check_owner_link(token: str) -> None:
-    """Raise `LinkSpent` unless the link still works; it is not used up by asking."""
+    """Raise `LinkSpent` unless the link is valid; this does not use it."""
     if owner_link_behind(hash_of(token)) is None or place_has_an_owner():
         raise LinkSpent(spent_owner_link())
 
@@ -122,9 +122,9 @@ def claim_player(*, token: str, account: Account) -> Player:
 
 @transaction.atomic
 def assign_player(*, player: Player, account: Account) -> Player:
-    """Make a player without an account the account's, and return the player that the account has now.
+    """Assign a player without an account to the account, and return the account's player.
 
-    Where the account has a player already, the two are merged. The caller has checked that the account may claim it.
+    If the account already has a player, the two are merged. The caller has checked the permission.
     Raise `CannotBeClaimed`, `CannotBeMerged`, `DemoStays`.
     """
     refuse_for_the_demo(account)
@@ -140,7 +140,7 @@ def hold_to_assign(*, player: Player, account: Account) -> tuple[Player, Player 
 
 
 def check_claim_link(token: str) -> Player:
-    """Return whom a link is about, without using it up. Raise `LinkSpent`."""
+    """Return the player of a link, without using it. Raise `LinkSpent`."""
     link = claim_link_behind(hash_of(token))
     if link is None or link.player is None:
         raise LinkSpent(spent_claim_link())

@@ -17,7 +17,7 @@ LONGEST_NAME = 80
 def make_player(*, name: str, account: Account | None = None, public_id: str = "") -> Player:
     """Return a new player, a person. Without `account` somebody may claim it later.
 
-    `public_id` is the one they have at another place; where somebody else has it here they get a new one.
+    `public_id` is the player's id on another site; if it is taken here, they get a new one.
     """
     player = Player(kind=Player.Kind.PERSON, name=_unreserved(name), account=account)
     if public_id and not Player.objects.filter(public_id=public_id).exists():
@@ -28,13 +28,13 @@ def make_player(*, name: str, account: Account | None = None, public_id: str = "
 
 @transaction.atomic
 def make_bot_player(*, name: str, owner: Account | None = None) -> Player:
-    """Return a new player that a program plays for; without `owner` it is one of the site's."""
+    """Return a new bot; without `owner` it is a built-in one."""
     return Player.objects.create(kind=Player.Kind.BOT, name=_unreserved(name) if owner else _shown(name), owner=owner)
 
 
 @transaction.atomic
 def player_for(account: Account) -> Player:
-    """The player an account plays as, made now if it has none (site admins from the command line)."""
+    """Return the account's player, created if it has none (site admins from the command line)."""
     player = Player.objects.filter(account=account).first()
     if player is not None:
         return player
@@ -44,7 +44,7 @@ def player_for(account: Account) -> Player:
 
 @transaction.atomic
 def rename_player(*, player: Player, name: str) -> Player:
-    """Call a player otherwise from now on, everywhere: results hold players, not names."""
+    """Rename a player, also in old results: these refer to players, not names."""
     player.name = _unreserved(name)
     player.save(update_fields=["name"])
     announce(f"player:{player.public_id}")

@@ -38,7 +38,7 @@ _USES_NOTED: Final = timedelta(minutes=1)
 @sensitive_variables("secret")
 @transaction.atomic
 def make_token(*, account: Account, name: str, scopes: Collection[str], expires: timedelta | None) -> str:
-    """Return the secret of a new token, which can be shown only now; a mail tells the account of it.
+    """Return the secret of a new token, which can be shown only now; a mail notifies the account.
 
     It works from now until `expires` is over, or until it is revoked. Raise `DemoStays`, `UnfitToken`, `TokenNamed`,
     `TooManyTokens`.
@@ -64,7 +64,7 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], expires:
 
 @transaction.atomic
 def revoke_token(*, token: ApiToken, by: Account) -> None:
-    """End a token at once and for good; one that was revoked already stays so."""
+    """Revoke a token. Idempotent."""
     ended = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
     if ended:
         note("token-revoked", gettext_noop("An API token was revoked."), by=by)
@@ -73,9 +73,9 @@ def revoke_token(*, token: ApiToken, by: Account) -> None:
 
 @sensitive_variables("secret")
 def use_token(*, secret: str) -> ApiToken:
-    """Return the working token of a secret, with its account and player; that it is used is noted once a minute.
+    """Return the valid token of a secret, with its account and player; its last use is saved once a minute.
 
-    One query on an index, and none for what cannot be a token. Raise `TokenRefused`.
+    One query on an index, and none for a malformed secret. Raise `TokenRefused`.
     """
     is_whole = re.fullmatch(rf"{BEGIN}[A-Za-z0-9]{{{LETTERS}}}", secret) is not None
     token = token_behind(hash_of(secret)) if is_whole else None

@@ -28,7 +28,7 @@ class Visit(NamedTuple):
 
 
 def note_page(account: Account) -> None:
-    """Note a page; the account's row is not written."""
+    """Save a page view in the cache, without a write to the account."""
     key, now, known = _key(account), timezone.now().timestamp(), _noted(account)
     if known is None or now - known.seen > PAUSE.total_seconds():
         cache.set(key, Visit(now, now), KEPT)
@@ -37,9 +37,9 @@ def note_page(account: Account) -> None:
 
 
 def begin_visit(account: Account) -> datetime | None:
-    """Write the present visit into the account, once; return when the one before began, or None if it is the first.
+    """Save the current visit in the account, once; return when the previous one began, or None if it is the first.
 
-    Many look through an account of the demo: for each of them all that happened there since it was made is news.
+    Many visitors share a demo account: for each of them everything since its creation is news.
     """
     if is_of_the_demo(account.email):
         return account.created_at
@@ -68,7 +68,7 @@ RECORDS_KEPT: Final = timedelta(days=30)
 
 
 def forget_what_is_over() -> None:
-    """Delete expired sessions, answers to programs after a day, records of signing in and ended tokens later."""
+    """Delete expired sessions, stored API responses after a day, and sign-in records and ended tokens later."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     forget_answers()
     before = timezone.now() - RECORDS_KEPT

@@ -215,7 +215,7 @@ class AskForReset(django_views.PasswordResetView):
 
 
 class ResetWritten(django_views.PasswordResetDoneView):
-    """The mail is on its way, if there is such an account."""
+    """Confirm that the mail was sent, whether or not the account exists."""
 
     template_name = "members/password_reset_written.html"
 
@@ -257,7 +257,7 @@ def open_owner_link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def claim(request: HttpRequest) -> HttpResponse:
-    """Become the owner of this place: signed in by a button, otherwise by joining."""
+    """Become the site admin: signed in by a button, otherwise by signing up."""
     token: str = request.session.get(_CLAIM, "")
     check_owner_link(token)
     form: Form = Form(request.POST) if request.user.is_authenticated else SignUpForm(request.POST or None)
@@ -284,7 +284,7 @@ def welcome(request: HttpRequest, account: Account) -> None:
 
 
 def safe_next(request: HttpRequest) -> str:
-    """Where to go afterwards: an address of this site with its path, or the home page."""
+    """Return the URL to go to afterwards: a URL of this site, or the home page."""
     wanted = request.POST.get("next", request.GET.get("next", ""))
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if is_ours and urlsplit(wanted).path.startswith("/") else "/"
