@@ -1,4 +1,4 @@
-"""What workers are woken for. The database says what there is to do; a message may come twice, or never."""
+"""Celery tasks of records. The rows are the queue: a message may come twice, or never."""
 
 from celery import shared_task
 
@@ -13,5 +13,5 @@ def check(record: int) -> None:
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Find what a message, a worker or the broker lost."""
+    """Queue again what was lost with a message, a worker or the broker."""
     sweep_records(terms=default_settings())

@@ -35,7 +35,7 @@ def share_memory(**_: Any) -> None:
 
 @worker_ready.connect
 def sweep_at_start(**_: Any) -> None:
-    """Look at once for what a stop left behind, rather than at beat's next tick."""
+    """Run the sweeps at start, rather than at beat's next tick, to find work that a stop interrupted."""
     app.send_task("games.matches.sweep")
     app.send_task("games.records.sweep")
     app.send_task("games.bots.sweep", expires=10)

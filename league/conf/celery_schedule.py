@@ -1,4 +1,4 @@
-"""Celery's clock: what is looked for how often. `expires` keeps what nobody has taken yet from piling up."""
+"""The schedule of Celery beat. `expires` keeps messages from piling up while no worker runs."""
 
 from datetime import timedelta
 from typing import Any

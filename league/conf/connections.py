@@ -7,9 +7,9 @@ BESIDE = 4  # connections for who watches over the place, sends a file (whose it
 
 
 def share_connections() -> None:
-    """Let all threads of this process share some connections: those that answer pages, and those that ask for streams.
+    """Let all threads of this process, for pages and for streams, share a pool of connections.
 
-    To be called before the first question to the database.
+    To be called before the first query.
     """
     database = connections.databases["default"]
     database["CONN_MAX_AGE"] = 0  # a request gives its connection back to the pool

@@ -31,12 +31,12 @@ def without_keys(_logger: Any, _name: str, line: str) -> str:
 
 
 def without_ticks() -> Callable[[logging.LogRecord], bool]:
-    """Leaves out what the clock says each time it sends for something, two lines a second."""
+    """Leave out the lines of Celery beat for each task that it sends, two a second."""
     return lambda record: not str(record.msg).startswith("Scheduler: Sending due task")
 
 
 def without_refusals() -> Callable[[logging.LogRecord], bool]:
-    """Leave out answers 503: they refuse for the moment, and what is away has its own line."""
+    """Leave out 503 responses: the outage itself has its own line."""
     return lambda record: getattr(record, "status_code", None) != HTTPStatus.SERVICE_UNAVAILABLE
 
 

@@ -1,4 +1,4 @@
-"""Django's settings. Everything that differs between places comes from the environment.
+"""Django's settings. Everything that differs between sites comes from the environment.
 
 `manage.py up` fills the environment for the embedded services; a server names its own. Secrets may be named by file.
 """
@@ -126,7 +126,7 @@ REDIS_URL = env.str("REDIS_URL")
 
 
 def broker_address(url: str) -> str:
-    """The address as Celery spells it: a Unix socket is `redis+socket://`, its database `virtual_host`."""
+    """Return the URL for Celery: a Unix socket is `redis+socket://`, its database `virtual_host`."""
     parts = urlsplit(url)
     if parts.scheme != "unix":
         return url

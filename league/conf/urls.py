@@ -1,4 +1,4 @@
-"""Every address of the site, an app a line."""
+"""The root URL configuration."""
 
 from django.contrib import admin
 from django.urls import include, path

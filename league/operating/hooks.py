@@ -1,4 +1,4 @@
-"""What operations register with lower apps: lines of the home page, and e-mails as a type of job."""
+"""Hooks that operations register with lower apps: lines of the home page, and e-mails as a type of job."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -38,7 +38,7 @@ QUEUE = "mail"
 
 
 def waiting() -> Sequence[Waiting]:
-    """Return what the mail server has not accepted yet; nothing without a mail server."""
+    """Return the e-mails that the mail server has not accepted yet; none without a mail server."""
     if not settings.MAIL_SERVER:
         return ()
     rows = Message.objects.filter(delivered_at=None, given_up_at=None)
@@ -47,7 +47,7 @@ def waiting() -> Sequence[Waiting]:
 
 
 def given_up(most: int) -> Counted[GivenUp]:
-    """Return what the mail server refused: address and subject, never the text."""
+    """Return the e-mails that the mail server refused: address and subject, never the text."""
     rows = Message.objects.filter(given_up_at__isnull=False).order_by("-given_up_at", "-pk")
     return some_of(rows, most, _given_up)
 

@@ -1,6 +1,6 @@
-"""Types of jobs that wait in rows for workers: higher apps register what waits, who holds it and what failed.
+"""Types of jobs stored in rows for workers: higher apps register queries of waiting, claimed and failed rows.
 
-The operations page, the metrics and the retry button know job types only by what is registered here.
+The operations page, the metrics and the retry button know only the job types registered here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Answers and faults by route, counted per process and added up in Redis: for metrics, and for the operations page."""
+"""Responses and errors by route, counted per process and added up in Redis: for metrics and the operations page."""
 
 import threading
 import time
@@ -52,7 +52,7 @@ class Latency:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answers of one route with one status."""
+    """The number of responses of one route with one status, and their times."""
 
     route: str
     status: int
@@ -66,14 +66,14 @@ def _no_steps() -> Steps:
 
 @dataclass(slots=True)
 class Counted:
-    """Answers that are not in Redis yet."""
+    """Counts that are not in Redis yet."""
 
     steps: defaultdict[Kind, Steps] = field(default_factory=lambda: defaultdict(_no_steps))
     seconds: defaultdict[Kind, float] = field(default_factory=lambda: defaultdict(float))
     slowest: dict[str, float] = field(default_factory=dict)
 
     def count(self, route: str, status: int, seconds: float) -> None:
-        """Count one answer."""
+        """Count one response."""
         self.steps[route, status][bisect_left(BOUNDS, seconds)] += 1
         self.seconds[route, status] += seconds
         self.slowest[route] = max(seconds, self.slowest.get(route, 0.0))
@@ -88,7 +88,7 @@ class Counted:
 
 
 class Timings:
-    """The counts of one process. Threads note their answers without waiting for one another."""
+    """The counts of one process. Threads add their responses without waiting for one another."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -96,11 +96,11 @@ class Timings:
         self._new = Counted()
 
     def note(self, route: str, status: int, seconds: float) -> None:
-        """Count one answer. Only routes of the site are counted."""
+        """Count one response. Only routes of the site are counted."""
         self._noted.append((route, status, seconds))
 
     def write_down(self) -> None:
-        """Add new counts to Redis; while it is away they are kept."""
+        """Add new counts to Redis; keep them while it is unreachable."""
         with self._lock:
             self._count()
             new, self._new = self._new, Counted()

@@ -27,7 +27,7 @@ MOST_PACES = 12
 
 @dataclass(frozen=True, slots=True)
 class RedisFigures:
-    """What Redis knows; empty while it is away."""
+    """The figures from Redis; empty while it is unreachable."""
 
     is_there: bool = False
     is_full: bool = False
@@ -79,7 +79,7 @@ def overview() -> Overview:
 
 
 def given_up_of(kind: str) -> tuple[JobType, Counted[GivenUp]]:
-    """Return what failed of one type, the newest first, and how many in all. Raise `NoSuchPage`."""
+    """Return the failed jobs of one type, newest first, and their number. Raise `NoSuchPage`."""
     work = job_type(kind)
     return work, work.given_up(MOST_LISTED)
 

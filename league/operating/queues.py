@@ -67,12 +67,12 @@ class Queue:
 
     @property
     def has_nobody(self) -> bool:
-        """Whether something waits and no worker takes it."""
+        """Whether a message or row waits and no worker serves the queue."""
         return not self.is_empty and not self.workers
 
     @property
     def is_stuck(self) -> bool:
-        """Whether the oldest waits for long though workers are there, and none is at another of them."""
+        """Whether a row has waited long, although workers run and none works on another row of that type."""
         return bool(self.workers) and any(
             rows.seconds > STUCK_AFTER and not rows.is_moving and not rows.waiting.is_for_others for rows in self.rows
         )

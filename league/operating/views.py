@@ -24,7 +24,7 @@ from league.shared.responses import render_part
 @never_cache
 @require_safe
 def operator(request: HttpRequest) -> HttpResponse:
-    """Show what is wrong and what to do, then queues, workers, disk."""
+    """Show problems with their remedies, then queues, workers, disk."""
     if not is_operator(request.user):
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     watch(request, "operator")
@@ -36,7 +36,7 @@ def operator(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def given_up(request: HttpRequest, kind: str) -> HttpResponse:
-    """Show everything that failed of one type."""
+    """Show all failed jobs of one type."""
     if not is_operator(request.user):
         raise NoSuchPage(_("There is no page at this address. Check the address."))
     work, found = given_up_of(kind)

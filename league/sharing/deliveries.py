@@ -126,7 +126,7 @@ def _claimed(webhook_id: int, *, anew: bool) -> Webhook | None:
 
 
 def _attempt(webhook: Webhook, waiting: Delivery) -> bool:
-    """Whether the next may follow: it was taken, or there is nothing of it to send."""
+    """Send one; return whether the next may follow: it was accepted, or its subject is gone."""
     waiting.webhook = webhook
     body = payload_of(waiting)
     if body is None:
@@ -165,7 +165,7 @@ def _note(waiting: Delivery, status: str, fault: str, answer: int | None) -> Non
 
 @transaction.atomic
 def _failed(webhook: Webhook, waiting: Delivery, fault: str, answer: int | None) -> None:
-    """Wait longer and longer; after `MOST_FAILURES` in a row switch it off and write to the owners."""
+    """Back off; after `MOST_FAILURES` in a row disable the webhook and write to the owners."""
     held = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
     _note(waiting, Status.WAITING if held.is_on else Status.DROPPED, fault, answer)
     if not held.is_on:  # by its owner, meanwhile

@@ -1,4 +1,4 @@
-"""What sharing registers with lower apps: data export, club panel, jobs for the operations page, signals."""
+"""Hooks that sharing registers with lower apps: data export, club panel, jobs for the operations page, signals."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -81,7 +81,7 @@ QUEUE = "remote"
 
 
 def waiting() -> Sequence[Waiting]:
-    """Return what waits for webhooks that are on."""
+    """Return the waiting deliveries of enabled webhooks."""
     rows = Delivery.objects.filter(status=Delivery.Status.WAITING, webhook__is_on=True, webhook__ended_at=None)
     told = rows.aggregate(count=Count("pk"), since=Min("created_at"))
     return [Waiting(QUEUE, told["count"], told["since"], is_for_others=True)]

@@ -73,7 +73,7 @@ class Webhook(Row):
 
 
 class Delivery(Row):
-    """Something that happened, for one webhook. The body is made when it is sent."""
+    """An event for one webhook. The body is generated when it is sent."""
 
     class Event(models.TextChoices):
         ROUND = "round.published", _("round published")

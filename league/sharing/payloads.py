@@ -1,6 +1,6 @@
 """Bodies of deliveries, made when they are sent.
 
-Of a public club they say what anonymous visitors may read; of a private one what its members may read.
+For a public club they contain what anonymous visitors may read; for a private one what its members may read.
 """
 
 import json

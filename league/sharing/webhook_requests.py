@@ -68,7 +68,7 @@ def host_listed(entry: str) -> Host | None:
 
 
 def are_on() -> bool:
-    """Whether the site admin of this place lets anything be sent."""
+    """Whether the site admin allows any webhooks."""
     return any(map(host_listed, settings.WEBHOOK_HOSTS))
 
 
