@@ -1,1 +1,1 @@
-"""Matches on the server: bots, ladders, contests, live tables. May import `league`, never the other way round."""
+"""Matches on the server: bots, ladders, contests, live tables. Only `league.conf` imports it in `league`."""
