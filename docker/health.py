@@ -57,8 +57,8 @@ def trouble_of_worker(name: str) -> str:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     if "MOOTHILL_SECRET_KEY" not in with_secrets(os.environ):  # that of the worker for uploaded bots has none
         os.environ["MOOTHILL_SECRET_KEY"] = "signs nothing"  # noqa: S105  (no secret: the check signs nothing)
-    from league.shared.redis_client import RedisError
-    from league.shared.worker_heartbeat import workers_at_work
+    from league.common.redis_client import RedisError
+    from league.common.worker_heartbeat import workers_at_work
 
     try:
         return "" if name in workers_at_work() else f"Nothing was heard of the worker {name} lately."

@@ -2,11 +2,11 @@
 
 from django.test import Client
 
+from league.accounts.models import Account
+from league.accounts.services.players import make_player
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
-from league.members.models import Account
-from league.members.services.players import make_player
 
 Role = Membership.Role
 PASSWORD = "thistle and heather"

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.db import connection, transaction
 
-from league.shared.errors import Refusal
+from league.common.errors import Refusal
 
 WAITING = """
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.bots.models import Bout, HouseBot, RemoteBot, UploadedBot, Version
 from games.bots.version_checks import check_again
-from league.shared.admin import Kept
+from league.common.admin import Kept
 
 
 @admin.register(HouseBot)

@@ -18,9 +18,9 @@ from games.bots.test_matches.queries import own_sparring, sparrings_of
 from games.bots.test_matches.serializers import NewSparring, SparringPage, SparringRow
 from games.bots.test_matches.testing import order_sparring
 from games.bots.version_checks import recheck_version
-from league.members.idempotency import AnswersOnce
-from league.shared.api.pages import WholeList
-from league.shared.api.views import PublicRows
+from league.accounts.idempotency import AnswersOnce
+from league.common.api.pages import WholeList
+from league.common.api.views import PublicRows
 
 
 class BotViewSet(AnswersOnce, PublicRows[queries.AnyBot]):

@@ -27,8 +27,8 @@ class BotsConfig(AppConfig):
         from games.bots.remote.queries import remote_program
         from games.bots.test_matches.queries import export_tests
         from games.matches.strategy_registry import BotSource, register_bots
-        from league.members.data_export import register_chapter
-        from league.operating.job_types import register_job_type
+        from league.accounts.data_export import register_chapter
+        from league.operations.job_types import register_job_type
         from league.tournaments.permissions import register_players_without
 
         register_players_without(bots_without)

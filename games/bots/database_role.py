@@ -10,7 +10,7 @@ from psycopg import sql
 
 from games.bots.models import Bout, HouseBot, RemoteBot, Sparring, Trial, UploadedBot, Version
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
-from league.members.models import Player
+from league.accounts.models import Player
 from league.results.models import NewStrength, Pool, Result, ResultSeat
 from league.tournaments.models import Leg, Pairing, Round, Tournament
 

@@ -12,9 +12,9 @@ from games.bots.services import ensure_builtin_bots
 from league.clubs.models import Club
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
+from league.common.locks import advisory_lock
 from league.competition.formats import format_named
 from league.competition.options import Options
-from league.shared.locks import advisory_lock
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players

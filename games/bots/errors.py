@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from league.shared.errors import Conflict, NotFound, Refusal
+from league.common.errors import Conflict, NotFound, Refusal
 
 
 class NobodyPlaysFor(Refusal):

@@ -10,7 +10,7 @@ from engine.core import registry
 from games.bots.errors import NameRefused
 from games.bots.services import LARGEST_SOURCE, LONGEST_NAME, name_read
 from games.bots.test_matches.testing import Choice, Wish, may_play
-from league.shared.forms import offer
+from league.common.forms import offer
 
 MORE_OPPONENTS = ("second", "third", "fourth")
 

@@ -18,8 +18,8 @@ from engine.core import registry
 from engine.core.game import Game
 from games.bots.errors import NoSuchBot
 from games.matches.queries import game_at
-from league.shared.guides import DOCS, rendered_file
-from league.shared.responses import text_file
+from league.common.guides import DOCS, rendered_file
+from league.common.responses import text_file
 
 Schema = Mapping[str, Any]
 

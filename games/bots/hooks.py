@@ -18,9 +18,9 @@ from games.bots.services import forget_bots_of
 from games.bots.tasks import cancel_matches, make_matches
 from games.bots.test_matches.testing import bouts_again
 from games.bots.version_checks import check_again
-from league.members.models import Account, Player
-from league.members.signals import account_leaving, token_revoked
-from league.operating.job_types import leased_job_type
+from league.accounts.models import Account, Player
+from league.accounts.signals import account_leaving, token_revoked
+from league.operations.job_types import leased_job_type
 from league.tournaments.signals import pairings_published, pairings_withdrawn
 
 log = structlog.get_logger(__name__)

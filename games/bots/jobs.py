@@ -7,10 +7,10 @@ from functools import partial
 from celery import current_app
 
 from games.bots.models import Bout, Version
-from league.shared import jobs
-from league.shared.jobs import LeaseTerms
-from league.shared.live import announce
-from league.shared.redis_client import LATER, RedisError, broker, lists_of
+from league.common import jobs
+from league.common.jobs import LeaseTerms
+from league.common.live import announce
+from league.common.redis_client import LATER, RedisError, broker, lists_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,9 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
-from league.members.models import ApiToken, Player
-from league.shared.jobs import LeasedJob
-from league.shared.models import Row
+from league.accounts.models import ApiToken, Player
+from league.common.jobs import LeasedJob
+from league.common.models import Row
 
 
 class HouseBot(Row):

@@ -19,12 +19,12 @@ from games.matches.models import SeatReport
 from games.matches.occasions import occasions_of
 from games.matches.presenters import chair, game_name, player_address, result_of, tie_break_in
 from games.matches.queries import with_names
-from league.members.models import Account
+from league.accounts.models import Account
+from league.common.engine_text import retold
+from league.common.redis_client import RedisError
+from league.common.sandboxes import why_programs_wait
+from league.common.worker_heartbeat import workers_at_work
 from league.ratings.players import Ranked, ranks_of
-from league.shared.engine_text import retold
-from league.shared.redis_client import RedisError
-from league.shared.sandboxes import why_programs_wait
-from league.shared.worker_heartbeat import workers_at_work
 
 
 def limits_of_bots() -> list[tuple[str, str]]:

@@ -19,9 +19,9 @@ from games.bots.models import HouseBot, Pausable, RemoteBot, Trial, UploadedBot,
 from games.matches.models import MatchSeat, SeatReport
 from games.matches.run_match import luck_of_seats
 from games.matches.strategy_registry import UploadedStrategy, strategy
-from league.members.models import Account, Player
-from league.shared.models import first_or_refuse
-from league.shared.sandboxes import nothing_holds
+from league.accounts.models import Account, Player
+from league.common.models import first_or_refuse
+from league.common.sandboxes import nothing_holds
 
 MOST_APPEARANCES = 50
 FAULT_DAYS = 7

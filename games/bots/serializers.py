@@ -8,8 +8,8 @@ from rest_framework import serializers
 from games.bots.models import Trial, UploadedBot, Version
 from games.bots.queries import luck_at, trials_of
 from games.matches.models import SeatReport
-from league.shared.api.fields import PageAddress, Sent
-from league.shared.sandboxes import why_programs_wait
+from league.common.api.fields import PageAddress, Sent
+from league.common.sandboxes import why_programs_wait
 
 
 class VersionRow(serializers.ModelSerializer[Version]):

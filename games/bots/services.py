@@ -21,13 +21,13 @@ from games.bots.jobs import announce_bot, publish
 from games.bots.models import HouseBot, Pausable, Recheck, RemoteBot, Sparring, Trial, UploadedBot, Version
 from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address, version_of, why_no_uploads
 from games.matches.models import SeatReport
-from league.members.demo_accounts import refuse_for_the_demo
-from league.members.models import Account, Player
-from league.members.names import is_reserved
-from league.members.services.notifications import notify
-from league.members.services.players import make_bot_player, rename_player
-from league.shared.locks import advisory_lock
-from league.shared.name_similarity import bare_look_of
+from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.models import Account, Player
+from league.accounts.names import is_reserved
+from league.accounts.services.notifications import notify
+from league.accounts.services.players import make_bot_player, rename_player
+from league.common.locks import advisory_lock
+from league.common.name_similarity import bare_look_of
 
 SHORTEST_NAME: Final = 3
 LONGEST_NAME: Final = 40

@@ -10,8 +10,8 @@ from games.matches.claims import queue_cancelled
 from games.matches.models import Block, Match
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, cancel_matches, create_blocks
-from league.members.models import Player
-from league.shared.locks import advisory_lock
+from league.accounts.models import Player
+from league.common.locks import advisory_lock
 from league.tournaments.queries.rounds import round_on_the_machine, subjects_of_round_over
 from league.tournaments.services.publishing import games_withdrawn
 

@@ -26,9 +26,9 @@ from games.bots.queries import version_of
 from games.bots.services import check_daily_limit, held_in_play, make_active
 from games.matches.queueing import queue_has_room
 from games.matches.worker import retry_database
-from league.members.models import Account
-from league.shared import jobs
-from league.shared.sandboxes import look_for_a_sandbox
+from league.accounts.models import Account
+from league.common import jobs
+from league.common.sandboxes import look_for_a_sandbox
 
 log = structlog.get_logger(__name__)
 

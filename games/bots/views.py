@@ -20,13 +20,13 @@ from games.bots.remote.services import retire_remote_bot
 from games.bots.version_checks import recheck_version
 from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
-from league.members.mail import say_where_mail_is
-from league.members.queries import account_of
-from league.members.views.account import write_confirmation_again
-from league.shared.forms import faults_on
-from league.shared.live import watch
-from league.shared.responses import render_part, text_file
-from league.shared.sandboxes import why_programs_wait
+from league.accounts.mail import say_where_mail_is
+from league.accounts.queries import account_of
+from league.accounts.views.account import write_confirmation_again
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part, text_file
+from league.common.sandboxes import why_programs_wait
 
 Kind = type[Pausable]  # of bot, by the address; its pages to rename, pause, retire and its matches are the same
 

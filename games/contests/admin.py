@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from games.contests.models import Contest
-from league.shared.admin import ReadOnly
+from league.common.admin import ReadOnly
 
 
 @admin.register(Contest)

@@ -14,10 +14,10 @@ from games.contests import queries
 from games.contests.models import Contest, Entry
 from games.contests.services import enter, withdraw
 from games.ladder.stats import SeatWorth
-from league.members.idempotency import AnswersOnce
-from league.shared.api.fields import PageAddress, Sent
-from league.shared.api.pages import PublicCursorPagination, WholeList
-from league.shared.api.views import PublicRows, Scopes
+from league.accounts.idempotency import AnswersOnce
+from league.common.api.fields import PageAddress, Sent
+from league.common.api.pages import PublicCursorPagination, WholeList
+from league.common.api.views import PublicRows, Scopes
 
 
 class ContestRow(serializers.ModelSerializer[Contest]):

@@ -15,8 +15,8 @@ class ContestsConfig(AppConfig):
         """Register the hooks."""
         from games.contests.hooks import OF_A_CONTEST, contests_data, contests_of, contests_panel
         from games.matches.occasions import Kind, register_occasion
+        from league.accounts.data_export import register_chapter
         from league.clubs.club_page_sections import register_panel
-        from league.members.data_export import register_chapter
 
         register_chapter("contests of bots", contests_data)
         register_occasion(Kind.CONTEST, condition=OF_A_CONTEST, find=contests_of)

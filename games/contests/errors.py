@@ -1,6 +1,6 @@
 """What contests refuse, and why."""
 
-from league.shared.errors import Conflict, NotFound, Refusal
+from league.common.errors import Conflict, NotFound, Refusal
 
 
 class ContestRefused(Refusal):

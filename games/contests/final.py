@@ -32,11 +32,11 @@ from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, new_secret
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, check_order, create_block
-from league.members.models import Account
-from league.shared.live import announce
-from league.shared.locks import advisory_lock
-from league.shared.models import first_or_refuse
-from league.shared.outages import is_absence
+from league.accounts.models import Account
+from league.common.live import announce
+from league.common.locks import advisory_lock
+from league.common.models import first_or_refuse
+from league.common.outages import is_absence
 
 _DRAWS = 24  # the one with the most even meetings is taken
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
 from games.contests.services import LONGEST_NAME, LONGEST_PACE, LONGEST_WORDS, MOST_BLOCKS, Plan
-from league.shared.forms import offer
+from league.common.forms import offer
 from league.tournaments.forms.event_settings import ClubTime
 
 

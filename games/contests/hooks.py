@@ -14,10 +14,10 @@ from games.contests.queries import contests_seen_by
 from games.contests.services import withdraw_for_good
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
+from league.accounts.models import Account, Player
+from league.accounts.signals import account_leaving
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights
-from league.members.models import Account, Player
-from league.members.signals import account_leaving
 
 OF_A_CONTEST = Q(block__of_a_finale__isnull=False)
 

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.matches.models import Block
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.members.models import Account, Player
-from league.shared.models import Row
+from league.common.models import Row
 
 
 class Contest(Row):

@@ -19,10 +19,10 @@ from games.contests.models import Contest, Entry, FinaleBlock
 from games.ladder import stats
 from games.matches.claims import rules_played_here
 from games.matches.models import Match
+from league.accounts.models import Account, Player
 from league.clubs.permissions import Asker, rights_of
 from league.clubs.queries import clubs_seen_by
-from league.members.models import Account, Player
-from league.shared.models import first_or_refuse
+from league.common.models import first_or_refuse
 
 WIDEST = 12  # players in a head-to-head table
 

@@ -22,13 +22,13 @@ from games.contests.models import Contest, Entry
 from games.contests.queries import contest_at
 from games.matches.queueing import cost_of
 from games.matches.services import LARGEST_COST
+from league.accounts.models import Account, Player
+from league.accounts.services.notifications import notify
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
-from league.members.models import Account, Player
-from league.members.services.notifications import notify
-from league.shared.live import announce
-from league.shared.models import first_or_refuse
+from league.common.live import announce
+from league.common.models import first_or_refuse
 
 
 def require_organiser(account: Account | None, club: Club) -> None:

@@ -13,12 +13,12 @@ from games.contests.final import drop_deal
 from games.contests.forms import CallOffForm, NewContestForm, PlanForm
 from games.contests.models import Contest
 from games.matches.presenters import game_name
+from league.accounts.models import Account
+from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
-from league.members.models import Account
-from league.members.queries import account_of
-from league.shared.forms import faults_on
-from league.shared.live import watch
-from league.shared.responses import render_part
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part
 
 ROOM = "bots"
 PAGE = 30

@@ -15,9 +15,9 @@ from games.bots.models import Pausable, RemoteBot, Version
 from games.bots.queries import OwnBot
 from games.ladder.models import Rung
 from games.ladder.stats import Game, by_block
-from league.members.models import Player
-from league.shared.engine_text import retold
-from league.shared.sandboxes import why_programs_wait
+from league.accounts.models import Player
+from league.common.engine_text import retold
+from league.common.sandboxes import why_programs_wait
 
 WORST = 5  # deals that are listed
 HALF = 0.5  # score of a bot that is as strong as its table

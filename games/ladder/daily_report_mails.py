@@ -17,9 +17,9 @@ from games.ladder.daily_report import DailyReport
 from games.ladder.daily_report_queries import accounts_to_write_to, daily_report_of, today_of, written_since
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import MorningMail
-from league.members.models import Account
-from league.members.queries import account_by_id
-from league.members.services.notifications import notify
+from league.accounts.models import Account
+from league.accounts.queries import account_by_id
+from league.accounts.services.notifications import notify
 
 log = structlog.get_logger(__name__)
 

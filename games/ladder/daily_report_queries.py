@@ -31,9 +31,9 @@ from games.ladder.models import MorningMail, Rung
 from games.ladder.stats import games_of
 from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.presenters import game_name
-from league.members.models import Account, Player
-from league.members.notices import Kind, kind_named
-from league.members.queries import is_told, wanting
+from league.accounts.models import Account, Player
+from league.accounts.notices import Kind, kind_named
+from league.accounts.queries import is_told, wanting
 from league.ratings.models import Fold, RatingStep
 
 MOST_MATCHES = 5_000  # of a day that are counted; the latest

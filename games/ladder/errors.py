@@ -1,6 +1,6 @@
 """Errors of ladders."""
 
-from league.shared.errors import NotFound
+from league.common.errors import NotFound
 
 
 class NoSuchLadder(NotFound):

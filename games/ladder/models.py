@@ -6,9 +6,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Block
-from league.members.models import Account, Player
+from league.accounts.models import Account, Player
+from league.common.models import Row
 from league.results.models import Pool
-from league.shared.models import Row
 
 
 class Ladder(Row):

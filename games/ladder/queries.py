@@ -21,11 +21,11 @@ from games.ladder.models import Ladder, LadderBlock, Rung
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
 from games.matches.presenters import game_name
+from league.accounts.models import Account, Player
 from league.clubs.permissions import Asker
-from league.members.models import Account, Player
+from league.common.models import first_or_refuse
 from league.ratings.leaderboards import Board, boards_of
 from league.ratings.queries import current_ratings
-from league.shared.models import first_or_refuse
 
 COUNTED = 300  # blocks whose games the pages count
 LISTED = 12  # blocks that a page names

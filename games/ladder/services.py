@@ -32,11 +32,11 @@ from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
 from games.matches.models import MatchSeat, new_secret
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
+from league.common.live import announce
+from league.common.locks import try_advisory_lock
 from league.ratings.queries import current_ratings
 from league.results.models import Pool
 from league.results.services.pools import pool_for
-from league.shared.live import announce
-from league.shared.locks import try_advisory_lock
 
 log = structlog.get_logger(__name__)
 

@@ -15,10 +15,10 @@ from games.ladder.daily_report_queries import daily_report_of
 from games.ladder.errors import NoSuchLadder
 from games.ladder.queries import blocks_of, bot_page, ladder_at, ladder_page, ladders_by_game
 from games.ladder.stats import deals_of
-from league.members.queries import account_of
-from league.members.services.notifications import choose_notices
-from league.shared.live import watch
-from league.shared.responses import render_part
+from league.accounts.queries import account_of
+from league.accounts.services.notifications import choose_notices
+from league.common.live import watch
+from league.common.responses import render_part
 
 ROOM = "bots"
 BOTS_A_PAGE = 100

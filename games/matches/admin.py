@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.matches.claims import queue_again
 from games.matches.models import Match, MatchSeat
-from league.shared.admin import Kept
+from league.common.admin import Kept
 
 
 class MatchSeatInline(Kept, admin.TabularInline[MatchSeat, Match]):

@@ -19,11 +19,11 @@ from games.matches.filters import MatchQuestion
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.occasions import Kind, Occasion, occasions_of
 from games.matches.queries import blocked_because, game_at, hall, matches_seen_by, replay, with_names
+from league.accounts.api import PlayerName
 from league.clubs.permissions import Asker
-from league.members.api import PlayerName
-from league.shared.api.fields import PageAddress, address_in
-from league.shared.api.pages import WholeList
-from league.shared.api.views import PublicAnswers, PublicList, PublicRows
+from league.common.api.fields import PageAddress, address_in
+from league.common.api.pages import WholeList
+from league.common.api.views import PublicAnswers, PublicList, PublicRows
 from league.tournaments.api.serializers import TournamentRow
 from league.tournaments.queries.tournaments import tournaments_running_for
 

@@ -20,7 +20,7 @@ class MatchesConfig(AppConfig):
             tables_of,
         )
         from games.matches.occasions import Kind, register_occasion
-        from league.operating.job_types import register_job_type
+        from league.operations.job_types import register_job_type
         from league.results.subjects import SubjectSource, register_subjects
 
         register_job_type(MATCHES)

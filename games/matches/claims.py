@@ -19,12 +19,12 @@ from games.matches import queueing
 from games.matches.models import Block, Match, MatchSeat, SeatReport
 from games.matches.run_match import Played
 from games.matches.strategy_registry import alike
+from league.common import jobs
+from league.common.errors import Refusal
+from league.common.live import announce
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool
 from league.results.services.ledger import enter_results
-from league.shared import jobs
-from league.shared.errors import Refusal
-from league.shared.live import announce
 
 log = structlog.get_logger(__name__)
 

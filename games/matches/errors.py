@@ -1,6 +1,6 @@
 """Errors of matches."""
 
-from league.shared.errors import NotAllowed, NotFound, Refusal
+from league.common.errors import NotAllowed, NotFound, Refusal
 
 
 class CannotBePlayed(Refusal):

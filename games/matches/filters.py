@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from games.matches.models import Match
 from games.matches.occasions import Kind, of_kind
+from league.common.api.fields import ChoiceField
+from league.common.query_params import PlayerField, Question, SlugField
 from league.results.filters import at_the_table
-from league.shared.api.fields import ChoiceField
-from league.shared.query_params import PlayerField, Question, SlugField
 
 
 class MatchQuestion(Question):

@@ -17,9 +17,9 @@ from games.matches.presenters import game_name
 from games.matches.queries import addresses_of
 from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_REMOTE
 from league.clubs.permissions import Asker
-from league.operating.job_types import MetricValue, Waiting, WorkerNote, leased_job_type
+from league.common.sandboxes import sandboxes_by_worker
+from league.operations.job_types import MetricValue, Waiting, WorkerNote, leased_job_type
 from league.results.subjects import SubjectLink, links_of
-from league.shared.sandboxes import sandboxes_by_worker
 from league.tournaments.models import Leg
 from league.tournaments.score_sheet_links import links_to_tables
 

@@ -18,20 +18,20 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game
 from engine.notation.syntax import seat_name
+from games.matches.boards import Chair, draw, moves_note, templates_of, tie_break
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
 from games.matches.queries import OpenRecord, Replay
 from games.matches.race import race_of
-from games.matches.tables import Chair, draw, moves_note, templates_of, tie_break
-from league.members.models import Player
+from league.accounts.models import Player
+from league.common.drawing.line_charts import RaceLine
+from league.common.drawing.tartan import CLANS, sett_of
+from league.common.engine_text import retold
+from league.common.guides import DOCS, ENGLISH, Guide, rendered_file
 from league.ratings.history import seat_shown
 from league.ratings.leaderboards import Board, Row
 from league.results.models import Result
-from league.results.sheets.presenters import paper_sheet
-from league.shared.drawing.line_charts import RaceLine
-from league.shared.drawing.tartan import CLANS, sett_of
-from league.shared.engine_text import retold
-from league.shared.guides import DOCS, ENGLISH, Guide, rendered_file
+from league.results.score_sheets.presenters import paper_sheet
 from league.tournaments.presenters.format_text import options_in_words, title_of, words_of
 
 VISITOR: Final = "visitor"  # the tartan of all who play without an account

@@ -22,8 +22,8 @@ from games.matches.pruning import text_of
 from league.clubs.display_names import show_names_by_club
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by, hidden_among
-from league.shared.models import first_or_refuse
-from league.shared.sandboxes import why_programs_wait
+from league.common.models import first_or_refuse
+from league.common.sandboxes import why_programs_wait
 
 
 def game_at(slug: str) -> Game:

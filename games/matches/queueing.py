@@ -19,10 +19,10 @@ from django.db import connection
 from kombu.exceptions import OperationalError
 
 from games.matches.models import Match
-from league.shared import jobs
-from league.shared.jobs import LeaseTerms
-from league.shared.redis_client import LATER, RedisError, broker, lists_of
-from league.shared.sandboxes import look_again
+from league.common import jobs
+from league.common.jobs import LeaseTerms
+from league.common.redis_client import LATER, RedisError, broker, lists_of
+from league.common.sandboxes import look_again
 
 log = structlog.get_logger(__name__)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.record import Record, start
-from games.matches.tables import scale_of
+from games.matches.boards import scale_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,12 @@ from games.matches.models import Block, Match, MatchRecord, MatchSeat, commitmen
 from games.matches.queueing import WaitingMatch, cost_of, give_turns, publish
 from games.matches.run_match import Chair
 from games.matches.strategy_registry import UntrustedStrategy, UploadedStrategy, strategy
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
+from league.common.live import announce
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool
 from league.results.services.ledger import enter_results
-from league.shared.live import announce
 
 LARGEST_COST = 1_000_000  # playouts a match may take: about two minutes, well below a task's time limit
 

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.errors import EngineError
 from games.matches import presenters, queries
+from games.matches.boards import Chair
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match
-from games.matches.tables import Chair
-from league.shared.cached_responses import template_digest
-from league.shared.errors import Refusal
-from league.shared.safe_html import safe_html
+from league.common.cached_responses import template_digest
+from league.common.errors import Refusal
+from league.common.safe_html import safe_html
 
 KEPT: Final = 10 * 60  # seconds; then a later match is drawn
 STEPS: Final = 24  # of the end of a match

@@ -19,20 +19,20 @@ from engine.notation import to_json
 from games.matches import presenters, queries, showcase
 from games.matches.hooks import links_from
 from games.matches.models import Match
+from league.accounts.home_page import first_page_of
+from league.accounts.queries import own_players
+from league.accounts.services.visits import begin_visit
 from league.clubs.models import Membership
 from league.clubs.permissions import Asker, is_operator
 from league.clubs.queries import memberships_of_account, reads_as_visitors_do
-from league.members.home_page import first_page_of
-from league.members.queries import own_players
-from league.members.services.visits import begin_visit
+from league.common.cached_responses import shared_for_a_moment
+from league.common.drawing.preview import Card
+from league.common.language import language_here
+from league.common.live import watch
+from league.common.responses import answer_with_preview, render_part, text_file, wants_fragment
 from league.ratings.history import latest_results_in
 from league.ratings.leaderboards import Board, boards_seen_by, busiest_boards, busiest_pools
 from league.results.models import Pool
-from league.shared.cached_responses import shared_for_a_moment
-from league.shared.drawing.preview import Card
-from league.shared.language import language_here
-from league.shared.live import watch
-from league.shared.responses import answer_with_preview, render_part, text_file, wants_fragment
 from league.tournaments.presenters.overview import rows_of
 from league.tournaments.queries.tournaments import tournaments_running_for
 

@@ -39,7 +39,7 @@ from games.matches.models import Match
 from games.matches.queueing import LeaseSettings
 from games.matches.run_match import Played, play_sheet
 from games.matches.strategy_registry import is_check_waiting, strategy
-from league.shared.sandboxes import look_for_a_sandbox
+from league.common.sandboxes import look_for_a_sandbox
 
 log = structlog.get_logger(__name__)
 

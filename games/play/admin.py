@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from games.play.models import Sitting
-from league.shared.admin import NeverAdded
+from league.common.admin import NeverAdded
 
 
 @admin.register(Sitting)

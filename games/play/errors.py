@@ -1,6 +1,6 @@
 """Errors of games against bots."""
 
-from league.shared.errors import Conflict, NotFound, Refusal, Unavailable
+from league.common.errors import Conflict, NotFound, Refusal, Unavailable
 
 
 class CannotBegin(Refusal):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core.game import Game, Option
 from games.play.opponents import opponents_for, usual_company
-from league.shared.forms import offer
+from league.common.forms import offer
 
 _OPTION = "option-"
 _AS_USUAL = "as-usual"  # sent by a form without option fields

@@ -14,10 +14,10 @@ from games.matches.occasions import Kind, Occasion
 from games.play.models import Sitting
 from games.play.owners import KEY, claim_sittings, hash_of
 from games.play.services import forget_unfinished
+from league.accounts.models import Account, Player
+from league.accounts.services.players import player_for
+from league.accounts.signals import account_leaving
 from league.clubs.permissions import Asker
-from league.members.models import Account, Player
-from league.members.services.players import player_for
-from league.members.signals import account_leaving
 
 OF_A_PERSON = Q(sitting__isnull=False)
 

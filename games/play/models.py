@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.matches.models import Match, new_secret
-from league.members.models import Player
+from league.accounts.models import Player
+from league.common.models import Row
 from league.results.models import Pool
-from league.shared.models import Row
 
 
 class Sitting(Row):

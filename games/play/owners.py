@@ -12,9 +12,9 @@ from django.http import HttpRequest
 from games.matches.models import Match
 from games.matches.services import seat_visitor
 from games.play.models import Sitting
-from league.members.models import Player
-from league.members.queries import player_of
-from league.members.services.players import player_for
+from league.accounts.models import Player
+from league.accounts.queries import player_of
+from league.accounts.services.players import player_for
 from league.results.errors import RefusedResult
 
 log = structlog.get_logger(__name__)

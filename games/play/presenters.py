@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.game import Event, Game, State, View
 from games.bots.queries import builtin_bot_ids
+from games.matches.boards import draw, heading, places, question, templates_of
 from games.matches.models import commitment_of
 from games.matches.presenters import VISITOR, game_name
-from games.matches.tables import draw, heading, places, question, templates_of
 from games.play.errors import NoSuchSitting
 from games.play.models import Sitting
 from games.play.opponents import name_of, opponents_for, usual_company

@@ -10,8 +10,8 @@ from games.play.errors import NoSuchSitting, NotNow
 from games.play.models import Sitting
 from games.play.owners import SessionOwner
 from games.play.practice_game import Table
+from league.common.models import first_or_refuse
 from league.results.models import Pool
-from league.shared.models import first_or_refuse
 
 
 def sitting_of(owner: SessionOwner, public_id: str) -> Sitting:

@@ -27,12 +27,12 @@ from games.play.opponents import Opponent, key_of, opponents_for
 from games.play.owners import SessionOwner
 from games.play.practice_game import Play, begun, replayed
 from games.play.queries import check_rules, pool_that_rates, table_of
-from league.members.models import Player
+from league.accounts.models import Player
+from league.common.locks import advisory_lock
+from league.common.models import first_or_refuse
 from league.results.errors import RefusedResult
 from league.results.models import Pool
 from league.results.services.pools import pool_for
-from league.shared.locks import advisory_lock
-from league.shared.models import first_or_refuse
 
 log = structlog.get_logger(__name__)
 

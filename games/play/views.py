@@ -27,9 +27,9 @@ from games.play.owners import session_owner, session_owner_who_starts
 from games.play.presenters import entries, ready_tables, sitting_context
 from games.play.queries import sitting_of, sittings_of
 from games.play.services import Wanted, begin_again, go_on, move
-from league.shared.errors import Refusal
-from league.shared.forms import faults_on
-from league.shared.responses import render_part, wants_fragment
+from league.common.errors import Refusal
+from league.common.forms import faults_on
+from league.common.responses import render_part, wants_fragment
 
 AT_ONCE = max(1, settings.WEB_THREADS // 2)  # of the threads of a web process
 PATIENCE = 3.0  # seconds that a request waits for a slot

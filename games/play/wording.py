@@ -10,7 +10,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from league.shared.engine_text import on_a_button, retold
+from league.common.engine_text import on_a_button, retold
 
 _SEAT: Final = re.compile(r"\bseat ([1-9])\b('s)?", re.IGNORECASE)
 _OPENS: Final = re.compile(r"seat ([1-9]) ", re.IGNORECASE)

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.records.models import BroughtRecord
 from games.records.verification import queue_records_again
-from league.shared.admin import Kept
+from league.common.admin import Kept
 
 
 @admin.register(BroughtRecord)

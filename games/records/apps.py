@@ -19,9 +19,9 @@ class RecordsConfig(AppConfig):
             records_data,
             records_panel,
         )
+        from league.accounts.data_export import register_chapter
         from league.clubs.club_page_sections import register_panel
-        from league.members.data_export import register_chapter
-        from league.operating.job_types import register_job_type
+        from league.operations.job_types import register_job_type
         from league.results.subjects import SubjectSource, register_subjects
 
         register_subjects(SubjectSource(links=links_to_records))

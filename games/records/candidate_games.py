@@ -11,9 +11,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.records.models import BroughtRecord
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
-from league.members.models import Account, Player
 from league.results.models import Pool, Report, Result
 from league.results.result_claims import today_at
 from league.results.subjects import links_of

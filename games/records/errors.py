@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
+from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
 class NoSuchRecord(NotFound):

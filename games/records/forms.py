@@ -15,8 +15,8 @@ from games.records.candidate_games import CandidateGame
 from games.records.models import BroughtRecord
 from games.records.queries import ClubPlayer, guess_players
 from games.records.services import Sending
+from league.common.forms import offer, plausible_day
 from league.results.ledger_entries import LARGEST_TABLE
-from league.shared.forms import offer, plausible_day
 
 _SEAT = "seat-"
 ANOTHER = "another"

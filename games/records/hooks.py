@@ -15,12 +15,12 @@ from games.records.presenters import boards
 from games.records.queries import addresses_of, club_records, with_names
 from games.records.services import forget_drafts
 from games.records.verification import queue_records_again
+from league.accounts.models import Player
+from league.accounts.signals import account_leaving
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights
 from league.clubs.queries import own_membership
-from league.members.models import Player
-from league.members.signals import account_leaving
-from league.operating.job_types import leased_job_type
+from league.operations.job_types import leased_job_type
 from league.results.subjects import SubjectLink
 
 

@@ -8,11 +8,11 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
+from league.common.jobs import LeasedJob
+from league.common.models import Row
 from league.results.models import Pool
-from league.shared.jobs import LeasedJob
-from league.shared.models import Row
 
 
 class BroughtRecord(Row, LeasedJob):

@@ -13,8 +13,8 @@ from engine.core.game import Game, OptionValue
 from engine.core.vocabulary import Pattern, is_complete
 from engine.notation.incremental_parser import PartialParse
 from engine.notation.syntax import is_plain
+from games.matches.boards import draw, templates_of
 from games.matches.presenters import game_name, player_address, tie_break_in
-from games.matches.tables import draw, templates_of
 from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.forms import SeatsForm
 from games.records.models import BroughtRecord
@@ -22,12 +22,12 @@ from games.records.queries import duplicates_of, players_to_seat
 from games.records.services import send_record
 from games.records.suggestions import Suggestions, suggestions
 from games.records.uploads import is_json, so_far_of
+from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
-from league.members.models import Player
+from league.common.errors import Refusal
 from league.results.queries import results_of
 from league.results.subjects import links_of
-from league.shared.errors import Refusal
 
 
 def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] | None = None) -> str:

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from games.records.errors import NoSuchRecord, NotYourRecord
 from games.records.models import BroughtRecord
+from league.accounts.models import Account, Player
 from league.clubs.display_names import show_names_by_club
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, rights_of
 from league.clubs.queries import club_seen_by, clubs_scored_by, clubs_seen_by, hidden_among, memberships_of
-from league.members.models import Account, Player
-from league.shared.models import first_or_refuse
+from league.common.models import first_or_refuse
 
 
 class ClubPlayer(NamedTuple):

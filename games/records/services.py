@@ -20,15 +20,15 @@ from games.records.models import BroughtRecord, BroughtSeat
 from games.records.queries import duplicate_of
 from games.records.uploads import check_size, clean, reading_of
 from games.records.verification import announce_record, publish
+from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
-from league.members.models import Player
+from league.common.locks import advisory_lock
+from league.common.models import first_or_refuse
+from league.common.outages import ABSENCES
 from league.results.models import Pool
 from league.results.result_claims import EARLIEST, own_subject, today_at
 from league.results.services.pools import lock_company, pool_for
-from league.shared.locks import advisory_lock
-from league.shared.models import first_or_refuse
-from league.shared.outages import ABSENCES
 
 MOST_DRAFTS: Final = 100  # of one person
 MOST_WAITING: Final = 60  # of one person, sent and not checked yet

@@ -25,15 +25,15 @@ from games.matches.worker import retry_database
 from games.records.candidate_games import reported_meanwhile
 from games.records.models import BroughtRecord
 from games.records.verifier import OUT_OF_MEMORY, Verdict, stopped_verdict
+from league.common import jobs
+from league.common.errors import Refusal
+from league.common.jobs import LeaseTerms
+from league.common.live import announce
 from league.results.ledger_entries import SeatResult
 from league.results.result_claims import Claim, own_subject, played_on
 from league.results.services.pools import lock_company
 from league.results.services.reports import file_report
 from league.results.subjects import locked_table
-from league.shared import jobs
-from league.shared.errors import Refusal
-from league.shared.jobs import LeaseTerms
-from league.shared.live import announce
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,15 +34,15 @@ from games.records.presenters import (
 )
 from games.records.uploads import texts_in, texts_in_file
 from games.records.verification import topic_of
+from league.accounts.models import Player
+from league.accounts.queries import account_of
+from league.accounts.services.players import player_for
 from league.clubs.queries import club_seen_by, clubs_of, own_membership
-from league.members.models import Player
-from league.members.queries import account_of
-from league.members.services.players import player_for
-from league.results.sheets.queries import SetTable, set_table
-from league.shared.errors import Refusal
-from league.shared.forms import faults_on
-from league.shared.live import watch
-from league.shared.responses import render_part, text_file, wants_fragment
+from league.common.errors import Refusal
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part, text_file, wants_fragment
+from league.results.score_sheets.queries import SetTable, set_table
 
 
 @login_required

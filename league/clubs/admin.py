@@ -5,9 +5,9 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from league.accounts.services.one_time_links import revoke_claim_link
 from league.clubs.models import Club, FormerSlug, Membership
-from league.members.services.one_time_links import revoke_claim_link
-from league.shared.admin import RowAdmin
+from league.common.admin import RowAdmin
 
 
 class MembershipInline(admin.TabularInline[Membership, Club]):

@@ -4,13 +4,13 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 
+from league.accounts.api import PlayerName
 from league.clubs.display_names import show_names
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import rights_of
 from league.clubs.queries import club_seen_by, clubs_listed_for
-from league.members.api import PlayerName
-from league.shared.api.fields import PageAddress
-from league.shared.api.views import PublicRows
+from league.common.api.fields import PageAddress
+from league.common.api.views import PublicRows
 
 
 class ClubSummary(serializers.ModelSerializer[Club]):

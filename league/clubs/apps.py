@@ -13,9 +13,9 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
+        from league.accounts.data_export import register_chapter
+        from league.accounts.home_page import Section, register_lines
         from league.clubs.hooks import export_memberships, new_roles, own_invitations, requests_to_join
-        from league.members.data_export import register_chapter
-        from league.members.home_page import Section, register_lines
 
         register_chapter("clubs", export_memberships)
         register_lines(Section.NEWS, new_roles)

@@ -11,10 +11,10 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Player
+from league.accounts.names import by_look, namesakes_among, numbered
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import Asker, is_operator, role_of
-from league.members.models import Player
-from league.members.names import by_look, namesakes_among, numbered
 
 NAMES_KEPT: Final = 5_000
 PARTICLES: Final = frozenset(

@@ -20,7 +20,7 @@ Conflict
 └── LastOwner        a club needs an owner
 """
 
-from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
+from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
 class NamelessClub(Refusal):

@@ -11,18 +11,18 @@ from django.forms import BaseForm
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.forms import zone_field
+from league.accounts.models import Player
+from league.accounts.names import by_name
+from league.accounts.services.players import LONGEST_NAME as LONGEST_PLAYER_NAME
 from league.clubs.display_names import disambiguated
 from league.clubs.models import Club, Membership
 from league.clubs.queries import bots_to_admit, people_of
 from league.clubs.services.clubs import LONGEST_LABEL, LONGEST_NAME, LONGEST_WAIT
-from league.members.forms import zone_field
-from league.members.models import Player
-from league.members.names import by_name
-from league.members.services.players import LONGEST_NAME as LONGEST_PLAYER_NAME
-from league.shared.forms import offer_rows
-from league.shared.player_lists.forms import ListForm
-from league.shared.player_lists.reading import LONGEST_NUMBER, Line
-from league.shared.timezones import proposed_zone
+from league.common.forms import offer_rows
+from league.common.player_lists.forms import ListForm
+from league.common.player_lists.reading import LONGEST_NUMBER, Line
+from league.common.timezones import proposed_zone
 
 
 def offer_people(

@@ -10,6 +10,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.accounts.home_page import Line
+from league.accounts.mail import proves_address
+from league.accounts.models import Account, Change, Player
+from league.accounts.services.players import player_for
+from league.accounts.signals import (
+    account_leaving,
+    merge_proposed,
+    merge_undoing,
+    place_claimed,
+    player_claimed,
+    players_merging,
+)
 from league.clubs.models import Invitation, JoinRequest, Membership
 from league.clubs.queries import (
     clubs_asked_to_join,
@@ -22,18 +34,6 @@ from league.clubs.services.clubs import own_orphaned_clubs
 from league.clubs.services.invitations import forget_invitations
 from league.clubs.services.merging import move_invitations, move_memberships, restore_invitations, restore_memberships
 from league.clubs.services.players import leave_all_clubs, note_claim
-from league.members.home_page import Line
-from league.members.mail import proves_address
-from league.members.models import Account, Change, Player
-from league.members.services.players import player_for
-from league.members.signals import (
-    account_leaving,
-    merge_proposed,
-    merge_undoing,
-    place_claimed,
-    player_claimed,
-    players_merging,
-)
 
 
 def new_roles(account: Account, since: datetime | None) -> Sequence[Line]:

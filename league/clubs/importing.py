@@ -11,14 +11,14 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Accounts, Player
+from league.accounts.names import is_reserved
+from league.accounts.services.players import LONGEST_NAME
 from league.clubs.display_names import disambiguated, tied_to
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.queries import invitations_to, people_by_address
-from league.members.models import Accounts, Player
-from league.members.names import is_reserved
-from league.members.services.players import LONGEST_NAME
-from league.shared.name_similarity import Names, folded
-from league.shared.player_lists.reading import Line
+from league.common.name_similarity import Names, folded
+from league.common.player_lists.reading import Line
 
 MOST_LINES: Final = 2_000
 MOST_ALIKE: Final = 6

@@ -7,9 +7,9 @@ from django.db.models import Q
 from django.db.models.functions import Upper
 from django.utils.translation import gettext_lazy as _
 
-from league.members.models import Account, Player
-from league.shared.models import Row
-from league.shared.timezones import ZoneField
+from league.accounts.models import Account, Player
+from league.common.models import Row
+from league.common.timezones import ZoneField
 
 
 class Club(Row):

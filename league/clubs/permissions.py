@@ -5,8 +5,8 @@ from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 
+from league.accounts.models import Account
 from league.clubs.models import Club, Membership
-from league.members.models import Account
 
 Asker = Account | AnonymousUser
 Role = Membership.Role

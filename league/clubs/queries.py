@@ -9,14 +9,14 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.accounts.mail import proves_address
+from league.accounts.models import Account, Change, Merge, Player
+from league.accounts.names import by_name
+from league.accounts.queries import address_of_player, bots_owned_by
 from league.clubs.display_names import tied_to
 from league.clubs.errors import InvitationGone, NoSuchClub, NotYours
 from league.clubs.models import Club, FormerSlug, Invitation, JoinLink, JoinRequest, Membership, ShowLink
 from league.clubs.permissions import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
-from league.members.mail import proves_address
-from league.members.models import Account, Change, Merge, Player
-from league.members.names import by_name
-from league.members.queries import address_of_player, bots_owned_by
 
 INVITATION_LIFE = timedelta(days=30)
 

@@ -17,11 +17,11 @@ from games.bots.remote.api import RemoteBots
 from games.contests.api import Contests
 from games.matches.api import Games, Matches, TheHall
 from league.clubs.api import Clubs
+from league.common.api.fields import address_in
+from league.common.api.views import PublicAnswers
 from league.ratings.api import Players, Pools
 from league.results.api import Results
 from league.seasons.api import Leagues
-from league.shared.api.fields import address_in
-from league.shared.api.views import PublicAnswers
 from league.tournaments.api.views import Tournaments
 
 EXAMPLES: dict[str, Any] = json.loads(Path(__file__).with_name("api_examples.json").read_text(encoding="utf-8"))

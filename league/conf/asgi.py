@@ -15,11 +15,11 @@ from django.conf import settings  # noqa: E402
 from django.urls import get_resolver  # noqa: E402
 
 from games.bots.remote.stream import RemoteStreams  # noqa: E402
+from league.common.live.stream import Events  # noqa: E402
 from league.conf.connections import share_connections  # noqa: E402
 from league.conf.event_loop import following_connections  # noqa: E402
 from league.conf.wsgi_bridge import Pages  # noqa: E402
-from league.operating.web_heartbeat import keep_reporting  # noqa: E402
-from league.shared.live.stream import Events  # noqa: E402
+from league.operations.web_heartbeat import keep_reporting  # noqa: E402
 
 share_connections()
 get_resolver().url_patterns  # noqa: B018  (imports every view now, so that the first visitors do not wait for it)

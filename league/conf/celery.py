@@ -7,9 +7,9 @@ from typing import Any
 from celery import Celery
 from celery.signals import worker_init, worker_ready
 
-from league.shared.kombu_transport import mend_transport
-from league.shared.request_ids import follow_tasks
-from league.shared.worker_heartbeat import SignOfLife
+from league.common.kombu_transport import mend_transport
+from league.common.request_ids import follow_tasks
+from league.common.worker_heartbeat import SignOfLife
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
 # A process is one of several on a core or two: numpy's threads would mostly wait for one another.

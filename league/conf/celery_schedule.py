@@ -70,22 +70,22 @@ SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 600},
     },
     "sweep webhooks": {
-        "task": "league.sharing.sweep",
+        "task": "league.integrations.sweep",
         "schedule": schedule(timedelta(seconds=15)),
         "options": {"expires": 15},
     },
     "tidy webhooks": {
-        "task": "league.sharing.tidy",
+        "task": "league.integrations.tidy",
         "schedule": schedule(timedelta(hours=1)),
         "options": {"expires": 600},
     },
     "tidy": {
-        "task": "league.members.tidy",
+        "task": "league.accounts.tidy",
         "schedule": schedule(timedelta(hours=1)),
         "options": {"expires": 600},
     },
     "keep the size of the day": {
-        "task": "league.operating.keep_size",
+        "task": "league.operations.keep_size",
         "schedule": schedule(timedelta(hours=1)),
         "options": {"expires": 600},
     },
@@ -98,6 +98,6 @@ SCHEDULE: dict[str, dict[str, Any]] = {
 
 # Only where mail goes out through a server.
 DELIVER_MAIL: dict[str, Any] = {
-    "task": "league.members.deliver_mail",
+    "task": "league.accounts.deliver_mail",
     "schedule": schedule(timedelta(seconds=30)),
 }

@@ -11,7 +11,7 @@ from typing import Any
 
 import structlog
 
-from league.shared.request_ids import say_who_asked
+from league.common.request_ids import say_who_asked
 
 _STEPS: list[Any] = [
     structlog.contextvars.merge_contextvars,

@@ -51,14 +51,14 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "league.conf",
-    "league.shared",
-    "league.members",
+    "league.common",
+    "league.accounts",
     "league.clubs",
-    "league.operating",
+    "league.operations",
     "league.results",
     "league.ratings",
     "league.tournaments",
-    "league.sharing",
+    "league.integrations",
     "league.seasons",
     "games.matches",
     "games.records",
@@ -70,27 +70,27 @@ INSTALLED_APPS = [
 
 # What adds headers stands before what may fail, so that pages of faults have them too. Axes wants to be last.
 MIDDLEWARE = [
-    "league.operating.middleware.follow_requests",
+    "league.operations.middleware.follow_requests",
     "django.middleware.security.SecurityMiddleware",
-    "league.shared.api.cross_origin.let_other_sites_read",
+    "league.common.api.cross_origin.let_other_sites_read",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "league.shared.middleware.refuse_bodies",
-    "league.shared.middleware.refuse_to_write_without_space",
+    "league.common.middleware.refuse_bodies",
+    "league.common.middleware.refuse_to_write_without_space",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "league.members.middleware.note_visits",
+    "league.accounts.middleware.note_visits",
     "league.clubs.middleware.show_what_links_show",
-    "league.shared.middleware.use_the_members_time_and_language",
+    "league.common.middleware.use_the_members_time_and_language",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "league.members.middleware.keep_what_was_sent",
-    "league.shared.middleware.answer_faults",
+    "league.accounts.middleware.keep_what_was_sent",
+    "league.common.middleware.answer_faults",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -104,8 +104,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "league.shared.context.page",
-                "league.members.demo_accounts.demo",
+                "league.common.context.page",
+                "league.accounts.demo_accounts.demo",
             ],
         },
     }
@@ -136,9 +136,9 @@ def broker_address(url: str) -> str:
 
 CACHES = {
     "default": {
-        "BACKEND": "league.shared.cache.ForgivingRedisCache",
+        "BACKEND": "league.common.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"serializer": "league.shared.cache.Plain"},
+        "OPTIONS": {"serializer": "league.common.cache.Plain"},
     }
 }
 
@@ -181,10 +181,10 @@ CELERY_TASK_ROUTES = {
     "games.bots.check_version": {"queue": "bots"},
     "games.bots.play_bout": {"queue": "bots"},
     "games.records.check": {"queue": "records"},
-    "league.members.*": {"queue": "mail"},
-    "league.sharing.deliver": {"queue": "remote"},  # they wait for programs elsewhere as well
-    "league.sharing.*": {"queue": "mail"},
-    "league.operating.*": {"queue": "mail"},
+    "league.accounts.*": {"queue": "mail"},
+    "league.integrations.deliver": {"queue": "remote"},  # they wait for programs elsewhere as well
+    "league.integrations.*": {"queue": "mail"},
+    "league.operations.*": {"queue": "mail"},
 }
 CELERY_BEAT_SCHEDULE = SCHEDULE | ({"deliver mail": DELIVER_MAIL} if env.str("MOOTHILL_MAIL_URL", default="") else {})
 CELERY_TIMEZONE = "UTC"
@@ -216,7 +216,7 @@ RECORD_SEARCH_SECONDS = env.float("MOOTHILL_RECORD_SEARCH", default=10.0)  # for
 AUTH_USER_MODEL = "members.Account"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "league.members.backends.ByPassword",
+    "league.accounts.backends.ByPassword",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -228,8 +228,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "members:sign-in"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
-AXES_FAILURE_LIMIT = "league.members.rate_limits.failure_limit"
-AXES_CLIENT_IP_CALLABLE = "league.members.rate_limits.counted_address"
+AXES_FAILURE_LIMIT = "league.accounts.rate_limits.failure_limit"
+AXES_CLIENT_IP_CALLABLE = "league.accounts.rate_limits.counted_address"
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_FORM_FIELD = "username"
@@ -239,9 +239,9 @@ AXES_VERBOSE = False
 AXES_LOCKOUT_TEMPLATE = "members/locked_out.html"
 AXES_HTTP_RESPONSE_CODE = 429
 
-# Every message first lies in the operator's outbox (league.members.email_outbox); a mail server gets it from there.
+# Every message first lies in the operator's outbox (league.accounts.email_outbox); a mail server gets it from there.
 MAIL_SERVER = env.str("MOOTHILL_MAIL_URL", default="")
-EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
+EMAIL_BACKEND = "league.accounts.email_outbox.OutboxBackend"
 MAIL_DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 if MAIL_SERVER:
     server = env.email_url("MOOTHILL_MAIL_URL")
@@ -307,7 +307,7 @@ HEADER_SECONDS = env.float("MOOTHILL_HEADER_SECONDS", default=20.0)  # for the h
 LARGEST_BODY = 6 * 1024 * 1024  # bytes; the largest file that is taken anywhere has 5 MB
 BODY_SECONDS = 120.0  # for all of it
 
-CSRF_FAILURE_VIEW = "league.shared.error_responses.csrf_failure"
+CSRF_FAILURE_VIEW = "league.common.error_responses.csrf_failure"
 
 # --- live updates --------------------------------------------------------------------------------------------------
 LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)
@@ -318,15 +318,15 @@ REMOTE_MOST_FROM_ONE = env.int("MOOTHILL_REMOTE_STREAMS_PER_ADDRESS", default=50
 # --- the API -----------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "league.members.authentication.TokenAuthentication",  # first, so that 401 says how to come in
+        "league.accounts.authentication.TokenAuthentication",  # first, so that 401 says how to come in
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["league.shared.api.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["league.common.api.parsers.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "league.shared.api.problems.problem_for",
-    "DEFAULT_PAGINATION_CLASS": "league.shared.api.pages.PublicCursorPagination",
+    "EXCEPTION_HANDLER": "league.common.api.problems.problem_for",
+    "DEFAULT_PAGINATION_CLASS": "league.common.api.pages.PublicCursorPagination",
     "PAGE_SIZE": 50,
     "URL_FORMAT_OVERRIDE": None,  # there is JSON alone
 }
@@ -356,7 +356,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "remote bots", "description": "Bots on your own computer. docs/remote-bots.md has the protocol."},
     ],
     "ENUM_NAME_OVERRIDES": {
-        "PlayerKind": "league.members.models.Player.Kind",
+        "PlayerKind": "league.accounts.models.Player.Kind",
         "PoolKind": "league.results.models.Pool.Kind",
         "MatchStatus": "games.matches.models.Match.Status",
         "TournamentStatus": "league.tournaments.models.Tournament.Status",
@@ -367,11 +367,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "league.shared.api.schema.say_what_answers_hold",
+        "league.common.api.schema.say_what_answers_hold",
         "games.bots.remote.api.add_stream",
-        "league.shared.api.schema.add_keys",
-        "league.shared.api.schema.add_problems",
-        "league.shared.api.schema.name_server",
+        "league.common.api.schema.add_keys",
+        "league.common.api.schema.add_problems",
+        "league.common.api.schema.name_server",
         "league.conf.api.add_examples",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1",

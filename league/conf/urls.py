@@ -4,21 +4,21 @@ from django.contrib import admin
 from django.urls import include, path
 
 from games.ladder.urls import daily_report_patterns
-from league.shared.views import favicon
+from league.common.views import favicon
 
-handler400 = "league.shared.error_responses.bad_request"
-handler403 = "league.shared.error_responses.forbidden"
-handler404 = "league.shared.error_responses.not_found"
-handler500 = "league.shared.error_responses.server_error"
+handler400 = "league.common.error_responses.bad_request"
+handler403 = "league.common.error_responses.forbidden"
+handler404 = "league.common.error_responses.not_found"
+handler500 = "league.common.error_responses.server_error"
 
 urlpatterns = [
-    path("", include("league.shared.urls")),
-    path("", include("league.members.urls")),
+    path("", include("league.common.urls")),
+    path("", include("league.accounts.urls")),
     path("", include("league.clubs.urls")),
-    path("", include("league.operating.urls")),
+    path("", include("league.operations.urls")),
     path("", include("league.results.urls")),
     path("", include("league.ratings.urls")),
-    path("", include("league.sharing.urls")),  # above the pages of events, whose names are any word
+    path("", include("league.integrations.urls")),  # above the pages of events, whose names are any word
     path("", include("league.tournaments.urls")),
     path("", include("league.seasons.urls")),
     path("", include("games.matches.urls")),

@@ -10,9 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from league.accounts.api import PlayerName
+from league.accounts.models import Player
 from league.clubs.display_names import show_names
-from league.members.api import PlayerName
-from league.members.models import Player
+from league.common.api.pages import PublicCursorPagination, is_instant, is_text, is_whole_number
+from league.common.api.views import PublicRows
 from league.ratings.filters import BEST_FIRST, COLUMNS, HistoryQuestion, LeaderboardQuestion, PlayerQuestion
 from league.ratings.players import player_at, player_seen_by, standings_of
 from league.ratings.serializers import (
@@ -30,8 +32,6 @@ from league.results.api import with_links
 from league.results.filters import PoolQuestion
 from league.results.models import Pool
 from league.results.queries import pool_seen_by, show_names_of_results
-from league.shared.api.pages import PublicCursorPagination, is_instant, is_text, is_whole_number
-from league.shared.api.views import PublicRows
 
 
 class LeaderboardPages(PublicCursorPagination):

@@ -13,7 +13,7 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from league.members.home_page import Section, register_lines
+        from league.accounts.home_page import Section, register_lines
         from league.ratings.correction_impact import consequences_for_ratings  # models must be loaded first
         from league.ratings.hooks import rating_moves
         from league.results.subjects import SubjectSource, register_subjects

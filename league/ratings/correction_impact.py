@@ -10,12 +10,12 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from league.accounts.models import Player
 from league.clubs.permissions import Asker
-from league.members.models import Player
+from league.common.templatetags.design import milli, signed
 from league.ratings.leaderboards import place_among
 from league.ratings.what_if import Preview, Standings, preview_of
 from league.results.subjects import Change, Consequence, Line, Pair
-from league.shared.templatetags.design import milli, signed
 
 FIRST = 10
 """Whose place changes among so many is told of, also where the rating stays."""

@@ -5,7 +5,7 @@ Refusal
     └── NoSuchPlayer            no player at that address
 """
 
-from league.shared.errors import NotFound
+from league.common.errors import NotFound
 
 
 class NoSuchPlayer(NotFound):

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 from django.urls import reverse
 
+from league.accounts.models import Player
 from league.clubs.display_names import any_short_by, show_names, with_any_short
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.competition.ratings import rating_systems
 from league.competition.ratings.curve import ONE
 from league.competition.ratings.system import Change, RatedResult, Rating, RatingSystem, Term
-from league.members.models import Player
 from league.ratings.models import Fold, RatingStep
 from league.results.models import Result
 from league.results.result_claims import Chain

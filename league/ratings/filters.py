@@ -6,11 +6,11 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from league.accounts.models import Player
 from league.clubs.queries import clubs_seen_by
+from league.common.api.fields import ChoiceField
+from league.common.query_params import Question, SearchField, SlugField
 from league.competition.ratings import systems_for
-from league.members.models import Player
-from league.shared.api.fields import ChoiceField
-from league.shared.query_params import Question, SearchField, SlugField
 
 BEST_FIRST = "-rating"
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import F
 from django.db.models.functions import Now
 
+from league.common.live import announce
 from league.competition.ratings import rating_fit_named
 from league.competition.ratings.elo import ELO
 from league.competition.ratings.system import Rating as Fitted
@@ -19,7 +20,6 @@ from league.ratings.ledger import Eras, eras_in, tables_between
 from league.ratings.models import Fold, Rating
 from league.ratings.stored_fold import ratings_stored, write_ratings
 from league.results.models import Pool
-from league.shared.live import announce
 
 AT_ONCE = 50_000  # results
 

@@ -14,13 +14,13 @@ from uuid import UUID
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.timezone import localdate
 
+from league.accounts.models import Player
+from league.accounts.queries import address_of_player
 from league.clubs.display_names import show_names, show_names_by_club, with_any_short
 from league.clubs.permissions import Asker
 from league.competition.ratings import rating_systems
 from league.competition.ratings import system as rules
 from league.competition.ratings.system import MILLI
-from league.members.models import Player
-from league.members.queries import address_of_player
 from league.ratings.models import Fold, RatingStep
 from league.ratings.queries import current_ratings
 from league.results.models import Pool, Result, ResultSeat

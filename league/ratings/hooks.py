@@ -13,19 +13,19 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.accounts.home_page import Line
+from league.accounts.models import Account, Player
+from league.accounts.signals import merge_undoing, players_merging
 from league.clubs.club_page_sections import register_panel
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import Rights
 from league.clubs.signals import club_changed
+from league.common.live import announce
 from league.competition.ratings.system import MILLI
-from league.members.home_page import Line
-from league.members.models import Account, Player
-from league.members.signals import merge_undoing, players_merging
 from league.ratings.leaderboards import Board, boards_seen_by
 from league.ratings.models import Fold, Rating
 from league.ratings.players import Move, moves_of
 from league.ratings.services import wake
-from league.shared.live import announce
 
 
 def rating_moves(account: Account, since: datetime | None) -> Sequence[Line]:

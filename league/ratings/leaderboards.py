@@ -16,14 +16,14 @@ from django.db.models.expressions import OrderBy
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
+from league.accounts.models import Player
+from league.accounts.names import by_name
+from league.accounts.queries import address_of_player
 from league.clubs.display_names import disambiguated, found_by_full_name, names_by_club
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.competition.ratings import rating_fits
 from league.competition.ratings.system import MILLI
-from league.members.models import Player
-from league.members.names import by_name
-from league.members.queries import address_of_player
 from league.ratings.models import Fold, Rating
 from league.ratings.queries import current_ratings, ratings_by, with_ordering_fold
 from league.results.models import Pool

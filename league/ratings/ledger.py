@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from django.db import connection
 
+from league.accounts.models import Player
 from league.competition.ratings.columns import Numbers, results_in, tables_from
 from league.competition.ratings.system import RatedResult, Rating
-from league.members.models import Player
 from league.ratings.elo_fold import Line, Lines, Place, Restart
 
 APART = 1 << 40  # players' numbers stay below it

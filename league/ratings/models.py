@@ -8,7 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.ratings.player_stats import FORM_LENGTH
 from league.results.models import Pool, Result
 

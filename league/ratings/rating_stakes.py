@@ -9,13 +9,13 @@ from django.db.models import Q
 
 from engine.core import registry
 from engine.core.errors import UnknownGame
+from league.accounts.models import Player
+from league.accounts.names import by_name
 from league.clubs.display_names import found_by_full_name, show_names
 from league.clubs.permissions import Asker
 from league.competition.ratings import rating_systems
 from league.competition.ratings import system as rules
 from league.competition.ratings.system import MILLI, RatedResult, RatingSystem
-from league.members.models import Player
-from league.members.names import by_name
 from league.ratings.explanation import Somebody, somebody
 from league.ratings.models import Fold
 from league.ratings.queries import ratings_by

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
+from league.accounts.models import Player
 from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
 from league.competition.ratings.elo import ELO
-from league.members.models import Player
 from league.ratings.elo_fold import Lines, PoolFold, RatingRow, StepRow
 from league.ratings.fit import fitted_rows
 from league.ratings.ledger import BEGINNING, columns_after, eras_in, merges_in

@@ -8,11 +8,12 @@ from django.db.models.functions import Coalesce
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.accounts.api import PlayerName
+from league.accounts.models import Player
 from league.clubs.display_names import found_by_full_name, hides_names
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by
-from league.members.api import PlayerName
-from league.members.models import Player
+from league.common.api.fields import PageAddress, Points
 from league.ratings.leaderboards import place_among
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.player_stats import shares
@@ -21,7 +22,6 @@ from league.ratings.queries import current_ratings, systems_of, with_ordering_fo
 from league.results.api import ResultRow
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
-from league.shared.api.fields import PageAddress, Points
 
 
 class PoolRow(serializers.ModelSerializer[Pool]):

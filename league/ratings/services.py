@@ -8,6 +8,7 @@ from celery import current_app
 from django.db import connection, transaction
 from kombu.exceptions import OperationalError
 
+from league.common.redis_client import RedisError, broker
 from league.competition.ratings import rating_systems
 from league.competition.ratings.elo import ELO
 from league.ratings.fit import Fitting
@@ -15,7 +16,6 @@ from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
 from league.ratings.queries import fits_of, is_behind, systems_of
 from league.ratings.stored_fold import Book
 from league.results.models import Pool
-from league.shared.redis_client import RedisError, broker
 
 log = structlog.get_logger(__name__)
 

@@ -10,8 +10,9 @@ from django.db import connection
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from league.accounts.models import Player
+from league.common.live import announce
 from league.competition.ratings import rating_system_named
-from league.members.models import Player
 from league.ratings.elo_fold import Lines, Place, PoolFold, RatingRow, Steps, is_stored, thin
 from league.ratings.ledger import (
     BEGINNING,
@@ -25,7 +26,6 @@ from league.ratings.ledger import (
 )
 from league.ratings.models import Checkpoint, Fold, Rating
 from league.results.models import Pool
-from league.shared.live import announce
 
 STEPS = """
 COPY ratings_ratingstep (fold_id, player_id, ordinal, result_id, before, after, uncertainty, games, model_uncertainty)

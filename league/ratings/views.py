@@ -17,12 +17,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from league.accounts.models import Player
 from league.clubs.display_names import reads_short
 from league.clubs.models import Club
 from league.clubs.permissions import shown_to
+from league.common.cached_responses import answer_once, etag_of
+from league.common.drawing.preview import MOST_LINES, Card
+from league.common.guides import DOCS, ENGLISH, rendered_file
+from league.common.language import language_here
+from league.common.live import watch
+from league.common.own_rows import with_own_row
+from league.common.responses import answer_with_preview, context_of, render_part, wants_fragment
 from league.competition.ratings import System, rating_systems
 from league.competition.ratings.system import MILLI
-from league.members.models import Player
 from league.ratings.explanation import workings_of
 from league.ratings.forms import BoardsForm, LeaderboardForm, StakesForm
 from league.ratings.history import RESULTS_A_PAGE, History, entries_of, unrated_of
@@ -33,13 +40,6 @@ from league.ratings.queries import folds_of, systems_of
 from league.ratings.rating_stakes import players_at, players_to_pick, seats_allowed, stakes_among, stepping_fold
 from league.results.models import Pool
 from league.results.queries import chain_seen_by, pool_seen_by
-from league.shared.cached_responses import answer_once, etag_of
-from league.shared.drawing.preview import MOST_LINES, Card
-from league.shared.guides import DOCS, ENGLISH, rendered_file
-from league.shared.language import language_here
-from league.shared.live import watch
-from league.shared.own_rows import with_own_row
-from league.shared.responses import answer_with_preview, context_of, render_part, wants_fragment
 
 ROOM = "leaderboard"
 KEPT = {"search", "club", "sort", "system"}  # what is asked of the next leaderboard too

@@ -14,9 +14,9 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
+from league.accounts.models import Player
 from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
 from league.competition.ratings.system import RatedResult, Rating, RatingSystem
-from league.members.models import Player
 from league.ratings.elo_fold import Line, Place, PoolFold
 from league.ratings.ledger import (
     BEGINNING,

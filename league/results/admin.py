@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.forms import ModelForm, Select
 from django.http import HttpRequest
 
+from league.common.admin import Kept, ReadOnly
 from league.results.models import NewStrength, Pool, Report, ReportAnswer, ReportSeat, Result, ResultSeat
-from league.shared.admin import Kept, ReadOnly
 
 
 class ResultSeatInline(ReadOnly, admin.TabularInline[ResultSeat, Result]):

@@ -9,13 +9,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.members.api import StandingPlayer
+from league.accounts.api import StandingPlayer
+from league.common.api.fields import PageAddress, address_in
+from league.common.api.views import PublicList
 from league.results.filters import ResultQuestion
 from league.results.models import Result, ResultSeat
 from league.results.queries import ledger_seen_by, show_names_of_results
 from league.results.subjects import links_of
-from league.shared.api.fields import PageAddress, address_in
-from league.shared.api.views import PublicList
 
 
 class ResultSeatRow(serializers.ModelSerializer[ResultSeat]):

@@ -13,9 +13,9 @@ class ResultsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
+        from league.accounts.data_export import register_chapter
+        from league.accounts.home_page import Section, register_lines
         from league.clubs.club_page_sections import register_panel
-        from league.members.data_export import register_chapter
-        from league.members.home_page import Section, register_lines
         from league.results.hooks import (
             disputes_waiting,
             export_reports,

@@ -27,8 +27,8 @@ Refusal
     └── OtherPlayers            a correction with other players than the game has
 """
 
+from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
 from league.results.models import Result
-from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
 class NoSuchPool(NotFound):

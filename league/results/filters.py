@@ -5,9 +5,9 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from rest_framework import serializers
 
+from league.common.api.fields import ChoiceField
+from league.common.query_params import PlayerField, Question, SlugField
 from league.results.models import Pool, Result
-from league.shared.api.fields import ChoiceField
-from league.shared.query_params import PlayerField, Question, SlugField
 
 
 def at_the_table(player: str) -> Q:

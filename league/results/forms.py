@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.game import places_by
+from league.accounts.models import Player
 from league.clubs.display_names import show_distinct_names
-from league.members.models import Player
 from league.results.errors import WrongEnding
 from league.results.ledger_entries import LARGEST_TABLE, MOST_POINTS, Ended, SeatResult, is_rated
 from league.results.models import Ending, Result

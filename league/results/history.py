@@ -8,7 +8,7 @@ from itertools import pairwise
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.results.ledger_entries import SeatResult
 from league.results.models import Result
 from league.results.result_claims import Chain, seats_of

@@ -13,20 +13,20 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.accounts.errors import CannotBeMerged
+from league.accounts.home_page import Line
+from league.accounts.models import Account, Player
+from league.accounts.queries import account_of, address_of_player
+from league.accounts.signals import merge_proposed
 from league.clubs.display_names import show_names_by_club
 from league.clubs.models import Club
 from league.clubs.permissions import Rights, role_of
-from league.members.errors import CannotBeMerged
-from league.members.home_page import Line
-from league.members.models import Account, Player
-from league.members.queries import account_of, address_of_player
-from league.members.signals import merge_proposed
+from league.common.timezones import with_zone
 from league.results.models import Report, ReportAnswer, Result, ResultSeat
 from league.results.queries import count_of_games, entered_for, met_at_a_table
 from league.results.reports import presenters, queries
 from league.results.reports.presenters import game_of
 from league.results.reports.queries import disputed_for, first_waiting_for
-from league.shared.timezones import with_zone
 
 
 def reports_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:

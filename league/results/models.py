@@ -10,11 +10,11 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.accounts.models import Player
 from league.clubs.models import Club
+from league.common.models import Row
+from league.common.pool_names import in_the_language_at_hand
 from league.competition.ratings import System, systems_for
-from league.members.models import Player
-from league.shared.models import Row
-from league.shared.pool_names import in_the_language_at_hand
 
 
 class Pool(Row):

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Account
 from league.clubs.permissions import Asker, is_operator, rights_of
-from league.members.models import Account
 from league.results.errors import MayNotCorrect
 from league.results.models import Pool
 from league.results.result_claims import Chain

@@ -9,12 +9,12 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Account, Player
+from league.accounts.names import by_name
 from league.clubs.display_names import any_short_by, show_names_by_club, with_any_short
 from league.clubs.models import Membership
 from league.clubs.permissions import Asker, rights_of
 from league.clubs.queries import clubs_seen_by
-from league.members.models import Account, Player
-from league.members.names import by_name
 from league.results.errors import NoSuchPool, NoSuchResult
 from league.results.ledger_entries import SeatResult
 from league.results.models import Pool, Report, Result, ResultSeat

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
 from league.results.ledger_entries import SeatResult
 from league.results.models import Pool, Report, Result
 
@@ -78,7 +78,7 @@ class Chain:
         return any((row.how, row.ending, seats_of(row)) == (how, ending, seats) for row in self.rows)
 
 
-EARLIEST = date(1970, 1, 1)  # the same in forms: `league.shared.forms`
+EARLIEST = date(1970, 1, 1)  # the same in forms: `league.common.forms`
 
 _OWN_SUBJECTS = UUID("3c1d4c3e-94f5-4f0e-8a55-0c4a6f5f3b21")
 

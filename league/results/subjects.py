@@ -9,14 +9,14 @@ from uuid import UUID
 
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
+from league.common.errors import Refusal
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.result_claims import Chain, seats_of
-from league.shared.errors import Refusal
 
 if TYPE_CHECKING:
     from league.clubs.permissions import Asker
-    from league.results.sheets.queries import SetTable
+    from league.results.score_sheets.queries import SetTable
 
 
 class SubjectLink(NamedTuple):

@@ -5,7 +5,7 @@ from django.urls import include, path
 from league.results import views
 from league.results.reports import decision
 from league.results.reports import views as report_views
-from league.results.sheets import views as sheet_views
+from league.results.score_sheets import views as sheet_views
 
 RESULT = "results/<slug:slug>/<int:number>/"
 SHEET = "clubs/<slug:slug>/record-a-game/"

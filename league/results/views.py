@@ -13,7 +13,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.members.queries import account_of
+from league.accounts.queries import account_of
+from league.common.drawing.preview import Card
+from league.common.forms import faults_on
+from league.common.responses import answer_with_preview
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
 from league.results.history import difference, seat_lines, way_of
@@ -38,9 +41,6 @@ from league.results.services.corrections import (
     withdraw_result,
 )
 from league.results.subjects import consequences_of, correction_of, digest_of, links_of, locked_table
-from league.shared.drawing.preview import Card
-from league.shared.forms import faults_on
-from league.shared.responses import answer_with_preview
 
 
 @require_safe

@@ -6,10 +6,10 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 
+from league.common.api.fields import PageAddress
+from league.common.api.views import PublicRows
 from league.seasons.models import Division, League, Season
 from league.seasons.queries import league_seen_by, leagues_seen_by, seasons_of
-from league.shared.api.fields import PageAddress
-from league.shared.api.views import PublicRows
 
 
 class LeagueRow(serializers.ModelSerializer[League]):

@@ -7,9 +7,9 @@ from typing import Final
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Account
+from league.accounts.queries import demo_accounts
 from league.clubs.models import Club
-from league.members.models import Account
-from league.members.queries import demo_accounts
 from league.seasons.models import League
 from league.seasons.services import Plan, make_league, start_season
 from league.tournaments.models import Tournament

@@ -9,7 +9,7 @@ Refusal
 
 from django.utils.translation import gettext_lazy
 
-from league.shared.errors import Conflict, NotFound, Refusal
+from league.common.errors import Conflict, NotFound, Refusal
 
 MOVED = gettext_lazy("The standings have changed. Check promotion and relegation again.")
 

@@ -7,17 +7,17 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from league.accounts.models import Player
 from league.clubs.forms import offer_people
+from league.common.forms import offer
 from league.competition.formats import formats
 from league.competition.stages import as_knockout
-from league.members.models import Player
 from league.seasons.models import MOST_MOVES, Season
 from league.seasons.next_season import Newcomers
 from league.seasons.presenters import NextSeasonPage
 from league.seasons.promotion import PlannedMove
 from league.seasons.queries import divisions_of
 from league.seasons.services import Plan
-from league.shared.forms import offer
 from league.tournaments.forms.creation import Group, KindForm, TournamentForm
 from league.tournaments.forms.rounds import deadline_fields, deadlines_from
 from league.tournaments.models import Tournament

@@ -6,9 +6,9 @@ from django.db.models.functions import Lower
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
-from league.shared.models import Row
+from league.common.models import Row
 from league.tournaments.models import Tournament
 
 _DOORS = frozenset({"start", "moves", "next", "put-away"})  # URL segments of organisers' pages

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.members.models import Account, Player
+from league.accounts.models import Account, Player
 from league.seasons.errors import MOVED, LeagueRefused, SeasonMoved, SeasonNotOver
 from league.seasons.models import Division, PlayOff, Season
 from league.seasons.promotion import PlannedMove, Promotion, Tie, promotion_of, ties_in

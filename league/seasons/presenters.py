@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from league.accounts.models import Player
 from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights
 from league.competition.promotion import MoveKind
-from league.members.models import Player
 from league.seasons.models import Division, League, Season
 from league.seasons.promotion import PlannedMove, Tie, promotion_from, ties_in
 from league.seasons.queries import divisions_of, is_draft, is_over, leagues_at, waits

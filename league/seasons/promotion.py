@@ -8,9 +8,9 @@ from itertools import groupby, pairwise
 from django.utils.translation import gettext as _
 
 from engine.core.registry import game as game_named
+from league.accounts.models import Player
 from league.competition.promotion import Finished, Finisher, Move, MoveKind, moves_between
 from league.competition.standings import Row
-from league.members.models import Player
 from league.seasons.models import Division, Season
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.queries.entries import eligible_players

@@ -12,12 +12,12 @@ from django.utils.translation import gettext_noop
 
 from engine.core.errors import EngineError
 from engine.core.registry import game as game_named
+from league.accounts.audit_log import note
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.audit_log import note
-from league.members.models import Account
+from league.common.errors import Refusal
 from league.seasons.errors import LeagueRefused, SeasonMoved
 from league.seasons.models import MOST_DIVISIONS, MOST_MOVES, Division, League, Season
-from league.shared.errors import Refusal
 from league.tournaments.errors import DeadlineRefused
 from league.tournaments.models import Tournament
 from league.tournaments.permissions import require_organiser

@@ -10,8 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
-from league.members.queries import account_of
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part
 from league.seasons.errors import MOVED
 from league.seasons.forms import LeagueForm, LeagueKindForm, MovesForm, NextSeasonForm, StartForm
 from league.seasons.models import Season
@@ -19,9 +22,6 @@ from league.seasons.next_season import make_next_season, make_play_off
 from league.seasons.presenters import league_url, next_season_page, rows_of, season_page, topics_of
 from league.seasons.queries import league_run_by, league_seen_by, leagues_for_lists, season_among, seasons_of
 from league.seasons.services import discard_season, make_league, set_moves, start_season
-from league.shared.forms import faults_on
-from league.shared.live import watch
-from league.shared.responses import render_part
 
 ROOM = "tournaments"
 PAGE = 50

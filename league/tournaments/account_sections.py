@@ -14,14 +14,14 @@ from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.accounts.home_page import Line
+from league.accounts.models import Account, Player
 from league.clubs.display_names import show_names_by_club
 from league.clubs.queries import clubs_organised_by, clubs_seen_by, hidden_among
+from league.common.timezones import with_zone
 from league.competition.format import seats_in_leg
-from league.members.home_page import Line
-from league.members.models import Account, Player
 from league.ratings.queries import current_ratings
 from league.results.models import Report, Result
-from league.shared.timezones import with_zone
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.queries.entries import entries_by
 

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from league.shared.admin import ReadOnly
+from league.common.admin import ReadOnly
 from league.tournaments.models import Entry, Round, Tournament
 
 

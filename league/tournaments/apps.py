@@ -13,9 +13,9 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect signals, and register sections of the home page, data export, results and club pages."""
+        from league.accounts.data_export import register_chapter
+        from league.accounts.home_page import Section, register_lines
         from league.clubs.club_page_sections import register_links, register_panel
-        from league.members.data_export import register_chapter
-        from league.members.home_page import Section, register_lines
         from league.results.subjects import SubjectSource, register_subjects
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
         from league.tournaments.account_sections import export_entries, next_games, on_the_desk, what_is_new

@@ -1,7 +1,7 @@
 """Two clubs of invented people, created by the ordinary services.
 
 One is in mid-season of its club nights, with a corrected result, a disputed table and a late entry; the other plays the
-third of five rounds of a weekend. Anybody may use three of the accounts (`league.members.demo`)."""
+third of five rounds of a weekend. Anybody may use three of the accounts (`league.accounts.demo`)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.core.game import places_by
+from league.accounts.demo_accounts import make_demo_account
+from league.accounts.models import Account, Player
+from league.accounts.queries import demo_accounts
+from league.accounts.services.players import make_player
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit
-from league.members.demo_accounts import make_demo_account
-from league.members.models import Account, Player
-from league.members.queries import demo_accounts
-from league.members.services.players import make_player
 from league.results.ledger_entries import SeatResult
 from league.results.queries import chain_of
 from league.results.result_claims import Claim, own_subject, played_on, today_at

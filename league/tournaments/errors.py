@@ -1,9 +1,9 @@
-"""Errors of tournaments, by the kinds of `league.shared.errors`."""
+"""Errors of tournaments, by the kinds of `league.common.errors`."""
 
 from django.utils.translation import gettext as _
 
+from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
 from league.competition.errors import RulesError
-from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
 def said(error: RulesError) -> str:

@@ -7,9 +7,9 @@ from operator import or_
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Account
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
-from league.members.models import Account
 from league.tournaments.errors import NotTheOrganiser, WrongMoment
 from league.tournaments.models import Round, Tournament
 

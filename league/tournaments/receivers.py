@@ -7,12 +7,12 @@ import structlog
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError as BrokerAway
 
-from league.members.models import Player
-from league.members.signals import merge_proposed, merge_undoing, players_merging, players_met
+from league.accounts.models import Player
+from league.accounts.signals import merge_proposed, merge_undoing, players_merging, players_met
+from league.common.live import announce
+from league.common.redis_client import RedisError
 from league.results.models import Result
 from league.results.signals import result_corrected, results_entered
-from league.shared.live import announce
-from league.shared.redis_client import RedisError
 from league.tournaments.queries.tournaments import tournaments_of
 from league.tournaments.services.player_merges import (
     carry_entries_back,

@@ -6,11 +6,11 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Player
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by, hidden_among
 from league.competition.format import seats_in_leg
-from league.members.models import Player
-from league.results.sheets.queries import SetTable
+from league.results.score_sheets.queries import SetTable
 from league.results.subjects import SubjectLink
 from league.tournaments.models import Entry, Leg, Round, Tournament
 

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.core.game import places_by
+from league.accounts.audit_log import note
+from league.accounts.models import Account, Player
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.competition.format import Pairing, seats_in_leg
-from league.members.audit_log import note
-from league.members.models import Account, Player
 from league.ratings.services import fold_pool
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool

@@ -4,8 +4,8 @@ import structlog
 from celery import shared_task
 from kombu.exceptions import OperationalError as BrokerAway
 
+from league.common.redis_client import RedisError, broker
 from league.ratings.tasks import rate_pool
-from league.shared.redis_client import RedisError, broker
 from league.tournaments.queries.notifications import rounds_to_announce
 from league.tournaments.queries.rounds import drawings_waiting
 from league.tournaments.queries.tournaments import tournaments_behind

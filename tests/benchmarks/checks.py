@@ -34,7 +34,7 @@ from django.utils import timezone
 from games.bots.models import Version
 from games.bots.services import retire_bot
 from games.bots.services import make_bot
-from league.members.models import Account
+from league.accounts.models import Account
 address = "{name}@author.example".lower().replace(" ", "-")
 account = Account.objects.create(email=address, email_confirmed_at=timezone.now())
 version = make_bot(account=account, name="{name}", games={games}, source={source!r}.encode())

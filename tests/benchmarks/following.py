@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.urls import resolve
 
-from league.operating.middleware import follow_requests
+from league.operations.middleware import follow_requests
 
 request, response = RequestFactory().get("/clubs/"), HttpResponse("said")
 request.resolver_match = resolve("/clubs/")

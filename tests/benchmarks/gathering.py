@@ -5,8 +5,8 @@ from io import StringIO
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from league.accounts.models import Account
     from league.clubs.models import Club
-    from league.members.models import Account
     from league.tournaments.models import Tournament
 
 CLUB = "Strathbogie League of Invented Players"
@@ -66,7 +66,7 @@ def _signed_in(club: "Club") -> dict[int, str]:
     """A session for every member, by player."""
     from django.conf import settings
 
-    from league.members.models import Account
+    from league.accounts.models import Account
 
     made: dict[int, str] = {}
     for number, membership in enumerate(club.memberships.select_related("player__account").order_by("pk")):

@@ -107,7 +107,7 @@ def _pages(club: "Club", pool: "Pool", event: "Tournament") -> Iterator[Page]:
 
 
 def _of_the_ledger(pool: "Pool") -> dict[str, Cost]:
-    from league.members.models import Player
+    from league.accounts.models import Player
 
     players = list(Player.objects.filter(memberships__club=pool.club).values_list("pk", flat=True))
     one = _cost(lambda: _enter_one(pool, players), OPERATIONS)

@@ -23,7 +23,7 @@ UPLOAD = """
 from django.utils import timezone
 from pathlib import Path
 from games.bots.services import make_bot
-from league.members.models import Account
+from league.accounts.models import Account
 for name in ("herald", "seer"):
     account = Account.objects.create(email=name + "@author.example", email_confirmed_at=timezone.now())
     source = Path("docs/bots/" + name + ".py").read_bytes()

@@ -86,7 +86,7 @@ def readers(club: "Club") -> "Iterator[tuple[str, Client]]":
     """Somebody without an account, and a member whose own rows are marked."""
     from django.test import Client
 
-    from league.members.models import Account
+    from league.accounts.models import Account
 
     yield "anybody", Client(SERVER_NAME=HOST)
     member = Account.objects.filter(player__memberships__club=club).order_by("player__memberships__pk")[0]

@@ -240,7 +240,7 @@ def orders_of(field: Field, count: int) -> list["BlockOrder"]:
     """New blocks of so many matches in all, by players of their own and rated in the site's pool."""
     from games.matches.run_match import Chair
     from games.matches.services import BlockOrder, all_rotations
-    from league.members.services.players import make_bot_player
+    from league.accounts.services.players import make_bot_player
     from league.results.services.pools import pool_for
 
     chairs: tuple[Chair, ...] = tuple(

@@ -86,7 +86,7 @@ def measure_fit(players: int, results: int, runs: int) -> None:
 
 def measure_database(players: int, results: int, runs: int) -> None:
     """Enter, fold from the start, go on, and refold, on the same pool of tables of three."""
-    from league.members.models import Player
+    from league.accounts.models import Player
     from league.ratings.services import CHECKPOINT_EVERY, fit_pool
     from league.results.models import Pool
 

@@ -86,7 +86,7 @@ def name_of(number: int) -> str:
 
 
 def _players(count: int, kind: str) -> list[int]:
-    from league.members.models import Player
+    from league.accounts.models import Player
 
     made = Player.objects.bulk_create(Player(name=name_of(number), kind=kind) for number in range(count))
     return [player.pk for player in made]

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.browser.axe import read_by_axe
 
 if TYPE_CHECKING:
-    from league.members.models import Account
+    from league.accounts.models import Account
 
 PHONE: ViewportSize = {"width": 360, "height": 780}
 DESKTOP: ViewportSize = {"width": 1400, "height": 900}

@@ -14,9 +14,9 @@ from games.ladder.services import plan_blocks
 from games.matches.claims import finish_matches
 from games.matches.models import Match
 from games.records.services import begin_draft, hold_parcel
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name
-from league.members.models import Account, Player
 from league.ratings.services import fold_pool
 from league.results.ledger_entries import SeatResult
 from league.results.result_claims import Claim, own_subject

@@ -5,9 +5,9 @@ from uuid import uuid4
 
 from playwright.sync_api import Locator, Page, expect
 
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
-from league.members.models import Account, Player
 from league.results.ledger_entries import SeatResult
 from league.results.result_claims import Claim, own_subject
 from league.results.services.pools import pool_for

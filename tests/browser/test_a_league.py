@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from league.accounts.models import Account
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
-from league.members.models import Account
 from league.seasons.models import Division
 from league.tournaments.services.lifecycle import advance
 from tests.browser.conftest import DESKTOP, PHONE, Hosts

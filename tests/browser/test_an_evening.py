@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.accounts.models import Account
 from league.clubs.services.members import admit_by_name
-from league.members.models import Account
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from tests.browser.conftest import Hosts

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from league.results.models import Report
 from league.tournaments.models import Leg, TableLink, Tournament
 from league.tournaments.services.clock import start_clock

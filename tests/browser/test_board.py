@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.results import Outcome, report_results

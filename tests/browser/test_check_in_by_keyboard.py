@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from league.accounts.models import Player
+from league.accounts.services.players import make_player
 from league.clubs.services.members import admit, admit_by_name
 from league.clubs.services.players import number_member
-from league.members.models import Player
-from league.members.services.players import make_player
 from league.tournaments.models import Presence
 from league.tournaments.services.club_nights import open_evening
 from league.tournaments.services.creation import make_tournament

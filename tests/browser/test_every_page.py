@@ -10,11 +10,11 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from playwright.sync_api import Page, expect
 
+from league.accounts.models import Account
+from league.accounts.services.tokens import make_token
 from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name
 from league.clubs.services.merging import merge_at
-from league.members.models import Account
-from league.members.services.tokens import make_token
 from league.seasons.models import Division
 from league.seasons.services import start_season
 from league.tournaments.models import TableLink, Tournament

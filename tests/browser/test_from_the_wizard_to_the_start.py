@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.accounts.services.players import make_player
 from league.clubs.services.members import admit
-from league.members.services.players import make_player
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits, size_of, tab
 from tests.cast import account_of, glen_club

@@ -5,9 +5,9 @@ import os
 import pytest
 from playwright.sync_api import expect
 
+from league.accounts.services.accounts import register_account
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit_by_name
-from league.members.services.accounts import register_account
 from tests.browser.conftest import Hosts
 from tests.browser.steps import sign_in
 from tests.cast import PASSWORD

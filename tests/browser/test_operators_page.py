@@ -4,11 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 from games.matches.models import Match
-from league.shared.worker_heartbeat import Post, note_clock, note_life
+from league.common.worker_heartbeat import Post, note_clock, note_life
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
 from tests.cast import operator
-from tests.league.operating.scene import LOG, everybody_works, given_up
+from tests.league.operations.scene import LOG, everybody_works, given_up
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games.play.models import Sitting
-from league.members.models import Player
+from league.accounts.models import Player
 from league.ratings.services import fold_pool
 from league.results.models import Result
 from tests.browser.conftest import PHONE, Hosts

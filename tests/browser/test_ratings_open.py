@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.accounts.models import Account, Player
 from league.clubs.services.members import admit_by_name
-from league.members.models import Account, Player
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
 from league.tournaments.services.lifecycle import start

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from games.records.models import BroughtRecord
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.models import Report, Result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits

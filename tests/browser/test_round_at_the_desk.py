@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.accounts.models import Account
 from league.competition.violations import FORBIDDEN
-from league.members.models import Account
 from league.tournaments.models import Tournament
 from league.tournaments.services.arrangements import forbid_pair
 from league.tournaments.services.lifecycle import start

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.models import Report, Result
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits

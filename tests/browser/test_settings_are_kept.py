@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
+from league.accounts.models import Account
+from league.accounts.services.accounts import register_account
+from league.accounts.services.players import make_player
 from league.clubs.models import Club
 from league.clubs.services.members import admit
-from league.members.models import Account
-from league.members.services.accounts import register_account
-from league.members.services.players import make_player
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from tests.browser.conftest import PHONE, Hosts

@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page, Route
 
 from engine.core.game import Event, View
-from games.matches.tables import templates_of
+from games.matches.boards import templates_of
 from tests.browser.steps import fits
 from tests.games.matches.boards import at_random, every, positions, table
 

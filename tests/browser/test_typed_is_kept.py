@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
-from league.members.models import Account
-from league.members.services.accounts import register_account
+from league.accounts.models import Account
+from league.accounts.services.accounts import register_account
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.creation import make_tournament

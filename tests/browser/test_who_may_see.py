@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.members.models import Account
-from league.members.services.accounts import register_account
-from league.members.services.one_time_links import issue_owner_link
+from league.accounts.models import Account
+from league.accounts.services.accounts import register_account
+from league.accounts.services.one_time_links import issue_owner_link
 from tests.browser.conftest import Hosts
 from tests.browser.places import event_at_tables
 from tests.browser.steps import room, sign_in

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.accounts.services.accounts import register_account
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
-from league.members.services.accounts import register_account
 from tests.browser.conftest import Hosts
 from tests.browser.places import cheap_bots, finished_event
 from tests.browser.steps import draft, enter, sign_in, stands_at, start, tab

@@ -16,9 +16,9 @@ from games.bots.models import HouseBot
 from games.matches.models import Match
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
+from league.accounts.models import Player
+from league.accounts.services.players import make_bot_player
 from league.clubs.services.clubs import found_club
-from league.members.models import Player
-from league.members.services.players import make_bot_player
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.services.corrections import correct_result

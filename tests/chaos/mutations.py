@@ -14,9 +14,9 @@ from django.db.models import QuerySet
 from games.matches import claims, tasks, worker
 from games.matches.claims import Finish
 from games.matches.models import Block
+from league.common import jobs
 from league.ratings import services as ratings
 from league.results.services import ledger, pools
-from league.shared import jobs
 
 MUTATIONS: dict[str, Callable[[], None]] = {}
 

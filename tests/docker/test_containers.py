@@ -39,8 +39,8 @@ from games.bots.models import HouseBot
 from games.bots.services import make_bot
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, create_blocks
-from league.members.models import Account
-from league.members.services.players import make_player
+from league.accounts.models import Account
+from league.accounts.services.players import make_player
 
 bots = list(HouseBot.objects.order_by("pk")[:2])
 chairs = tuple(Chair(bot.player_id, "wanderer", 0) for bot in bots)
@@ -138,7 +138,9 @@ def work_is_done_by_whom_it_should(house: House) -> None:
 
 def the_disk_is_measured(house: House) -> None:
     """By a worker, which is sent for as the scheduler would; and the site tells of the same disk."""
-    said_by(house.run_as("web", "manage", "shell", "-c", "from league.operating import tasks; tasks.keep_size.delay()"))
+    said_by(
+        house.run_as("web", "manage", "shell", "-c", "from league.operations import tasks; tasks.keep_size.delay()")
+    )
     watch = house.onlooker()
     until(lambda: watch.execute("SELECT FROM operating_daysize").fetchall(), "a sample of the day is kept")
     ((free,),) = watch.execute("SELECT free FROM operating_daysize").fetchall()

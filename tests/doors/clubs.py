@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
+from league.accounts.models import Merge
+from league.accounts.services.players import make_player
 from league.clubs.models import Invitation, JoinLink, JoinRequest, Membership, ShowLink
 from league.clubs.services.clubs import make_show_link
 from league.clubs.services.invitations import invite
 from league.clubs.services.joining import make_join_link
 from league.clubs.services.members import admit_by_name
 from league.clubs.services.merging import merge_at
-from league.members.models import Merge
-from league.members.services.players import make_player
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, ORGANISERS, OWNERS, all_get
 from tests.doors.world import World, thing

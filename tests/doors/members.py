@@ -6,11 +6,11 @@ from django.contrib.auth.tokens import default_token_generator
 from django.core import signing
 from django.utils.http import urlsafe_base64_encode
 
-from league.members.mail import CHANGE_SALT, CONFIRMATION_SALT, AddressChange
-from league.members.services.notifications import link_to_end
-from league.members.services.one_time_links import issue_claim_link
-from league.members.services.players import make_player
-from league.members.services.tokens import make_token
+from league.accounts.mail import CHANGE_SALT, CONFIRMATION_SALT, AddressChange
+from league.accounts.services.notifications import link_to_end
+from league.accounts.services.one_time_links import issue_claim_link
+from league.accounts.services.players import make_player
+from league.accounts.services.tokens import make_token
 from tests.doors.door import Door, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, OPEN, REFUSED, SIGN_IN, all_get
 from tests.doors.world import World, thing

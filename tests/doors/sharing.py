@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from league.sharing.calendars import make_calendar
-from league.sharing.models import Delivery, Webhook
+from league.integrations.calendars import make_calendar
+from league.integrations.models import Delivery, Webhook
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, NOBODY, OWNERS

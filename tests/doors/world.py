@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from django.test import Client
 
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from tests.cast import Role, account_of, glen_club, joins, operator
 
 Made = TypeVar("Made")

@@ -12,7 +12,7 @@ from games.matches.models import Block, Match
 from games.matches.queueing import LeaseSettings
 from games.matches.run_match import Chair, Played, Sheet, play_sheet
 from games.matches.services import BlockOrder, all_rotations, create_blocks
-from league.members.services.players import make_bot_player
+from league.accounts.services.players import make_bot_player
 from league.results.models import Pool, Result
 from league.results.services.pools import pool_for
 

@@ -16,7 +16,7 @@ from games.bots.demo import make_demo
 from games.matches.claims import finish_matches
 from games.matches.services import BlockOrder, all_rotations, create_block
 from games.play.owners import KEY, SessionOwner, hash_of
-from league.members.models import Player
+from league.accounts.models import Player
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
 from tests.games.cairn import CAIRN, bring_cairn

@@ -6,8 +6,8 @@ from uuid import UUID, uuid4
 
 from django.db import connection, transaction
 
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.services.ledger import enter_results

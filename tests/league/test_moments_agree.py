@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 
+from league.accounts.models import Account, ApiToken, OneTimeLink
+from league.accounts.services.tokens import make_token
 from league.clubs.services.joining import make_join_link
-from league.members.models import Account, ApiToken, OneTimeLink
-from league.members.services.tokens import make_token
 from league.results.models import Report
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.clock import clock_of_round

@@ -37,10 +37,10 @@ KINDS: Final = {
 _WORD: Final = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{40,}={0,2}(?![\w+/=-])")
 _HEX: Final = re.compile(r"[0-9a-fA-F]+")
 SKIPPED: Final = (".lock", ".svg", ".mo", ".png", ".woff2", ".ico", ".webp", ".jpg", ".gz", ".bin", ".dump")
-VENDORED: Final = "league/shared/static/vendor/"
+VENDORED: Final = "league/common/static/vendor/"
 
 KNOWN: Final = {
-    "4e5c3627d0da": "the name of a class that knows passwords, league/members/views",
+    "4e5c3627d0da": "the name of a class that knows passwords, league/accounts/views",
     "257fc143e1d9": "the same, before it was ours",
     "fcab955d6df8": "made up by tests/league/conf/test_up.py, to be kept from uploaded bots",
     "7837019b6ecb": "made up by the same test",
@@ -48,7 +48,7 @@ KNOWN: Final = {
     "9de6e13b5c1c": "made up by the same test",
     "c98d25371426": "made up by the same test, for a user of Redis",
     "cbe160c640e7": "made up by tests/league/conf/test_up.py, for a Redis that uploaded bots do not enter so",
-    "54c0dc56322f": "made up by tests/league/sharing/test_webhooks_failing.py, to be refused",
+    "54c0dc56322f": "made up by tests/league/integrations/test_webhooks_failing.py, to be refused",
 }
 
 

@@ -48,11 +48,11 @@ def files(*names: str) -> frozenset[str]:
 RULES: tuple[Rule, ...] = (
     Rule(
         "markup-by-hand",
-        "Text becomes a part of a page unescaped in league/shared/safe_html.py alone; give a template the words.",
+        "Text becomes a part of a page unescaped in league/common/safe_html.py alone; give a template the words.",
         calls.makes_markup,
         ("mark_safe(name)", "SafeString(f'<b>{name}</b>')", "format_html(words, name)", "format_html(f'<b>{a}</b>')"),
         ("format_html('<b>{}</b>', name)", "render_to_string('a.html', {'name': name})"),
-        files("league/shared/safe_html.py"),
+        files("league/common/safe_html.py"),
     ),
     Rule(
         "drawing-elsewhere",
@@ -61,15 +61,15 @@ RULES: tuple[Rule, ...] = (
         ("safe_html(name)", "safe_html('<b>' + name)"),
         ("unsafe_html(name)", "field.safe_html(names)"),
         files(
-            "league/shared/guides.py",
-            "league/shared/cached_responses.py",
-            "league/shared/templatetags/design.py",
-            "league/shared/templatetags/cards.py",
-            "league/shared/templatetags/highland.py",
-            "league/shared/templatetags/kilt.py",
-            "league/shared/templatetags/pieces.py",
-            "league/shared/templatetags/races.py",
-            "league/shared/phone_links.py",
+            "league/common/guides.py",
+            "league/common/cached_responses.py",
+            "league/common/templatetags/design.py",
+            "league/common/templatetags/cards.py",
+            "league/common/templatetags/highland.py",
+            "league/common/templatetags/kilt.py",
+            "league/common/templatetags/pieces.py",
+            "league/common/templatetags/races.py",
+            "league/common/phone_links.py",
             "league/results/templatetags/sheets.py",
             "league/tournaments/templatetags/cached_parts.py",
             "games/matches/showcase.py",  # what a template made, from the cache
@@ -137,7 +137,7 @@ RULES: tuple[Rule, ...] = (
             "smtplib.SMTP(host)",
         ),
         ("requests.get(address, timeout=3)", "urlopen(a, timeout=3)", "socket.create_connection(place, timeout=1)"),
-        files("league/sharing/webhook_requests.py"),  # it opens the line itself, with its own limits
+        files("league/integrations/webhook_requests.py"),  # it opens the line itself, with its own limits
     ),
     Rule(
         "form-without-mark",
@@ -149,7 +149,7 @@ RULES: tuple[Rule, ...] = (
             "@method_decorator(csrf_exempt)\nclass A: ...",
         ),
         ("@csrf_protect\ndef view(request): ...",),
-        files("league/members/views/notices.py"),
+        files("league/accounts/views/notices.py"),
     ),
     Rule(
         "dice-for-secrets",
@@ -160,7 +160,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "led-anywhere",
-        "An address that was sent may lead elsewhere; `league.members.views.sign_in.safe_next` looks at it first.",
+        "An address that was sent may lead elsewhere; `league.accounts.views.sign_in.safe_next` looks at it first.",
         calls.leads_where_it_was_told,
         (
             "redirect(request.GET['next'])",
@@ -196,7 +196,7 @@ RULES: tuple[Rule, ...] = (
         ),
         ("log.info('made', account=account.public_id)", "log.info('a token was made')"),
         files(
-            "league/members/management/commands/ownerlink.py",
+            "league/accounts/management/commands/ownerlink.py",
         ),
     ),
 )

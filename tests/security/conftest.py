@@ -7,4 +7,4 @@ from pytest_django import Settings
 @pytest.fixture(autouse=True)
 def _mail_goes_to_the_outbox(settings: Settings) -> None:
     """Django's own test environment puts another backend in its place."""
-    settings.EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "league.accounts.email_outbox.OutboxBackend"

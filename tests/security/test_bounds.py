@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve, reverse
 
-from league.members.services.tokens import make_token
+from league.accounts.services.tokens import make_token
 from tests.cast import PASSWORD
 from tests.doors.bots import bot, version
 from tests.doors.table import TABLE

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
-from league.members.services.tokens import make_token
+from league.accounts.services.tokens import make_token
 from tests.cast import account_of, browser_of
 from tests.doors.door import Door
 from tests.doors.table import TABLE

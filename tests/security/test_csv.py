@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.tournaments.presenters.exports import KINDS
 from tests.doors.table import TABLE
 from tests.doors.tournaments import event as running_event

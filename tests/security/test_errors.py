@@ -13,12 +13,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from league.members.services.tokens import make_token
+from league.accounts.services.tokens import make_token
 from tests.cast import account_of
 from tests.doors.bots import bot
 from tests.doors.table import TABLE
 from tests.doors.world import a_world
-from tests.league.shared.test_faults import Faults
+from tests.league.common.test_faults import Faults
 from tests.security.walk import address_of, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]

@@ -13,11 +13,11 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from pytest_django import Settings
 
-from league.members.rate_limits import FAILURES
+from league.accounts.rate_limits import FAILURES
 from tests.cast import account_of
 from tests.doors.test_every_door import admin_addresses, knock
 from tests.doors.world import a_world
-from tests.league.shared.test_faults import Faults
+from tests.league.common.test_faults import Faults
 from tests.security.walk import Answered, answers, inline_in, is_page, text_of
 
 FRAME = "sharing:frame"  # the one page that others may show within theirs

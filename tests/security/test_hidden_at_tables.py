@@ -19,15 +19,15 @@ from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_block
 from games.records.models import BroughtRecord
 from games.records.services import Sending, begin_draft, send_record, write_draft
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
+from league.common.live import announce
+from league.common.live.tokens import read_token, token_for
 from league.results.services.pools import pool_for
-from league.shared.live import announce
-from league.shared.live.tokens import read_token, token_for
 from tests.cast import Role, account_of, browser_of, joins, operator
 from tests.games.records.brought import glen, text
 from tests.games.tables import TERMS, chairs, claim, played
-from tests.league.shared.listening import Reader, listening
+from tests.league.common.listening import Reader, listening
 from tests.security.test_hidden_information import GAMES, lasting, spectated
 
 

@@ -5,15 +5,15 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from league.accounts.errors import TooManyTokens
+from league.accounts.models import Account
+from league.accounts.rate_limits import FAILURES, FAILURES_AMONG_MANY, FLOOD, LINKS, RESETS, SIGN_UPS, WRONG_PASSWORDS
+from league.accounts.services.accounts import register_account
+from league.accounts.services.one_time_links import issue_claim_link
+from league.accounts.services.players import make_player
+from league.accounts.services.tokens import MOST, make_token
 from league.clubs.services.invitations import invite
-from league.members.errors import TooManyTokens
-from league.members.models import Account
-from league.members.rate_limits import FAILURES, FAILURES_AMONG_MANY, FLOOD, LINKS, RESETS, SIGN_UPS, WRONG_PASSWORDS
-from league.members.services.accounts import register_account
-from league.members.services.one_time_links import issue_claim_link
-from league.members.services.players import make_player
-from league.members.services.tokens import MOST, make_token
-from league.shared.ip_rate_limit import Tries
+from league.common.ip_rate_limit import Tries
 from league.tournaments.views.player_table_link import MOST as MOST_TABLES
 from tests.cast import PASSWORD, account_of, glen_club
 

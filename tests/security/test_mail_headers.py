@@ -9,11 +9,11 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.test import Client
 from pytest_django import Settings
 
+from league.accounts.email_outbox import deliver_messages
+from league.accounts.models import Account, Message, Player
+from league.accounts.services.tokens import make_token
 from league.clubs.models import Club
 from league.clubs.services.invitations import invite
-from league.members.email_outbox import deliver_messages
-from league.members.models import Account, Message, Player
-from league.members.services.tokens import make_token
 from tests.cast import PASSWORD, account_of, browser_of, glen_club
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from league.accounts.models import Account, Player
+from league.accounts.services.tokens import make_token
 from league.clubs.models import Club, Membership
-from league.members.models import Account, Player
-from league.members.services.tokens import make_token
 from league.ratings.models import Rating
 from league.results.models import Report, Result
 from league.tournaments.models import Tournament

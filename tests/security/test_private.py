@@ -11,8 +11,8 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
+from league.accounts.models import Account, Message
 from league.clubs.models import Club, JoinRequest, Membership
-from league.members.models import Account, Message
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.test import Client
 from pytest_django import Settings
 
-from league.members.models import Account, Message
-from league.members.services.accounts import register_account
+from league.accounts.models import Account, Message
+from league.accounts.services.accounts import register_account
 from tests.cast import PASSWORD, browser_of
 
 pytestmark = pytest.mark.django_db

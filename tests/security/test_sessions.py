@@ -9,11 +9,11 @@ from django.test import Client
 from django.utils.http import urlsafe_base64_encode
 from pytest_django import Settings
 
-from league.members.models import Account
-from league.members.services.accounts import register_account
-from league.members.services.delete_account import delete_account
-from league.members.services.one_time_links import issue_claim_link, issue_owner_link
-from league.members.services.players import make_player
+from league.accounts.models import Account
+from league.accounts.services.accounts import register_account
+from league.accounts.services.delete_account import delete_account
+from league.accounts.services.one_time_links import issue_claim_link, issue_owner_link
+from league.accounts.services.players import make_player
 from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db

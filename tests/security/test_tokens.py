@@ -10,9 +10,9 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from league.members.models import Account
-from league.members.scopes import scopes
-from league.members.services.tokens import make_token
+from league.accounts.models import Account
+from league.accounts.scopes import scopes
+from league.accounts.services.tokens import make_token
 from tests.cast import account_of, browser_of
 from tests.doors.door import Door
 from tests.doors.table import TABLE

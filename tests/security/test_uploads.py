@@ -16,8 +16,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.bots.models import Version
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from league.tournaments.models import Tournament
 from league.tournaments.transfer.parsing import LARGEST
 from tests.cast import browser_of, glen_club

@@ -4,7 +4,7 @@ import datetime
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import league.shared.models
+import league.common.models
 from django.db import migrations, models
 
 
@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             name='RemoteBot',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('paused_at', models.DateTimeField(blank=True, null=True)),
                 ('paused_for', models.CharField(blank=True, db_column='paused_because', max_length=400)),
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             name='UploadedBot',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('paused_at', models.DateTimeField(blank=True, null=True)),
                 ('paused_for', models.CharField(blank=True, db_column='paused_because', max_length=400)),
@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
             name='Version',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('attempt', models.PositiveSmallIntegerField(default=0)),
                 ('token', models.UUIDField(blank=True, null=True)),
@@ -120,7 +120,7 @@ class Migration(migrations.Migration):
             name='Sparring',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('game', models.SlugField(max_length=40)),
                 ('opponents', django.contrib.postgres.fields.ArrayField(base_field=models.SlugField(max_length=40), size=None)),
@@ -154,7 +154,7 @@ class Migration(migrations.Migration):
             name='HouseBot',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('strategy', models.SlugField(max_length=40)),
                 ('playouts', models.PositiveIntegerField(default=0)),

@@ -20,9 +20,9 @@ from games.bots.remote import mailbox
 from games.bots.remote.mailbox import LARGEST, receive_answer
 from games.bots.remote.queries import playing_bot, remote_bots_of
 from games.bots.remote.services import make_remote_bot
-from league.members.authentication import TokenAuthentication
-from league.members.models import Account
-from league.shared.api.fields import Sent
+from league.accounts.authentication import TokenAuthentication
+from league.accounts.models import Account
+from league.common.api.fields import Sent
 
 TEXT: Final = {"type": "string"}
 COUNT: Final = {"type": "integer", "minimum": 0}

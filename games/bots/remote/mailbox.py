@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from django.utils.translation import gettext as _
 
 from games.bots.errors import AnswerRefused, MoveNotOffered, QuestionOver
-from league.shared.redis_client import broker
+from league.common.redis_client import broker
 
 CHANNEL: Final = "moothill:remote"  # carries the bot for which there is something new
 LINES: Final = f"{CHANNEL}:line:"

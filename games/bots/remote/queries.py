@@ -15,9 +15,9 @@ from games.bots.queries import bot_among, check_in_play
 from games.bots.remote import mailbox
 from games.bots.remote.remote_player import RemoteProgram
 from games.matches.presenters import game_name, player_address
-from league.members.models import Account
+from league.accounts.models import Account
+from league.common.redis_client import RedisError
 from league.ratings.players import standings_of
-from league.shared.redis_client import RedisError
 
 
 def remote_bots_of(account: Account) -> QuerySet[RemoteBot]:

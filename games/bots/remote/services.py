@@ -11,11 +11,11 @@ from django.views.decorators.debug import sensitive_variables
 from games.bots import services
 from games.bots.models import RemoteBot
 from games.bots.remote import mailbox
-from league.members.models import Account
-from league.members.services.players import make_bot_player
-from league.members.services.tokens import make_token, revoke_token
-from league.shared.locks import advisory_lock
-from league.shared.redis_client import RedisError
+from league.accounts.models import Account
+from league.accounts.services.players import make_bot_player
+from league.accounts.services.tokens import make_token, revoke_token
+from league.common.locks import advisory_lock
+from league.common.redis_client import RedisError
 
 
 @transaction.atomic

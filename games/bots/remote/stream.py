@@ -24,12 +24,12 @@ from games.bots.jobs import topic_of
 from games.bots.remote import mailbox
 from games.bots.remote.mailbox import CHANNEL
 from games.bots.remote.queries import playing_bot
-from league.members.authentication import account_by_token
-from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
-from league.shared.errors import Refusal, Unavailable
-from league.shared.live.topics import count_up
-from league.shared.open_streams import OpenStreams
-from league.shared.outages import is_absence, sentence_of_absence
+from league.accounts.authentication import account_by_token
+from league.common.api.problems import PROBLEM_TYPE, problem, problem_of
+from league.common.errors import Refusal, Unavailable
+from league.common.live.topics import count_up
+from league.common.open_streams import OpenStreams
+from league.common.outages import is_absence, sentence_of_absence
 
 log = structlog.get_logger(__name__)
 

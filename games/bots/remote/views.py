@@ -15,10 +15,10 @@ from games.bots.models import RemoteBot
 from games.bots.remote.queries import about_remote, command_of, own_remote_bot, playing_bot, standing_of
 from games.bots.remote.services import make_remote_bot_with_token, renew_token
 from games.bots.views import about_confirming, as_typed, wants_mail_again
-from league.members.queries import account_of
-from league.shared.forms import faults_on
-from league.shared.live import watch
-from league.shared.responses import render_part, wants_fragment
+from league.accounts.queries import account_of
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part, wants_fragment
 
 ROOM = "bots"
 

@@ -11,8 +11,8 @@ from games.bots.presenters import milliseconds
 from games.bots.queries import PREFIX
 from games.bots.test_matches.queries import sparrings_of
 from games.matches.presenters import game_name
-from league.shared.engine_text import retold
-from league.shared.sandboxes import why_programs_wait
+from league.common.engine_text import retold
+from league.common.sandboxes import why_programs_wait
 
 
 def about_sparrings(bot: UploadedBot) -> dict[str, Any]:

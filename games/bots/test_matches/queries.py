@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from games.bots.errors import NoSuchMatch, NoSuchTest
 from games.bots.models import Bout, Sparring, UploadedBot
-from league.members.models import Account, Player
-from league.shared.models import first_or_refuse
+from league.accounts.models import Account, Player
+from league.common.models import first_or_refuse
 
 _LARGE = ("record", "log", "attempt_log")
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from games.bots.models import Bout, Sparring
 from games.bots.test_matches.presenters import play_command
 from games.bots.test_matches.testing import Wish
-from league.shared.api.fields import PageAddress, Sent
+from league.common.api.fields import PageAddress, Sent
 
 
 class BoutRow(serializers.ModelSerializer[Bout]):

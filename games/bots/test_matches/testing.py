@@ -30,12 +30,12 @@ from games.matches.queueing import queue_has_room
 from games.matches.run_match import Chair, Played, Sheet, play_sheet
 from games.matches.strategy_registry import strategy
 from games.matches.worker import Pressing, Throttled, check_is_urgent, retry_database
-from league.members.models import Account
-from league.shared import jobs
-from league.shared.jobs import LeaseTerms
-from league.shared.locks import advisory_lock
-from league.shared.models import first_or_refuse
-from league.shared.sandboxes import look_for_a_sandbox
+from league.accounts.models import Account
+from league.common import jobs
+from league.common.jobs import LeaseTerms
+from league.common.locks import advisory_lock
+from league.common.models import first_or_refuse
+from league.common.sandboxes import look_for_a_sandbox
 
 
 class Opponent(NamedTuple):

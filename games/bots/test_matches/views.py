@@ -16,11 +16,11 @@ from games.bots.test_matches.queries import own_bout, own_sparring
 from games.bots.test_matches.testing import opponents_for, order_sparring
 from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
-from league.members.queries import account_of
-from league.shared.engine_text import retold
-from league.shared.forms import faults_on
-from league.shared.live import watch
-from league.shared.responses import render_part, text_file, wants_fragment
+from league.accounts.queries import account_of
+from league.common.engine_text import retold
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part, text_file, wants_fragment
 
 
 @login_required

@@ -7,7 +7,7 @@ from games.ladder.matchmaking import PLACEMENT
 from games.ladder.models import Rung
 from games.ladder.queries import rungs_of
 from games.ladder.stats import Share
-from league.members.models import Player
+from league.accounts.models import Player
 
 register = template.Library()
 

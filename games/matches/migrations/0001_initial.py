@@ -4,7 +4,7 @@ import datetime
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import games.matches.models
-import league.shared.models
+import league.common.models
 import uuid
 from django.db import migrations, models
 
@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
             name='Block',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('uuid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('secret', models.BinaryField(default=games.matches.models.new_secret, max_length=32)),
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             name='Match',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('attempt', models.PositiveSmallIntegerField(default=0)),
                 ('token', models.UUIDField(blank=True, null=True)),

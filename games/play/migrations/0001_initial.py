@@ -3,7 +3,7 @@
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import games.matches.models
-import league.shared.models
+import league.common.models
 from django.db import migrations, models
 
 
@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
             name='Sitting',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('key_hash', models.CharField(blank=True, editable=False, max_length=64)),
                 ('game', models.SlugField(db_index=False, max_length=40)),

@@ -3,7 +3,7 @@
 import datetime
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import league.shared.models
+import league.common.models
 import uuid
 from django.db import migrations, models
 
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             name='BroughtRecord',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('attempt', models.PositiveSmallIntegerField(default=0)),
                 ('token', models.UUIDField(blank=True, null=True)),

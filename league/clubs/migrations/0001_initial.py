@@ -3,8 +3,8 @@
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import league.shared.models
-import league.shared.timezones
+import league.common.models
+import league.common.timezones
 import secrets
 from django.conf import settings
 from django.db import migrations, models
@@ -24,13 +24,13 @@ class Migration(migrations.Migration):
             name='Club',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('slug', models.SlugField(max_length=80, unique=True)),
                 ('summary', models.CharField(blank=True, max_length=200, verbose_name='description')),
                 ('is_public', models.BooleanField(default=True, verbose_name='public')),
-                ('time_zone', league.shared.timezones.ZoneField(default='Europe/London', max_length=64, verbose_name='time zone')),
+                ('time_zone', league.common.timezones.ZoneField(default='Europe/London', max_length=64, verbose_name='time zone')),
                 ('shortens_names', models.BooleanField(db_default=False, default=False, verbose_name='short names for non-members')),
                 ('confirms_results', models.BooleanField(db_default=True, default=True, verbose_name='another player must confirm each reported result')),
                 ('confirm_hours', models.PositiveSmallIntegerField(db_default=48, default=48, verbose_name='automatic confirmation after (hours)')),
@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
             name='ShowLink',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('label', models.CharField(blank=True, max_length=80, verbose_name='recipient')),
                 ('key', models.CharField(default=secrets.token_urlsafe, max_length=43, unique=True)),
@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
             name='Invitation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('email', models.EmailField(max_length=254, verbose_name='e-mail address')),
                 ('key', models.CharField(default=secrets.token_urlsafe, max_length=43, unique=True)),
@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
             name='JoinLink',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('key', models.CharField(default=secrets.token_urlsafe, max_length=43, unique=True)),
                 ('needs_approval', models.BooleanField(default=True, verbose_name='an organiser approves each person')),
@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
             name='JoinRequest',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='join_requests', to='clubs.club')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='members.player')),
@@ -123,7 +123,7 @@ class Migration(migrations.Migration):
             name='Membership',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('role', models.CharField(choices=[('owner', 'owner'), ('organiser', 'organiser'), ('scorer', 'scorer'), ('member', 'member')], default='member', max_length=9, verbose_name='role')),
                 ('number', models.CharField(blank=True, db_default='', default='', max_length=20, verbose_name='member number')),

@@ -8,15 +8,15 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.audit_log import note
+from league.accounts.models import Account, Change, Player
+from league.accounts.queries import player_of
+from league.accounts.services.accounts import check_zone
 from league.clubs.errors import NamelessClub, NotYours, TooManyClubs, TooManyLinks, WrongHours
 from league.clubs.models import Club, FormerSlug, Membership, ShowLink
 from league.clubs.permissions import is_owner
 from league.clubs.queries import slug_is_taken
 from league.clubs.signals import club_changed
-from league.members.audit_log import note
-from league.members.models import Account, Change, Player
-from league.members.queries import player_of
-from league.members.services.accounts import check_zone
 
 MOST_LINKS = 50
 LONGEST_LABEL = 80

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from league.accounts.audit_log import note_each
+from league.accounts.models import Account, Accounts, Player
+from league.accounts.services.one_time_links import revoke_claim_link
 from league.clubs.errors import ListHasChanged
 from league.clubs.importing import ImportPlan, Planned, plan_import
 from league.clubs.models import Club, Membership
 from league.clubs.services.invitations import Invitee, check_organises, full_letter_boxes, invitations_left, invite_each
-from league.members.audit_log import note_each
-from league.members.models import Account, Accounts, Player
-from league.members.services.one_time_links import revoke_claim_link
-from league.shared.player_lists.reading import Line
+from league.common.player_lists.reading import Line
 
 _CHANGED = gettext_lazy("The club has changed since you saw the preview. Check the new preview and confirm it.")
 

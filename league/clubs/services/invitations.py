@@ -20,19 +20,19 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.audit_log import note
+from league.accounts.demo import is_of_the_demo
+from league.accounts.errors import TooManyMails
+from league.accounts.mail import are_addresses_proven
+from league.accounts.models import Account, Accounts, Change, Message, Player
+from league.accounts.queries import player_of
+from league.accounts.services.addresses import MAILS_AN_HOUR
+from league.accounts.services.players import player_for
 from league.clubs.errors import DemoInvitesNone, InvitationGone, NoAddress, NotYours, TooManyInvited
 from league.clubs.importing import Room
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.permissions import is_organiser
 from league.clubs.queries import INVITATION_LIFE
-from league.members.audit_log import note
-from league.members.demo import is_of_the_demo
-from league.members.errors import TooManyMails
-from league.members.mail import are_addresses_proven
-from league.members.models import Account, Accounts, Change, Message, Player
-from league.members.queries import player_of
-from league.members.services.addresses import MAILS_AN_HOUR
-from league.members.services.players import player_for
 
 SIGNER: Final = signing.Signer(salt="moothill.invitation-by-mail")
 

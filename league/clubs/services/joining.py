@@ -7,18 +7,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.audit_log import note
+from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.errors import CannotBeClaimed, CannotBeMerged
+from league.accounts.models import Account, Change, Player
+from league.accounts.queries import player_of
+from league.accounts.services.accounts import confirm_address
+from league.accounts.services.one_time_links import assign_player, hold_to_assign
+from league.accounts.services.players import player_for
 from league.clubs.errors import InvitationGone, NotYours, TooManyInvited
 from league.clubs.models import Club, Invitation, JoinLink, JoinRequest, Membership
 from league.clubs.permissions import is_organiser
 from league.clubs.queries import invitation_behind, join_link_behind
-from league.members.audit_log import note
-from league.members.demo_accounts import refuse_for_the_demo
-from league.members.errors import CannotBeClaimed, CannotBeMerged
-from league.members.models import Account, Change, Player
-from league.members.queries import player_of
-from league.members.services.accounts import confirm_address
-from league.members.services.one_time_links import assign_player, hold_to_assign
-from league.members.services.players import player_for
 
 JOIN_LINK_LIFE = timedelta(days=90)
 MOST_REQUESTS = 300  # that wait for one club

@@ -4,14 +4,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.audit_log import note
+from league.accounts.models import Account, Player
+from league.accounts.services.one_time_links import revoke_claim_link
+from league.accounts.services.players import make_player
 from league.clubs.display_names import tied_to
 from league.clubs.errors import LastOwner, MemberAlready, NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import is_organiser, is_owner
-from league.members.audit_log import note
-from league.members.models import Account, Player
-from league.members.services.one_time_links import revoke_claim_link
-from league.members.services.players import make_player
 
 Role = Membership.Role
 

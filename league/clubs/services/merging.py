@@ -8,16 +8,16 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.audit_log import note
+from league.accounts.errors import CannotBeMerged
+from league.accounts.models import Account, Merge, Player
+from league.accounts.services.players import hold_both, merge_players, preview_merge, undo_merge
 from league.clubs.display_names import disambiguated
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, JoinRequest, Membership
 from league.clubs.permissions import ORGANISING, is_operator, is_organiser, is_owner
 from league.clubs.queries import is_known_at, is_number_taken, merge_done_at, plays_beyond
 from league.clubs.services.players import memberships_locked
-from league.members.audit_log import note
-from league.members.errors import CannotBeMerged
-from league.members.models import Account, Merge, Player
-from league.members.services.players import hold_both, merge_players, preview_merge, undo_merge
 
 
 class Moved(TypedDict):

@@ -4,16 +4,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.audit_log import note
+from league.accounts.models import Account, Player
+from league.accounts.services.one_time_links import issue_claim_link, revoke_claim_link
+from league.accounts.services.players import rename_player
 from league.clubs.errors import LastOwner, NotYours, NumberTaken
 from league.clubs.models import Club, JoinLink, JoinRequest, Membership, ShowLink
 from league.clubs.permissions import ORGANISING, is_operator, is_organiser, rights_of
 from league.clubs.queries import invitation_naming, is_known_at, is_number_taken, plays_beyond
 from league.clubs.services.invitations import invite, take_back_invitation
 from league.clubs.services.members import membership_now
-from league.members.audit_log import note
-from league.members.models import Account, Player
-from league.members.services.one_time_links import issue_claim_link, revoke_claim_link
-from league.members.services.players import rename_player
 
 Role = Membership.Role
 

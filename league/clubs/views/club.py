@@ -11,6 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.accounts.audit_log import changes_at_club, lines_of
+from league.accounts.demo import is_of_the_demo
+from league.accounts.queries import account_of, claim_link_of
+from league.accounts.services.players import player_for
 from league.clubs.club_page_sections import links_of, panels_of
 from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.errors import LastOwner
@@ -33,13 +37,9 @@ from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit, change_role, remove_member
 from league.clubs.views.joining import ways_in
 from league.clubs.views.people import add_member
-from league.members.audit_log import changes_at_club, lines_of
-from league.members.demo import is_of_the_demo
-from league.members.queries import account_of, claim_link_of
-from league.members.services.players import player_for
-from league.shared.drawing.preview import Card
-from league.shared.forms import faults_on
-from league.shared.responses import answer_with_preview
+from league.common.drawing.preview import Card
+from league.common.forms import faults_on
+from league.common.responses import answer_with_preview
 
 
 @require_safe

@@ -10,6 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.accounts.mail import say_written
+from league.accounts.queries import account_of, player_of
+from league.accounts.rate_limits import by_a_key
+from league.accounts.views.sign_in import Known, keep_what_is_known
 from league.clubs.errors import InvitationGone
 from league.clubs.forms import JoinLinkForm, ShowLinkForm
 from league.clubs.middleware import remember_link
@@ -40,13 +44,9 @@ from league.clubs.services.joining import (
     revoke_join_link,
 )
 from league.clubs.services.players import issue_claim, revoke_claim
-from league.members.mail import say_written
-from league.members.queries import account_of, player_of
-from league.members.rate_limits import by_a_key
-from league.members.views.sign_in import Known, keep_what_is_known
-from league.shared.errors import NotAllowed, NotFound, Refusal, Unavailable
-from league.shared.forms import faults_on
-from league.shared.phone_links import qr_code, site_for_links
+from league.common.errors import NotAllowed, NotFound, Refusal, Unavailable
+from league.common.forms import faults_on
+from league.common.phone_links import qr_code, site_for_links
 
 INVITATIONS_SHOWN = 100  # on a page
 _JOIN_LINK = "join-link"  # where the session keeps the key of a join link that was opened

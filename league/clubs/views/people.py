@@ -13,6 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.accounts.demo import is_of_the_demo
+from league.accounts.models import Account, Player
+from league.accounts.queries import account_of
 from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.errors import ListHasChanged
 from league.clubs.forms import AddMemberForm, EditPlayerForm, MemberListForm, MergeForm
@@ -32,12 +35,9 @@ from league.clubs.services.importing import Imported, import_members, preview_im
 from league.clubs.services.invitations import invite
 from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, undo_merge_at
 from league.clubs.services.players import edit_player, may_edit, number_member
-from league.members.demo import is_of_the_demo
-from league.members.models import Account, Player
-from league.members.queries import account_of
-from league.shared.errors import Refusal
-from league.shared.forms import faults_on
-from league.shared.player_lists.reading import PeopleList, list_of
+from league.common.errors import Refusal
+from league.common.forms import faults_on
+from league.common.player_lists.reading import PeopleList, list_of
 
 PAGE = 100
 

@@ -9,13 +9,13 @@ from django.utils.formats import get_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from league.accounts.models import Player
+from league.common.templatetags.design import MINUS, form_line, milli, signed
 from league.competition.ratings import system_named
 from league.competition.ratings.curve import ONE
-from league.members.models import Player
 from league.ratings.player_stats import shares
 from league.ratings.players import Standing, standings_of
 from league.ratings.rating_stakes import Stake
-from league.shared.templatetags.design import MINUS, form_line, milli, signed
 
 register = template.Library()
 

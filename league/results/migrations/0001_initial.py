@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import league.shared.models
+import league.common.models
 from django.db import migrations, models
 
 # Triggers keep the ledger append-only: a row is never changed or deleted.
@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
             name='Pool',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('name', models.CharField(max_length=200, verbose_name='name')),
                 ('slug', models.SlugField(max_length=200, unique=True)),
@@ -106,7 +106,7 @@ class Migration(migrations.Migration):
             name='Report',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('subject', models.UUIDField()),
                 ('key', models.UUIDField()),

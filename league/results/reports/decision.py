@@ -11,8 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from league.accounts.queries import account_of
 from league.clubs.permissions import Asker, rights_of
-from league.members.queries import account_of
+from league.common.forms import faults_on
 from league.results.errors import NotAtTheTable
 from league.results.ledger_entries import NewResult, SeatResult, is_rated
 from league.results.models import Report, Result
@@ -31,7 +32,6 @@ from league.results.subjects import (
     entry_of,
     locked_table,
 )
-from league.shared.forms import faults_on
 
 
 def result_beside(report: Report) -> Result | None:

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.game import places_by
+from league.accounts.models import Player
+from league.common.forms import offer
 from league.competition.early_endings import EndingResult
-from league.members.models import Player
 from league.results.errors import WrongEnding
 from league.results.forms import number_field
 from league.results.ledger_entries import MOST_POINTS, Ended, SeatResult
 from league.results.models import Ending, Report, Result
 from league.results.services.corrections import LONGEST_REASON
-from league.shared.forms import offer
 
 NONE, TYPED = "none", "typed"
 

@@ -14,17 +14,17 @@ from django.utils.translation import ngettext, pgettext
 
 from engine.core import registry
 from engine.core.errors import UnknownGame
+from league.accounts.models import Account, Player
 from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights, rights_of
-from league.members.models import Account, Player
+from league.common.timezones import with_zone
 from league.results.history import HistoryLine, ledger_history, seat_lines
 from league.results.models import Report, ReportAnswer, Result
 from league.results.queries import with_standing
 from league.results.reports.queries import LIVE, with_all
 from league.results.result_claims import Chain, seats_of
 from league.results.subjects import SubjectLink
-from league.shared.timezones import with_zone
 
 Status = Report.Status
 

@@ -7,11 +7,11 @@ from uuid import UUID
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Account
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, rights_of
 from league.clubs.queries import club_seen_by, clubs_organised_by
-from league.members.models import Account
 from league.results.errors import NoSuchReport
 from league.results.models import Report, ReportAnswer, ReportSeat
 

@@ -15,9 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.core.errors import EngineError
 from engine.core.score_sheets import Field, FilledSheet, from_json, score_sheet_of, write
+from league.accounts.queries import account_of
+from league.accounts.services.players import player_for
 from league.clubs.permissions import rights_of
-from league.members.queries import account_of
-from league.members.services.players import player_for
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part
 from league.results.models import Report
 from league.results.reports import decision, presenters, queries
 from league.results.reports.forms import OwnReportForm, ReasonForm
@@ -25,9 +28,6 @@ from league.results.result_claims import Claim
 from league.results.services.corrections import endings_chosen
 from league.results.services.reports import answer_report, file_report, take_back_report
 from league.results.subjects import links_of
-from league.shared.forms import faults_on
-from league.shared.live import watch
-from league.shared.responses import render_part
 
 
 class Entry(NamedTuple):

@@ -10,9 +10,10 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import is_scorer
-from league.members.models import Player
+from league.common.errors import Refusal
 from league.results.models import Report, ReportAnswer, Result
 from league.results.result_claims import word_of
 from league.results.services.ledger import enter_results
@@ -27,7 +28,6 @@ from league.results.services.report_groups import (
     open_case_if_free,
     put_aside,
 )
-from league.shared.errors import Refusal
 
 log = structlog.get_logger(__name__)
 

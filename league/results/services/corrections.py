@@ -10,8 +10,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.members.models import Account, Player
-from league.members.queries import player_of
+from league.accounts.models import Account, Player
+from league.accounts.queries import player_of
 from league.results.errors import CorrectedMeanwhile, NothingCorrected, OtherPlayers, WithoutReason, WrongEntry
 from league.results.ledger_entries import NewResult, SeatResult, check, is_rated
 from league.results.models import Pool, Result, ResultSeat

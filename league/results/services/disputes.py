@@ -6,9 +6,9 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Account
+from league.accounts.queries import player_of
 from league.clubs.permissions import rights_of
-from league.members.models import Account
-from league.members.queries import player_of
 from league.results.errors import DecidedAlready, NotAtTheTable, WrongTable
 from league.results.ledger_entries import NewResult, SeatResult, is_rated
 from league.results.models import Pool, Report, Result

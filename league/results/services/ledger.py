@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.results.errors import WrongTime
 from league.results.ledger_entries import NewResult, check, check_subjects
 from league.results.models import NewStrength, Pool, Result

@@ -5,10 +5,10 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from league.accounts.audit_log import Fact, note
+from league.accounts.models import Account, Player
+from league.accounts.services.notifications import notify
 from league.clubs.display_names import disambiguated
-from league.members.audit_log import Fact, note
-from league.members.models import Account, Player
-from league.members.services.notifications import notify
 from league.results.models import Report, Result
 from league.results.services.report_groups import LIVE, Case
 from league.results.subjects import Table

@@ -14,12 +14,12 @@ from django.utils.translation import override
 
 from engine.core import registry
 from engine.core.errors import UnknownGame as UnknownToTheEngine
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
+from league.common.pool_names import who_and_where
 from league.results.errors import PlayerTwice, UnknownGame, WrongPlayer
 from league.results.ledger_entries import NewResult
 from league.results.models import Pool
-from league.shared.pool_names import who_and_where
 
 # The clock is read after the wait for the lock, so that numbers and times of a pool go the same way.
 LOCK_POOL = "SELECT next_number, clock_timestamp() FROM results_pool WHERE id = %s FOR NO KEY UPDATE"

@@ -8,13 +8,13 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Prefetch, QuerySet
 
-from league.members.models import Player
+from league.accounts.models import Player
+from league.common.live import announce
 from league.results.ledger_entries import NewResult, is_rated
 from league.results.models import Report, ReportAnswer, ReportSeat, Result
 from league.results.queries import results_of
 from league.results.result_claims import Word, seats_of, word_of
 from league.results.subjects import Table, locked_table
-from league.shared.live import announce
 
 Status = Report.Status
 LIVE = Report.LIVE

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.results.errors import (
     DecidedAlready,
     NotAtTheTable,

@@ -6,10 +6,10 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from league.results.sheets.presenters import Box
-from league.shared.drawing import cards, highland, kilt
-from league.shared.safe_html import safe_html
-from league.shared.templatetags.highland import clans_track
+from league.common.drawing import cards, highland, kilt
+from league.common.safe_html import safe_html
+from league.common.templatetags.highland import clans_track
+from league.results.score_sheets.presenters import Box
 
 register = template.Library()
 

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import league.shared.models
+import league.common.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             name='Division',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('level', models.PositiveSmallIntegerField()),
                 ('name', models.CharField(max_length=20, verbose_name='name')),
@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
             name='League',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('name', models.CharField(max_length=40, verbose_name='name')),
                 ('game', models.SlugField(db_index=False, max_length=40)),
@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
             name='PlayOff',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('place', models.PositiveSmallIntegerField()),
                 ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='play_offs', to='seasons.division')),
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
             name='Season',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('number', models.PositiveSmallIntegerField()),
                 ('name', models.CharField(max_length=16, verbose_name='name')),

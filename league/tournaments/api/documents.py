@@ -8,16 +8,16 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.accounts.api import StandingPlayer
 from league.clubs.display_names import show_names
+from league.common.api.fields import address_in
 from league.competition.format import Leg, Pairing, seats_in_leg
 from league.competition.points import as_text
 from league.competition.scores import Turn
 from league.competition.season_scoring import EveningScore
 from league.competition.standings import Encounters, Row
 from league.competition.tiebreaks import tiebreak_named
-from league.members.api import StandingPlayer
 from league.results.subjects import SubjectLink, links_of
-from league.shared.api.fields import address_in
 from league.tournaments.models import Entry, Round, Tournament
 from league.tournaments.presenters.club_nights import note_on
 from league.tournaments.presenters.format_text import MINUS, filled

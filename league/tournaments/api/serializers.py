@@ -9,12 +9,12 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.accounts.api import PlayerName
+from league.common.api.fields import PageAddress
 from league.competition.format import Bye, How
 from league.competition.points import POINT
-from league.members.api import PlayerName
 from league.results.api import LinkRow
 from league.results.models import Ending
-from league.shared.api.fields import PageAddress
 from league.tournaments.api import documents
 from league.tournaments.models import Tournament
 

@@ -11,11 +11,11 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.members.idempotency import AnswersOnce
-from league.shared.api.fields import ChoiceField
-from league.shared.api.pages import WholeList
-from league.shared.api.views import PublicRows, Scopes
-from league.shared.query_params import Question, SlugField
+from league.accounts.idempotency import AnswersOnce
+from league.common.api.fields import ChoiceField
+from league.common.api.pages import WholeList
+from league.common.api.views import PublicRows, Scopes
+from league.common.query_params import Question, SlugField
 from league.tournaments.api import documents
 from league.tournaments.api.serializers import (
     CrosstableRow,

@@ -6,13 +6,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from league.members.models import Account
+from league.accounts.models import Account
+from league.common.api.fields import ChoiceField, Sent
+from league.common.errors import Refusal
+from league.common.forms import plausible_day
 from league.results.ledger_entries import LARGEST_TABLE, MOST_POINTS
 from league.results.models import Ending, Result
 from league.results.result_claims import played_on
-from league.shared.api.fields import ChoiceField, Sent
-from league.shared.errors import Refusal
-from league.shared.forms import plausible_day
 from league.tournaments.api.serializers import EntryRow
 from league.tournaments.errors import EntryRefused, ReportRefused
 from league.tournaments.models import Entry, Leg, Tournament

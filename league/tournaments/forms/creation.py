@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game
+from league.common.forms import faults_on, offer
 from league.competition.early_endings import KINDS, endings_for
 from league.competition.errors import RulesError
 from league.competition.format import Format
@@ -22,7 +23,6 @@ from league.competition.options import Value
 from league.competition.scoring import scoring_rules
 from league.competition.stages import as_knockout, pays_points
 from league.competition.tiebreaks import tiebreaks
-from league.shared.forms import faults_on, offer
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.forms.choice_fields import (
     choice,

@@ -8,12 +8,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.accounts.models import Player
 from league.clubs.forms import offer_people
 from league.clubs.models import Club
-from league.members.models import Player
+from league.common.forms import offer, offer_rows, plausible_day
+from league.common.player_lists.forms import ListForm
 from league.results.result_claims import today_at
-from league.shared.forms import offer, offer_rows, plausible_day
-from league.shared.player_lists.forms import ListForm
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import FARTHEST_ROUND
 from league.tournaments.presenters.overview import most_half_byes

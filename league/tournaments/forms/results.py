@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.clubs.models import Club
+from league.common.forms import plausible_day
 from league.results.forms import number_field
 from league.results.ledger_entries import MOST_POINTS
 from league.results.models import Ending, Result
 from league.results.result_claims import played_on, today_at
-from league.shared.forms import plausible_day
 from league.tournaments.presenters.manage import OpenLeg, ReportedLeg
 from league.tournaments.presenters.result_conflicts import DecidedLeg, StandingSeat
 from league.tournaments.services.repairs import forfeit_places

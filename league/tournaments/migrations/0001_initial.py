@@ -3,7 +3,7 @@
 import django.db.models.constraints
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import league.shared.models
+import league.common.models
 import league.tournaments.models.rounds
 import uuid
 from django.conf import settings
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             name='Evening',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('number', models.PositiveSmallIntegerField()),
                 ('day', models.DateField()),
@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
             name='Pairing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('table', models.PositiveSmallIntegerField()),
                 ('bye', models.CharField(blank=True, choices=[('rest', 'bye'), ('full', 'full-point bye'), ('half', 'half-point bye'), ('zero', 'zero-point bye')], max_length=4)),
@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
             name='Entry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('number', models.PositiveSmallIntegerField()),
                 ('joined_round', models.PositiveSmallIntegerField(default=1)),
@@ -181,7 +181,7 @@ class Migration(migrations.Migration):
             name='TableLink',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('table', models.PositiveSmallIntegerField()),
                 ('entries', models.JSONField(default=list)),
@@ -212,7 +212,7 @@ class Migration(migrations.Migration):
             name='Tournament',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('summary', models.CharField(blank=True, db_default='', default='', max_length=200, verbose_name='short description')),
@@ -264,7 +264,7 @@ class Migration(migrations.Migration):
             name='ForbiddenPair',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('until_round', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('one', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry')),
@@ -289,7 +289,7 @@ class Migration(migrations.Migration):
             name='Drawing',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('number', models.PositiveSmallIntegerField()),
                 ('status', models.CharField(choices=[('waiting', 'waiting to be paired'), ('working', 'pairing'), ('done', 'paired'), ('refused', 'failed')], default='waiting', max_length=7)),

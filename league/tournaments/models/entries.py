@@ -4,8 +4,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from league.members.models import Account, Player
-from league.shared.models import Row
+from league.accounts.models import Account, Player
+from league.common.models import Row
 from league.tournaments.models.event import Tournament
 
 

@@ -6,12 +6,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.accounts.models import Account
 from league.clubs.models import Club
+from league.common.models import Row
 from league.competition.formats import format_named
 from league.competition.stages import Knockout
-from league.members.models import Account
 from league.results.models import Pool
-from league.shared.models import Row
 
 MOST_DAYS = 90  # between deadlines, and from reminder to deadline
 

@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.members.models import Account
-from league.shared.models import Row
+from league.accounts.models import Account
+from league.common.models import Row
 from league.tournaments.models.entries import Entry, Evening
 from league.tournaments.models.event import Tournament
 

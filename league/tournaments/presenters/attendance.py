@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from math import sqrt
 
+from league.common.name_similarity import folded
 from league.competition.points import needs_decimals
 from league.competition.standings import Row
-from league.shared.name_similarity import folded
 from league.tournaments.models import Presence, Tournament
 from league.tournaments.presenters.club_nights import ClubNightView, counted_in_words, evenings_of
 from league.tournaments.presenters.format_text import points

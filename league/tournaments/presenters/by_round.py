@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 
+from league.common.drawing.plots import BumpLine, RoundMark
 from league.competition.scores import Turn
-from league.shared.drawing.plots import BumpLine, RoundMark
 from league.tournaments.presenters.crosstable import ROUNDS_SHOWN
 from league.tournaments.queries.entrants import Entrant
 from league.tournaments.queries.standings_cache import Sheet

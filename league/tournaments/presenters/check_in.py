@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.clubs.permissions import Asker, role_of
-from league.shared.name_similarity import folded
+from league.common.name_similarity import folded
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.queries.entrants import Entrant, with_distinct_names
 

@@ -13,16 +13,16 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.accounts.models import Player
 from league.clubs.display_names import disambiguated
 from league.clubs.permissions import Rights
+from league.common.name_similarity import folded
 from league.competition.format import Bye
 from league.competition.formats import format_named
 from league.competition.points import needs_decimals
 from league.competition.season_scoring import EveningScore, Season
 from league.competition.standings import Row
-from league.members.models import Player
 from league.results.models import Result
-from league.shared.name_similarity import folded
 from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
 from league.tournaments.presenters.format_text import filled, points
 from league.tournaments.presenters.manage import OpenLeg, ReportedLeg, Step, open_legs_of_evening, reported_legs

@@ -8,13 +8,13 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Player
+from league.accounts.names import is_reserved
 from league.clubs.queries import people_by_address
+from league.common.errors import ListRefused
+from league.common.name_similarity import folded
+from league.common.player_lists.reading import Line, PeopleList, list_of
 from league.competition.trf import is_report, players_of
-from league.members.models import Player
-from league.members.names import is_reserved
-from league.shared.errors import ListRefused
-from league.shared.name_similarity import folded
-from league.shared.player_lists.reading import Line, PeopleList, list_of
 from league.tournaments.models import Round, Tournament
 from league.tournaments.permissions import coming_round
 from league.tournaments.queries.entries import Namesakes, known_people

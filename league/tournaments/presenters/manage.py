@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from league.accounts.models import Player
 from league.clubs.permissions import Asker, Rights
 from league.competition.format import seats_in_leg
 from league.competition.formats import format_named
-from league.members.models import Player
 from league.ratings.queries import is_behind
 from league.results.history import seat_lines
 from league.results.ledger_entries import NewResult

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from engine.core import registry
 from engine.core.game import Game
+from league.common.timezones import with_zone
 from league.competition.early_endings import EndingRule, ending_rule, endings_for
 from league.competition.format import Format
 from league.competition.format_helpers import HALF_BYES
@@ -19,7 +20,6 @@ from league.competition.options import full_options
 from league.competition.scoring import scoring_named
 from league.competition.stages import as_knockout, pays_points
 from league.competition.tiebreaks import tiebreak_named
-from league.shared.timezones import with_zone
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.club_nights import counted_in_words
 from league.tournaments.presenters.format_text import DASH, ENDINGS, options_in_words, points

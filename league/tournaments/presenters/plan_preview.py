@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.common.drawing.plots import ScheduledRound
 from league.competition.errors import RulesError
 from league.competition.format import Entry
 from league.competition.formats import format_named
@@ -15,7 +16,6 @@ from league.competition.formats.swiss import SWISS
 from league.competition.options import Options
 from league.competition.scoring import scoring_named
 from league.competition.simulation import AttendanceModel, simulate
-from league.shared.drawing.plots import ScheduledRound
 from league.tournaments.suggested_settings import PAUSE, hours_in_words, length_of, tables_in_words
 
 MOST_DRAWN = 12  # rounds

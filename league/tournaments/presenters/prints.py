@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core import registry
+from league.common.name_similarity import folded
 from league.competition.format import Pairing, seats_in_leg
-from league.results.sheets.presenters import PaperSheet, paper_sheet
-from league.shared.name_similarity import folded
+from league.results.score_sheets.presenters import PaperSheet, paper_sheet
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Pairing as PairingRow
 from league.tournaments.models import Round, Tournament

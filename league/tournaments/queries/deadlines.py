@@ -19,7 +19,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.results.models import Report, Result
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.queries.entrants import with_distinct_names

@@ -10,12 +10,12 @@ from django.db.models import Q
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
+from league.accounts.models import Player
+from league.accounts.names import namesakes_among
+from league.accounts.queries import address_of_player
 from league.clubs.display_names import disambiguated, names_for
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
-from league.members.models import Player
-from league.members.names import namesakes_among
-from league.members.queries import address_of_player
 from league.tournaments.models import Entry, Tournament
 
 

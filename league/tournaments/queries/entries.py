@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Account, Player
+from league.accounts.names import by_name, free_name
+from league.accounts.services.players import LONGEST_NAME
 from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
-from league.members.models import Account, Player
-from league.members.names import by_name, free_name
-from league.members.services.players import LONGEST_NAME
-from league.shared.name_similarity import Names
+from league.common.name_similarity import Names
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
 from league.tournaments.permissions import players_without

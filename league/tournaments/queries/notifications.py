@@ -8,9 +8,9 @@ from typing import Final
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
+from league.accounts.models import Account, Player
 from league.clubs.display_names import names_for
 from league.clubs.models import Club, Membership
-from league.members.models import Account, Player
 from league.tournaments.models import Entry, Pairing, Round, Tournament
 
 TOLD_FOR: Final = timedelta(days=1)  # after publication

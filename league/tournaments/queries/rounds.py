@@ -8,15 +8,15 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Change
+from league.common.engine_text import retold_by
 from league.competition.errors import ImpossibleTables, TooFewEntries
 from league.competition.format import Bye, Reason, seats_in_leg
 from league.competition.format import Pairing as Table
 from league.competition.formats.club_evenings import SEASON_OVER, TOO_FEW
 from league.competition.pairing_reasons import ALL_PLAYED
-from league.members.models import Change
 from league.results.models import Result
 from league.results.reports.queries import reported_of
-from league.shared.engine_text import retold_by
 from league.tournaments.models import Drawing, Leg, Pairing, PairingSeat, Round, RoundStep, Tournament
 from league.tournaments.permissions import coming_round
 

@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.models import Account
 from league.competition.formats import format_named
-from league.members.models import Account
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
 from league.tournaments.permissions import (

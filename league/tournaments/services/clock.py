@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.members.audit_log import Fact, note
-from league.members.models import Account
-from league.shared.live import announce
+from league.accounts.audit_log import Fact, note
+from league.accounts.models import Account
+from league.common.live import announce
 from league.tournaments.errors import ClockChanged, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.permissions import locked_for_organiser

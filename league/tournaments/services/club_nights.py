@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.models import Account, Player
 from league.clubs.services.members import admit_by_name
 from league.competition.format import Round as DrawnRound
 from league.competition.formats import format_named
-from league.members.models import Account, Player
 from league.results.models import Ending
 from league.results.result_claims import today_at
 from league.tournaments.errors import EntryRefused, WrongMoment

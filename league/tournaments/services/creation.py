@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 from engine.core.errors import EngineError
 from engine.core.game import Game, OptionValue
 from engine.core.registry import game as game_named
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.competition.errors import RulesError
 from league.competition.format import Format
@@ -21,7 +22,6 @@ from league.competition.formats import format_named
 from league.competition.options import Options, Value, full_options
 from league.competition.scoring import scoring_named
 from league.competition.tiebreaks import tiebreak_named
-from league.members.models import Account, Player
 from league.results.models import Pool
 from league.results.services.pools import pool_for
 from league.tournaments.errors import CannotBePlayed, said

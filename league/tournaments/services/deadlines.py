@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.tournaments.errors import DeadlineRefused, WrongMoment
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS

@@ -5,8 +5,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.members.models import Account
-from league.shared.live import announce
+from league.accounts.models import Account
+from league.common.live import announce
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Drawing, Round, TableLink, Tournament
 from league.tournaments.next_round import changes_since, marks_of

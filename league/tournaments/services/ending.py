@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.models import Account
 from league.competition.format import Finished
-from league.members.models import Account
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Round, Tournament
 from league.tournaments.next_round import next_by_itself

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.core import registry
-from league.members.models import Account, Player
-from league.members.services.players import make_player
+from league.accounts.models import Account, Player
+from league.accounts.services.players import make_player
 from league.tournaments.errors import EntryRefused, ListHasChanged, WrongMoment
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.permissions import (

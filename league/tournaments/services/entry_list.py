@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.ratings.queries import current_ratings
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, RequestedBye, Tournament

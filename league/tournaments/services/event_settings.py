@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.core.registry import game as game_named
+from league.accounts.models import Account
 from league.competition.early_endings import KINDS, ending_rule
 from league.competition.errors import RulesError
-from league.members.models import Account
 from league.tournaments.errors import CannotBePlayed, WrongMoment, said
 from league.tournaments.models import Tournament
 from league.tournaments.permissions import check_not_over, locked_for_organiser

@@ -5,11 +5,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.models import Account, Change
+from league.common.live import announce
 from league.competition.format import Finished
 from league.competition.format import Round as DrawnRound
 from league.competition.formats import format_named
-from league.members.models import Account, Change
-from league.shared.live import announce
 from league.tournaments.errors import TooManyOnServer, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.next_round import next_by_itself, next_of

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.members.models import Account
-from league.members.services.notifications import notify
+from league.accounts.models import Account
+from league.accounts.services.notifications import notify
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.queries.deadlines import pairings_to_remind
 from league.tournaments.queries.notifications import accounts_at, own_tables, round_to_announce, rows_to_announce

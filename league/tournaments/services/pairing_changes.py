@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.core.registry import game as game_named
-from league.members.audit_log import Fact
-from league.members.models import Account, Player
-from league.shared.live import announce
+from league.accounts.audit_log import Fact
+from league.accounts.models import Account, Player
+from league.common.live import announce
 from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
 from league.tournaments.models import Round, RoundStep, Tournament
 from league.tournaments.pairing_edits import Said, Tables, as_stored, changed_numbers, from_stored, granted

@@ -5,10 +5,10 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.accounts.errors import CannotBeMerged, CannotBeSeparated
+from league.accounts.models import Player
 from league.clubs.models import Club, Membership
-from league.members.errors import CannotBeMerged, CannotBeSeparated
-from league.members.models import Player
-from league.shared.live import announce
+from league.common.live import announce
 from league.tournaments.models import Entry, Tournament
 
 

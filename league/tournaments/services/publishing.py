@@ -8,13 +8,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from league.common.live import announce
 from league.competition import format as rules
 from league.competition.format import seats_in_leg
 from league.competition.formats import format_named
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.services.ledger import enter_results
-from league.shared.live import announce
 from league.tournaments.models import Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.queries.rounds import rows_of
 from league.tournaments.services.deadlines import deadline_on_board

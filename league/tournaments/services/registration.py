@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.models import Account
+from league.accounts.services.players import player_for
 from league.clubs.permissions import role_of
-from league.members.models import Account
-from league.members.services.players import player_for
 from league.tournaments.errors import EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.permissions import check_before_start, locked_for_organiser, locked_for_scorer

@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.models import Account
 from league.competition.format import Bye, Entry, Pairing, Reason, seats_in_leg
 from league.competition.formats import format_named
 from league.competition.repair import repair
-from league.members.models import Account
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.services.ledger import enter_results

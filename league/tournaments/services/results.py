@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from engine.core.game import places_by
+from league.accounts.models import Account
+from league.common.errors import Refusal
 from league.competition.format import seats_in_leg
-from league.members.models import Account
 from league.results.ledger_entries import Ended, NewResult, SeatResult, check, is_rated
 from league.results.models import Report, Result
 from league.results.result_claims import seats_of
 from league.results.services.disputes import enter_over_reports
 from league.results.subjects import Table
-from league.shared.errors import Refusal
 from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
 from league.tournaments.permissions import locked_for_scorer

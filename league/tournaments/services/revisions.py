@@ -1,8 +1,8 @@
 """End of every change of a tournament: a higher revision, updated pages, a line in the log."""
 
-from league.members.audit_log import Fact, note
-from league.members.models import Account
-from league.shared.live import announce
+from league.accounts.audit_log import Fact, note
+from league.accounts.models import Account
+from league.common.live import announce
 from league.tournaments.models import Tournament
 
 

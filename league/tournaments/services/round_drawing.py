@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.common.live import announce
 from league.competition.format import Answer, Finished, Wait
 from league.competition.format import Round as DrawnRound
 from league.competition.formats.swiss import NO_PAIRING
 from league.competition.pairing_reasons import NOBODY_LEFT
-from league.shared.live import announce
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.next_round import marks_of, next_of

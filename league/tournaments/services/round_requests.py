@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 
-from league.members.models import Account
-from league.shared.live import announce
-from league.shared.redis_client import RedisError, broker
+from league.accounts.models import Account
+from league.common.live import announce
+from league.common.redis_client import RedisError, broker
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.permissions import coming_round, locked_for_organiser

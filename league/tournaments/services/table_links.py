@@ -8,14 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.members.audit_log import Fact, note
-from league.members.models import Account
+from league.accounts.audit_log import Fact, note
+from league.accounts.models import Account
+from league.common.live import announce
 from league.results.models import Report, ReportAnswer
+from league.results.score_sheets.filing import file_sheet
+from league.results.score_sheets.queries import SetTable
+from league.results.score_sheets.reading import Sent, Written
 from league.results.services.reports import answer_report
-from league.results.sheets.filing import file_sheet
-from league.results.sheets.queries import SetTable
-from league.results.sheets.reading import Sent, Written
-from league.shared.live import announce
 from league.tournaments.errors import NoSuchTable, SeatTaken, WrongMoment
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
 from league.tournaments.permissions import locked_for_scorer

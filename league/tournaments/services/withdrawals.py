@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.core.registry import game as game_named
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.reports.queries import reported_of

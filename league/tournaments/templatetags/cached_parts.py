@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from league.common.cached_responses import template_digest
+from league.common.own_rows import with_own_row, with_you
+from league.common.safe_html import safe_html
 from league.competition.standings import Row
-from league.shared.cached_responses import template_digest
-from league.shared.own_rows import with_own_row, with_you
-from league.shared.safe_html import safe_html
 from league.tournaments.presenters.rounds import RoundView
 from league.tournaments.presenters.standings import Figure, Standings
 from league.tournaments.queries.entrants import Own

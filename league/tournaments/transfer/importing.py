@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.audit_log import note
+from league.accounts.models import Account, Player
+from league.accounts.names import is_reserved, numbered
+from league.accounts.queries import player_of
+from league.accounts.services.players import make_player
 from league.clubs.models import Club
-from league.members.audit_log import note
-from league.members.models import Account, Player
-from league.members.names import is_reserved, numbered
-from league.members.queries import player_of
-from league.members.services.players import make_player
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result

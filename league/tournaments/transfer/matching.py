@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
 from league.results.models import Result
 from league.results.reports.queries import reported_of
 from league.tournaments.errors import FileRefused

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from league.common.api.fields import ChoiceField
+from league.common.forms import plausible_day
 from league.results.ledger_entries import MOST_POINTS
 from league.results.models import Ending, Result
-from league.shared.api.fields import ChoiceField
-from league.shared.forms import plausible_day
 from league.tournaments.models import Pairing, RequestedBye, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS
 from league.tournaments.permissions import FARTHEST_ROUND

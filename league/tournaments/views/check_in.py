@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.members.queries import account_of
-from league.shared.live import watch
-from league.shared.responses import render_part, wants_fragment
+from league.accounts.queries import account_of
+from league.common.live import watch
+from league.common.responses import render_part, wants_fragment
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.check_in import check_in_of
 from league.tournaments.queries.entries import entry_in

@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from league.accounts.queries import account_of
+from league.common.errors import Conflict
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part, wants_fragment
 from league.competition.errors import TooFewEntries
-from league.members.queries import account_of
-from league.shared.errors import Conflict
-from league.shared.forms import faults_on
-from league.shared.live import watch
-from league.shared.responses import render_part, wants_fragment
 from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
 from league.tournaments.forms.entries import DayForm, SomebodyForm
 from league.tournaments.models import Round, Tournament

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.permissions import rights_of
-from league.shared.errors import Refusal, Unavailable
+from league.common.errors import Refusal, Unavailable
 from league.tournaments.models import Tournament
 from league.tournaments.presenters import overview as telling
 from league.tournaments.presenters.manage_sections import tools_of

@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.members.queries import account_of
-from league.shared.forms import faults_on
+from league.accounts.queries import account_of
+from league.common.forms import faults_on
 from league.tournaments.errors import ListHasChanged
 from league.tournaments.forms.entries import (
     ByeForm,

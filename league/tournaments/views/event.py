@@ -14,10 +14,10 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from league.clubs.permissions import Asker, Rights, rights_of
+from league.common.cached_responses import MOMENT, answer_once, etag_for_visitors, shared_for_a_moment, this_moment
+from league.common.live import watch
+from league.common.responses import context_of, draw_inside, wants_fragment
 from league.competition.standings import Row
-from league.shared.cached_responses import MOMENT, answer_once, etag_for_visitors, shared_for_a_moment, this_moment
-from league.shared.live import watch
-from league.shared.responses import context_of, draw_inside, wants_fragment
 from league.tournaments.models import Tournament
 from league.tournaments.presenters import overview as telling
 from league.tournaments.presenters.bracket import Stages, needs_parts, path_of

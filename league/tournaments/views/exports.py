@@ -11,11 +11,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
-from league.members.queries import account_of
-from league.shared.drawing.preview import MOST_LINES, Card
-from league.shared.forms import faults_on
-from league.shared.responses import answer_with_preview
+from league.common.drawing.preview import MOST_LINES, Card
+from league.common.forms import faults_on
+from league.common.responses import answer_with_preview
 from league.tournaments.forms.files import FileForm, pack
 from league.tournaments.models import Tournament
 from league.tournaments.presenters import overview as telling

@@ -10,13 +10,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from league.accounts.audit_log import changes_of_event, lines_of
+from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
-from league.members.audit_log import changes_of_event, lines_of
-from league.members.queries import account_of
-from league.shared.errors import Conflict
-from league.shared.forms import faults_on
-from league.shared.live import watch
-from league.shared.responses import render_part, wants_fragment
+from league.common.errors import Conflict
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.forms.creation import KindForm, TournamentForm, example_of
 from league.tournaments.forms.event_settings import EndForm, NextSeasonForm, RehearsalForm, SettingsForm

@@ -19,16 +19,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs.permissions import rights_of
+from league.common.errors import Refusal, Unavailable
+from league.common.ip_rate_limit import Tries
+from league.common.live import watch
+from league.common.phone_links import site_for_links
+from league.common.responses import render_part
 from league.results.errors import NoSuchReport
 from league.results.models import Report
-from league.results.sheets.presenters import lines, ways_to_end
-from league.results.sheets.queries import Company, SetTable
-from league.results.sheets.reading import Sent, Written, by_rules_of, read_written
-from league.shared.errors import Refusal, Unavailable
-from league.shared.ip_rate_limit import Tries
-from league.shared.live import watch
-from league.shared.phone_links import site_for_links
-from league.shared.responses import render_part
+from league.results.score_sheets.presenters import lines, ways_to_end
+from league.results.score_sheets.queries import Company, SetTable
+from league.results.score_sheets.reading import Sent, Written, by_rules_of, read_written
 from league.tournaments.errors import NoSuchTable, SeatTaken, TooManyGuesses
 from league.tournaments.models.rounds import KEY_LENGTH
 from league.tournaments.presenters.clock import clock_of_round

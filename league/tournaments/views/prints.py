@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.shared.phone_links import is_loopback, site_for_links
+from league.common.phone_links import is_loopback, site_for_links
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters import prints
 from league.tournaments.presenters.crosstable import crosstable_page

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django_htmx.http import HttpResponseClientRedirect
 
-from league.members.queries import account_of
+from league.accounts.queries import account_of
+from league.common.forms import faults_on
+from league.common.responses import wants_fragment
 from league.results.ledger_entries import NewResult
 from league.results.subjects import consequences_of_all, entry_of
-from league.shared.forms import faults_on
-from league.shared.responses import wants_fragment
 from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import LegBox, ResultConflict, ResultsForm, result_conflicts
 from league.tournaments.models import Tournament

@@ -13,12 +13,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.members.models import Account
-from league.members.queries import account_of
-from league.shared.errors import Conflict
-from league.shared.forms import faults_on
-from league.shared.live import watch
-from league.shared.responses import render_part
+from league.accounts.models import Account
+from league.accounts.queries import account_of
+from league.common.errors import Conflict
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part
 from league.tournaments.errors import DeadlineRefused, TournamentRefused
 from league.tournaments.forms.rounds import DeadlinesForm, MoveForm, RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from league.members.queries import account_of
-from league.shared.errors import Conflict
-from league.shared.live import watch
-from league.shared.phone_links import site_for_links
-from league.shared.responses import render_part
+from league.accounts.queries import account_of
+from league.common.errors import Conflict
+from league.common.live import watch
+from league.common.phone_links import site_for_links
+from league.common.responses import render_part
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.big_screen import screen_of
 from league.tournaments.presenters.clock import clock_of

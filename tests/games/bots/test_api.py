@@ -8,8 +8,8 @@ from django.test import Client
 
 from games.bots import services
 from games.bots.models import UploadedBot, Version
-from league.members.models import Account
-from league.members.services.tokens import make_token
+from league.accounts.models import Account
+from league.accounts.services.tokens import make_token
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import (
     GAME,

@@ -29,9 +29,9 @@ from games.matches import run_match
 from games.matches.models import Match, SeatReport
 from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_sandboxed_batch
+from league.accounts.models import Account
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
-from league.members.models import Account
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.bots.models import UploadedBot
-from league.members.models import Account, Message
+from league.accounts.models import Account, Message
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING
 from tests.games.bots.uploads import GAME
@@ -21,7 +21,7 @@ RESEND = 'name="resend"'
 @pytest.fixture
 def morag(settings: Settings) -> Account:
     """Somebody whose address is not confirmed, on a site that asks for it."""
-    settings.EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "league.accounts.email_outbox.OutboxBackend"
     settings.UPLOADS_NEED_CONFIRMED_ADDRESS = True
     return account_of("Morag")
 

@@ -14,9 +14,9 @@ from games.bots.test_matches.testing import Wish, order_sparring, play_bout_here
 from games.matches.queueing import QUEUE_APART, WaitingMatch, publish, waiting_messages
 from games.matches.strategy_registry import BotSource, register_bots
 from games.matches.worker import Throttled, check_is_urgent
+from league.accounts.models import Account
 from league.conf.settings import QUEUES
-from league.members.models import Account
-from league.operating.queues import messages_by_queue
+from league.operations.queues import messages_by_queue
 from tests.games.bots.uploads import GAME, author, bare_bot, bot_by, passed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]

@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from engine.core.registry import builtin_bots
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
 
 pytestmark = pytest.mark.django_db
 

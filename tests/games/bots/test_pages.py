@@ -23,12 +23,12 @@ from games.bots.services import KEPT_FOR, LARGEST_SOURCE, prune_logs
 from games.bots.version_checks import claim_version
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Block, Match, SeatReport
-from league.members.models import Account
+from league.accounts.models import Account
+from league.common.worker_heartbeat import note_life
 from league.ratings.services import fold_pool
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.services.ledger import enter_results
 from league.results.services.pools import pool_for
-from league.shared.worker_heartbeat import note_life
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import (

@@ -16,9 +16,9 @@ from games.bots.tournament_matches import cancel_matches_of_round, make_matches
 from games.matches.claims import claim_matches, extend_leases
 from games.matches.models import Block, Match
 from games.matches.worker import run_batch
+from league.accounts.models import Account, Player
+from league.accounts.services.players import make_bot_player, player_for
 from league.clubs.services.clubs import found_club
-from league.members.models import Account, Player
-from league.members.services.players import make_bot_player, player_for
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.creation import make_tournament

@@ -32,8 +32,8 @@ from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match
 from games.matches.run_match import Chair, play_sheet
 from games.matches.services import BlockOrder, all_rotations, create_block
-from league.members.models import Account
-from league.members.services.players import make_bot_player
+from league.accounts.models import Account
+from league.accounts.services.players import make_bot_player
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import deciding
 from tests.games.bots.test_api import Program

@@ -25,11 +25,11 @@ from games.bots.services import MOST_BOTS, MOST_UPLOADS, pause_bot
 from games.ladder.matchmaking import FAIRNESS, PLACEMENT, contestants
 from games.ladder.models import Rung
 from games.ladder.services import FAULTS, follow_contestants
+from league.accounts.services.tokens import make_token
 from league.competition.ratings.elo import PROVISIONAL_RESULTS, START
 from league.competition.ratings.system import MILLI
 from league.conf.launcher.process_specs import shares
 from league.conf.settings import ROOT
-from league.members.services.tokens import make_token
 from league.ratings.queries import systems_of
 from league.results.models import Pool
 from tests.engine.sandbox.programs import WANDERING, deciding

@@ -24,11 +24,11 @@ from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.services import activate_version, forget_bots_of, pause_bot, rename_bot, resume_bot, retire_bot
 from games.bots.version_checks import claim_version, recheck_version
 from games.matches.models import SeatReport
+from league.accounts.demo_accounts import make_demo_account
+from league.accounts.errors import DemoStays
+from league.accounts.models import Account
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
-from league.members.demo_accounts import make_demo_account
-from league.members.errors import DemoStays
-from league.members.models import Account
 from league.tournaments.models import Tournament
 from league.tournaments.queries.entries import eligible_players
 from league.tournaments.services.creation import make_tournament

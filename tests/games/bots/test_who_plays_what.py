@@ -5,10 +5,10 @@ import pytest
 from games.bots.models import HouseBot
 from games.bots.services import ensure_builtin_bots
 from games.matches.strategy_registry import BotSource, register_bots
+from league.accounts.models import Player
+from league.accounts.queries import house_bots
+from league.accounts.services.players import make_bot_player
 from league.clubs.services.clubs import found_club
-from league.members.models import Player
-from league.members.queries import house_bots
-from league.members.services.players import make_bot_player
 from league.tournaments.errors import EntryRefused
 from league.tournaments.models import Tournament
 from league.tournaments.queries.entries import eligible_players

@@ -23,10 +23,10 @@ from games.matches.queueing import LeaseSettings
 from games.matches.run_match import Chair, play_sheet
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.matches.strategy_registry import Table, UploadedStrategy, strategy
-from league.members.models import Account, Player
-from league.members.services.players import make_bot_player
-from league.shared.redis_client import broker
-from league.shared.sandboxes import BY_WORKER
+from league.accounts.models import Account, Player
+from league.accounts.services.players import make_bot_player
+from league.common.redis_client import broker
+from league.common.sandboxes import BY_WORKER
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING
 

@@ -6,8 +6,8 @@ import pytest
 
 if TYPE_CHECKING:
     from games.contests.models import Contest
+    from league.accounts.models import Account
     from league.clubs.models import Club
-    from league.members.models import Account
 
 
 @pytest.fixture

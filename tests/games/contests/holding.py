@@ -11,9 +11,9 @@ from games.contests.models import Contest
 from games.contests.services import Plan, add_builtin_bot, enter, make_contest
 from games.matches.models import Match
 from games.matches.worker import run_batch
+from league.accounts.models import Account, Player
+from league.accounts.services.players import make_bot_player
 from league.clubs.models import Club
-from league.members.models import Account, Player
-from league.members.services.players import make_bot_player
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.tables import TERMS
 

@@ -29,12 +29,12 @@ from games.matches.models import Block, Match, MatchSeat, SeatReport
 from games.matches.queries import matches_seen_by
 from games.matches.services import LARGEST_COST
 from games.matches.worker import run_sandboxed_batch
+from league.accounts.models import Account
+from league.accounts.services.delete_account import delete_account
+from league.accounts.services.notifications import choose_notices, link_to_end
+from league.accounts.services.players import make_bot_player
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
-from league.members.models import Account
-from league.members.services.delete_account import delete_account
-from league.members.services.notifications import choose_notices, link_to_end
-from league.members.services.players import make_bot_player
 from league.results.models import Result
 from tests.cast import PASSWORD, browser_of
 from tests.engine.sandbox.programs import tiers_here

@@ -14,9 +14,9 @@ from games.contests.final import reveal_deals
 from games.contests.models import Contest, Entry
 from games.contests.services import change_contest, withdraw
 from games.matches.models import Block, Match, MatchSeat
+from league.accounts.models import Account
+from league.accounts.services.tokens import make_token
 from league.clubs.models import Club
-from league.members.models import Account
-from league.members.services.tokens import make_token
 from tests.cast import browser_of
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.contests.holding import closed, contest_of, entered, house_of, owner_of, plan, play

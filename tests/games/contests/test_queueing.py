@@ -7,8 +7,8 @@ from games.contests.final import drop_deal, queue_deals, reveal_deals
 from games.contests.models import Contest, FinaleBlock
 from games.matches.models import Match
 from games.matches.worker import run_batch
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from tests.cast import browser_of
 from tests.games.contests.holding import closed, contest_of, house_of, play
 from tests.games.tables import TERMS

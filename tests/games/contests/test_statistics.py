@@ -14,8 +14,8 @@ from games.contests.final import reveal_deals
 from games.contests.models import Contest
 from games.contests.queries import contest_at, contest_bot_page, contest_duels, contest_page
 from games.matches.models import Match, MatchSeat
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from tests.cast import browser_of
 from tests.games.bots.uploads import author
 from tests.games.contests.holding import closed, contest_of, entered, house_of, many_of, play

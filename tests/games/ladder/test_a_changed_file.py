@@ -8,7 +8,7 @@ from games.ladder.models import Rung
 from games.ladder.services import plan_blocks
 from games.matches.models import Match
 from games.matches.worker import run_sandboxed_batch
-from league.members.models import Player
+from league.accounts.models import Player
 from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.results.models import NewStrength, Result

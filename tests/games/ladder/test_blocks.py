@@ -20,10 +20,10 @@ from games.ladder.models import Ladder, LadderBlock, Rung
 from games.ladder.queries import ladders_by_game
 from games.ladder.services import follow_contestants, plan_blocks
 from games.matches.models import Match, MatchSeat, SeatReport
-from league.members.models import Account
+from league.accounts.models import Account
+from league.common.live.topics import revisions_of
+from league.common.redis_client import broker
 from league.results.models import Pool
-from league.shared.live.topics import revisions_of
-from league.shared.redis_client import broker
 from tests.cast import browser_of
 from tests.engine.sandbox.programs import deciding
 from tests.games.bots.remote.bots import remote_bot

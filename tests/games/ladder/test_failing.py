@@ -11,7 +11,7 @@ from games.ladder.models import Ladder, Rung
 from games.ladder.services import FAULTS, plan_blocks
 from games.matches.models import Match, SeatReport
 from games.matches.worker import run_sandboxed_batch
-from league.members.models import Account, Player
+from league.accounts.models import Account, Player
 from tests.engine.sandbox.programs import deciding, tiers_here
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.tables import TERMS

@@ -18,8 +18,8 @@ from games.ladder.services import plan_blocks
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Block, Match, SeatReport
 from games.matches.run_match import play_sheet
-from league.members.models import Account
-from league.members.services.notifications import link_to_end
+from league.accounts.models import Account
+from league.accounts.services.notifications import link_to_end
 from league.ratings.services import fold_pool
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import deciding

@@ -12,7 +12,7 @@ from games.ladder.queries import BotPage, bot_page, ladder_page
 from games.ladder.services import plan_blocks
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.worker import run_batch, run_sandboxed_batch
-from league.members.models import Player
+from league.accounts.models import Player
 from league.ratings.services import fold_pool
 from tests.cast import browser_of
 from tests.engine.sandbox.programs import WANDERING, tiers_here

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, State, View
-from games.matches.tables import Path, draw, templates_of
+from games.matches.boards import Path, draw, templates_of
 
 Leaning = Callable[[Sequence[Event], Random], Event]
 

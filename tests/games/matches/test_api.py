@@ -12,8 +12,8 @@ from engine.notation.json_format import decode_record
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.claims import finish_matches
 from games.matches.models import Match
+from league.accounts.models import Player
 from league.clubs.models import Club, Membership
-from league.members.models import Player
 from league.tournaments.models import Leg
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players

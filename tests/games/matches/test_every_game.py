@@ -10,9 +10,9 @@ from games.matches.claims import finish_matches
 from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_block
 from games.matches.views import LEADERBOARDS_IN_THE_HALL
+from league.accounts.models import Player
+from league.accounts.services.players import make_bot_player
 from league.clubs.services.clubs import found_club
-from league.members.models import Player
-from league.members.services.players import make_bot_player
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
 from league.tournaments.services.creation import make_tournament

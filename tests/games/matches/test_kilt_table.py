@@ -11,7 +11,7 @@ from engine.games.kings_kilt.events import BETRAY, PASS, REVEAL, SWAY
 from engine.games.kings_kilt.phases import OVER
 from engine.games.kings_kilt.state import KiltState
 from games.matches.presenters import tie_break_in
-from league.shared.drawing.kilt import NAMES
+from league.common.drawing.kilt import NAMES
 from tests.games.matches.boards import at, at_random, every, fond_of, page, positions, table, uses, words
 
 SLUG = "kings-kilt"

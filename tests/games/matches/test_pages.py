@@ -14,17 +14,17 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from engine.core import registry
 from engine.notation import from_json, from_text
+from games.matches.boards import moves_note
 from games.matches.claims import finish_matches
 from games.matches.models import Block, Match
 from games.matches.services import BlockOrder, all_rotations, create_block
-from games.matches.tables import moves_note
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
+from league.common import cached_responses
+from league.common.live import announce
+from league.common.live.tokens import read_token
 from league.ratings.services import fold_pool
 from league.results.services.pools import pool_for
-from league.shared import cached_responses
-from league.shared.live import announce
-from league.shared.live.tokens import read_token
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.games.tables import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
 from tests.league.ledger import a_pool, enter, people, table

@@ -13,7 +13,7 @@ from django.urls import reverse
 from engine.core import registry
 from engine.core.game import Game
 from games.matches.presenters import rules_of
-from league.shared.guides import Part
+from league.common.guides import Part
 
 ROOT = Path(__file__).resolve().parents[3]
 SHAPE = re.compile(r'<(?:table|tr|td|th|li|h3|pre|p|strong|em)\b|id="ruling-\d+"')

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from league.members.models import Account
-from league.shared.redis_client import broker
-from league.shared.sandboxes import BY_WORKER, KEPT, look_again
-from league.shared.worker_heartbeat import this_worker
+from league.accounts.models import Account
+from league.common.redis_client import broker
+from league.common.sandboxes import BY_WORKER, KEPT, look_again
+from league.common.worker_heartbeat import this_worker
 from tests.cast import browser_of, operator
 from tests.engine.sandbox.programs import tiers_here
 

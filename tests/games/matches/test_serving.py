@@ -15,10 +15,10 @@ from games.bots.test_matches.testing import sweep_bouts
 from games.bots.version_checks import sweep_versions
 from games.matches.models import Match
 from games.matches.queueing import OF_PROGRAMS, take_or_leave, waiting_messages
+from league.common.redis_client import broker
+from league.common.sandboxes import sandboxes_by_worker
+from league.common.worker_heartbeat import workers_seen
 from league.conf.settings import QUEUES
-from league.shared.redis_client import broker
-from league.shared.sandboxes import sandboxes_by_worker
-from league.shared.worker_heartbeat import workers_seen
 from tests.engine.sandbox.programs import tiers_here
 from tests.games.bots.uploads import author, bot_by, match_between, passed
 from tests.processes import Running, until

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from games.matches.claims import finish_matches, queue_again, sweep_matches
 from games.matches.models import Match
 from games.matches.queueing import QUEUE, LeaseSettings
-from league.shared.locks import advisory_lock
+from league.common.locks import advisory_lock
 from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, matches_of, played
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from django.utils.html import escape
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, Game, State, View
-from games.matches.tables import draw, places, plain, templates_of
+from games.matches.boards import draw, places, plain, templates_of
 from tests.games.matches.boards import places_along
 
 GAMES = list(registry.games().values())

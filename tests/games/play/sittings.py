@@ -9,7 +9,7 @@ from games.play.owners import SessionOwner, hash_of
 from games.play.practice_game import Play
 from games.play.queries import table_of
 from games.play.services import Wanted, begin, move, play_of
-from league.members.models import Account
+from league.accounts.models import Account
 
 GAME = "lords-of-scotland"
 

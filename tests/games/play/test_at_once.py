@@ -15,7 +15,7 @@ from games.play import views
 from games.play.models import Sitting
 from games.play.opponents import opponents_for
 from games.play.owners import claim_sittings, hash_of
-from league.members.models import Player
+from league.accounts.models import Player
 from league.results.models import Pool, Result
 from league.results.services.pools import pool_for
 from tests.cast import account_of

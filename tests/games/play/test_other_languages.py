@@ -12,7 +12,7 @@ from engine.core.game import CHANCE, Game
 from engine.sandbox.faults import REASONS
 from engine.sandbox.limits import Allowance, exceeded
 from games.play.wording import addressed_to, button_label
-from league.shared.engine_text import on_a_button, retold, retold_by
+from league.common.engine_text import on_a_button, retold, retold_by
 
 TABLES = [(game, seats) for game in registry.games().values() for seats in range(game.min_seats, game.max_seats + 1)]
 NAMES = ["Ana", "Bento", "Caio", "Duda", "Enzo"]

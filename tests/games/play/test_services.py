@@ -29,7 +29,7 @@ from games.play.services import (
     move,
     sweep_sittings,
 )
-from league.members.models import Player
+from league.accounts.models import Player
 from league.results import ledger_entries
 from league.results.models import Pool, Result
 from league.results.services.pools import pool_for

@@ -13,7 +13,7 @@ from games.play import services
 from games.play.errors import TooManySittings
 from games.play.models import Sitting
 from games.play.services import VISITORS_KEEP_A_TABLE, VISITORS_STAY
-from league.members.models import Account, Player
+from league.accounts.models import Account, Player
 from tests.cast import PASSWORD, account_of, browser_of
 from tests.games.play.sittings import address, begins, begun, of, position, visitor
 

@@ -12,8 +12,8 @@ from games.records.models import BroughtRecord
 from games.records.services import Sending, begin_draft, send_record
 from games.records.verification import CheckSettings, check_record
 from games.records.verifier import Verdict, verdict_on
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.members.models import Account, Player
 from tests.cast import account_of, glen_club, joins
 
 TERMS = CheckSettings()

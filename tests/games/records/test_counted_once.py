@@ -9,8 +9,8 @@ from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.errors import NotComplete
 from games.records.models import BroughtRecord
 from games.records.services import Sending, begin_draft, send_record
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from league.results.models import Report, Result
 from league.tournaments.services.results import report_result
 from tests.cast import account_of, browser_of, joins

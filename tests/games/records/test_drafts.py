@@ -10,7 +10,7 @@ from games.records.models import BroughtRecord
 from games.records.queries import record_at, records_of
 from games.records.services import MOST_DRAFTS, begin_draft, discard_draft, hold_parcel, write_draft
 from games.records.verification import PARCELS_STAY, sweep_records
-from league.members.models import Account
+from league.accounts.models import Account
 from tests.cast import Role, account_of, joins, operator
 from tests.games.records.brought import TERMS, checked, glen, sent, text
 

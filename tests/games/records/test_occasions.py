@@ -10,8 +10,8 @@ from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.errors import NotComplete
 from games.records.models import BroughtRecord
 from games.records.services import Sending, begin_draft, send_record
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from league.results.ledger_entries import SeatResult
 from league.results.models import Report, Result
 from league.results.result_claims import Claim, own_subject

@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 from engine.notation import from_json, from_text
 from games.records.models import BroughtRecord
 from games.records.services import CHECKS_A_MINUTE, begin_draft, hold_parcel
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 from tests.games.records.brought import KILT, checked, document, glen, sent, text
 

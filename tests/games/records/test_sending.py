@@ -12,9 +12,9 @@ from django.utils import timezone
 from games.records.errors import HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
 from games.records.models import BroughtRecord
 from games.records.services import MOST_WAITING, Sending, begin_draft, send_record, withdraw_record
+from league.accounts.models import Account, Player
+from league.accounts.services.players import make_player
 from league.clubs.models import Club
-from league.members.models import Account, Player
-from league.members.services.players import make_player
 from tests.cast import Role, account_of, joins
 from tests.games.records.brought import checked, document, glen, sent, text
 

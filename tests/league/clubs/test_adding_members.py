@@ -10,12 +10,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from league.accounts.models import Account, Change, Message, Player
+from league.accounts.services.accounts import confirm_address
 from league.clubs.models import Club, Membership
 from league.clubs.services.invitations import MOST_A_DAY_UNSENT, invite
 from league.clubs.services.joining import accept_invitation
 from league.clubs.services.members import admit_by_name, change_role
-from league.members.models import Account, Change, Message, Player
-from league.members.services.accounts import confirm_address
 from tests.cast import Role, account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -25,7 +25,7 @@ MEMBERS = "/clubs/glen-orchy-games/members/"
 
 @pytest.fixture(autouse=True)
 def _mail_goes_to_the_outbox(settings: Settings) -> None:
-    settings.EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "league.accounts.email_outbox.OutboxBackend"
 
 
 @pytest.fixture

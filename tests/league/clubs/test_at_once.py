@@ -7,17 +7,17 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
+from league.accounts.errors import AddressTaken, CannotBeMerged, LinkSpent
+from league.accounts.models import Account, Change, Merge, Player
+from league.accounts.services.accounts import register_account
+from league.accounts.services.one_time_links import claim_place, issue_owner_link
+from league.accounts.services.players import make_player
 from league.clubs.errors import LastOwner, NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit, remove_member
 from league.clubs.services.merging import merge_at, undo_merge_at
-from league.members.errors import AddressTaken, CannotBeMerged, LinkSpent
-from league.members.models import Account, Change, Merge, Player
-from league.members.services.accounts import register_account
-from league.members.services.one_time_links import claim_place, issue_owner_link
-from league.members.services.players import make_player
-from league.shared.errors import Refusal
+from league.common.errors import Refusal
 from tests.cast import Role, account_of, glen_club, joins
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-from league.members.services.players import make_bot_player
+from league.accounts.services.players import make_bot_player
 from tests.cast import PASSWORD
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]

@@ -7,13 +7,13 @@ from django.core import signing
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from league.accounts.models import Account, Message, Player
+from league.accounts.services.accounts import register_account
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.services.invitations import Invitee, invite, invite_each
 from league.clubs.services.joining import accept_invitation
 from league.clubs.services.members import admit_by_name, change_role, remove_member
-from league.members.models import Account, Message, Player
-from league.members.services.accounts import register_account
 from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins, operator
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -23,7 +23,7 @@ MAIL = "smtp://localhost:1"
 
 @pytest.fixture(autouse=True)
 def _mail_goes_to_the_outbox(settings: Settings) -> None:
-    settings.EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "league.accounts.email_outbox.OutboxBackend"
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from league.accounts.demo_accounts import make_demo_account
+from league.accounts.models import Account, Change, Message
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.clubs.services.invitations import MOST_A_DAY, invite
 from league.clubs.services.members import admit, admit_by_name, change_role, remove_member
-from league.members.demo_accounts import make_demo_account
-from league.members.models import Account, Change, Message
 from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -23,7 +23,7 @@ FAULT = 'aria-invalid="true"'
 @pytest.fixture(autouse=True)
 def _mail_goes_to_the_outbox(settings: Settings) -> None:
     """As the settings say; Django's own test environment puts another backend in its place."""
-    settings.EMAIL_BACKEND = "league.members.email_outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "league.accounts.email_outbox.OutboxBackend"
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from league.accounts.models import Account
+from league.accounts.services.players import make_player, merge_players
 from league.clubs.errors import InvitationGone
 from league.clubs.models import Club
 from league.clubs.services.joining import join_by_link, make_join_link
-from league.members.models import Account
-from league.members.services.players import make_player, merge_players
 from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

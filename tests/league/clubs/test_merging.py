@@ -6,16 +6,16 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from league.accounts.errors import CannotBeMerged, CannotBeSeparated
+from league.accounts.models import Account, Merge, Player
+from league.accounts.services.one_time_links import claim_player, issue_claim_link
+from league.accounts.services.players import make_player, merge_players, undo_merge
 from league.clubs.errors import NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.queries import invitations_to
 from league.clubs.services.invitations import invite
 from league.clubs.services.members import admit
 from league.clubs.services.merging import merge_at, undo_merge_at
-from league.members.errors import CannotBeMerged, CannotBeSeparated
-from league.members.models import Account, Merge, Player
-from league.members.services.one_time_links import claim_player, issue_claim_link
-from league.members.services.players import make_player, merge_players, undo_merge
 from league.ratings.models import Rating
 from league.ratings.queries import is_behind
 from league.ratings.services import fold_pool

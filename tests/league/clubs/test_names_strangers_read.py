@@ -11,18 +11,18 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from league.accounts.models import Account, Player
+from league.accounts.services.players import make_player, merge_players
 from league.clubs.display_names import names_for, show_names
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import change_club
 from league.clubs.services.members import admit, remove_member
-from league.members.models import Account, Player
-from league.members.services.players import make_player, merge_players
+from league.common.drawing.tartan import chip, sett_of
 from league.ratings.services import fold_pool
 from league.results.ledger_entries import SeatResult
 from league.results.models import Result
 from league.results.result_claims import Claim, own_subject
 from league.results.services.reports import file_report
-from league.shared.drawing.tartan import chip, sett_of
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players

@@ -9,14 +9,14 @@ from django.http import HttpRequest
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from league.accounts.models import Change
+from league.accounts.services.players import make_bot_player
 from league.clubs import club_page_sections
 from league.clubs.club_page_sections import register_panel
 from league.clubs.models import Club
 from league.clubs.permissions import Rights, rights_of
 from league.clubs.services.clubs import MOST_CLUBS_A_DAY, change_club
 from league.clubs.services.members import admit_by_name
-from league.members.models import Change
-from league.members.services.players import make_bot_player
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

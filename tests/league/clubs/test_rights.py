@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from pytest_django import DjangoAssertNumQueries
 
+from league.accounts.models import Account
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, rights_of
-from league.members.models import Account
 from tests.cast import Role, account_of, glen_club, joins, operator
 
 pytestmark = pytest.mark.django_db

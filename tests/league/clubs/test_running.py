@@ -2,16 +2,16 @@
 
 import pytest
 
+from league.accounts.errors import UnknownZone
+from league.accounts.models import Account, Player
+from league.accounts.services.players import make_bot_player, make_player
 from league.clubs.errors import LastOwner, MemberAlready, NamelessClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import rights_of
 from league.clubs.queries import bots_to_admit, club_seen_by
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit, admit_by_name, change_role, remove_member
-from league.members.errors import UnknownZone
-from league.members.models import Account, Player
-from league.members.services.players import make_bot_player, make_player
-from league.shared.errors import Refusal
+from league.common.errors import Refusal
 from tests.cast import Role, account_of, glen_club, joins
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ import structlog
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
-from league.members.services.tokens import make_token
+from league.accounts.services.tokens import make_token
 from tests.cast import browser_of
 from tests.engine.sandbox.programs import WANDERING
 from tests.games.bots.uploads import GAME, author, nothing_holds_at

@@ -15,7 +15,7 @@ from tests.league.conf.running import manage, surroundings
 BACKUP = Path(__file__).parent / "releases" / "0.2.0"
 OLDER = str(MAJOR - 1)
 UNA = "Una Fairlawhill"
-PLAYERS = "from league.members.models import Player; print(*Player.objects.values_list('name', flat=True))"
+PLAYERS = "from league.accounts.models import Player; print(*Player.objects.values_list('name', flat=True))"
 STOPPED = """
 import os, signal, sys
 from pathlib import Path
@@ -49,7 +49,7 @@ def stop_restore(var: Path, backup: Path, *, at: str) -> None:
 @pytest.mark.long
 def test_a_restore_killed_before_the_exchange_leaves_the_old_data_and_is_done_again(var: Path, backup: Path) -> None:
     assert manage(var, "restore", str(backup)).returncode == 0
-    changed = f"from league.members.models import Player; Player.objects.filter(name={UNA!r}).update(name='Isla')"
+    changed = f"from league.accounts.models import Player; Player.objects.filter(name={UNA!r}).update(name='Isla')"
     assert manage(var, "shell", "-c", changed).returncode == 0
     (var / "secret_key").write_text("the key of before")
     stop_restore(var, backup, at="replace_database")

@@ -26,12 +26,12 @@ from games.contests.models import Contest
 from games.contests.services import enter
 from games.matches.claims import finish_matches
 from games.matches.models import Match, SeatReport
+from league.accounts.models import Account, Player
+from league.accounts.scopes import scopes
+from league.accounts.services.tokens import make_token
 from league.clubs.models import Club
 from league.conf.api import EXAMPLES
 from league.conf.settings import ROOT
-from league.members.models import Account, Player
-from league.members.scopes import scopes
-from league.members.services.tokens import make_token
 from league.ratings.services import fold_pool
 from league.seasons.models import League
 from league.tournaments.models import Leg, Tournament

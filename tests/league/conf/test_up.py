@@ -84,7 +84,9 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         second = manage(var, "up")
         assert (second.returncode, f"process {process.pid}" in second.stderr) == (1, True)
 
-        counted = manage(var, "shell", "-c", "from league.members.models import Account as A; print(A.objects.count())")
+        counted = manage(
+            var, "shell", "-c", "from league.accounts.models import Account as A; print(A.objects.count())"
+        )
         assert counted.stdout.splitlines()[-1] == "0", counted.stderr
 
         (of_bots,) = [pid for pid, command in children_of(process).items() if "bots@%h" in command]

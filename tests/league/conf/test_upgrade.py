@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
 """
 COUNT = """
 from django.db import connection
-from league.members.models import Player
+from league.accounts.models import Player
 from league.results.models import Result
 from games.matches.models import Match
 print(Player.objects.count(), Result.objects.count(), Match.objects.count(),

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 if TYPE_CHECKING:
-    from league.members.models import Player
+    from league.accounts.models import Player
     from league.results.models import Pool
 
 
@@ -54,7 +54,7 @@ def quiet_room(cast: "list[Player]") -> "Pool":
 @pytest.fixture
 def as_hamish(cast: "list[Player]") -> Client:
     """Hamish's browser, signed in."""
-    from league.members.models import Account, Player
+    from league.accounts.models import Account, Player
 
     account = Account.objects.create_user("hamish@example.org", "a long password")
     Player.objects.filter(pk=cast[1].pk).update(account=account)

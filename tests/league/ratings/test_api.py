@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.results.models import Pool

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.accounts.models import Player
 from league.competition.ratings import rating_system_named
-from league.members.models import Player
 from league.ratings.elo_fold import PoolFold, lines_of
 from league.ratings.explanation import workings_of
 from league.ratings.history import History

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.ratings.elo_fold import is_stored
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.recompute import refolded, stored

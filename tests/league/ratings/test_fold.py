@@ -11,8 +11,8 @@ from django.db.models import Model
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from league.accounts.models import Player
 from league.competition.ratings.elo import START
-from league.members.models import Player
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
 from league.ratings.queries import systems_of
 from league.ratings.services import drop_fold, fold_pool

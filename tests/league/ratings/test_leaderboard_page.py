@@ -13,9 +13,9 @@ from django.urls import reverse
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from league.accounts.models import Player
+from league.accounts.services.players import rename_player
 from league.clubs.models import Club, Membership
-from league.members.models import Player
-from league.members.services.players import rename_player
 from league.ratings.leaderboards import differ_significantly
 from league.ratings.models import Fold
 from league.ratings.queries import folds_of, ratings_by

@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.timezone import localdate
 
+from league.accounts.models import Player
 from league.clubs.permissions import Asker
 from league.competition.ratings.system import MILLI
-from league.members.models import Player
 from league.ratings.history import POINTS_OF_A_LINE, History
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.services import fold_pool

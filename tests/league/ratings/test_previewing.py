@@ -8,8 +8,9 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from league.accounts.models import Player
+from league.common.templatetags.design import milli
 from league.competition.ratings.system import Rating
-from league.members.models import Player
 from league.ratings import models
 from league.ratings.correction_impact import consequence_of
 from league.ratings.models import Fold, RatingStep
@@ -21,7 +22,6 @@ from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
-from league.shared.templatetags.design import milli
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,9 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from league.accounts.models import Player
 from league.competition.ratings.elo import START
 from league.competition.ratings.system import Rating
-from league.members.models import Player
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.queries import systems_of
 from league.ratings.recompute import refolded, stored

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.recompute import stored
 from league.ratings.services import Chunk, fold_chunk, fold_pool

@@ -6,9 +6,9 @@ import pytest
 from django.db.models import Model
 
 from engine.core.game import places_by
+from league.accounts.models import Player
 from league.competition.ratings import systems_for
 from league.competition.ratings.elo import ELO
-from league.members.models import Player
 from league.ratings.elo_fold import Line, PoolFold, lines_of
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.queries import systems_of

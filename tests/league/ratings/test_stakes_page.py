@@ -9,16 +9,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from league.accounts.models import Player
 from league.clubs.models import Club, Membership
 from league.clubs.services.members import admit_by_name
+from league.common.templatetags.design import milli, signed
 from league.competition.ratings import rating_systems
-from league.members.models import Player
 from league.ratings.models import RatingStep
 from league.ratings.queries import folds_of
 from league.ratings.rating_stakes import stakes_among, stepping_fold
 from league.ratings.services import fold_pool
 from league.results.models import Pool
-from league.shared.templatetags.design import milli, signed
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start

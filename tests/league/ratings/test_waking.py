@@ -8,13 +8,13 @@ import pytest
 from django.db import connection, transaction
 from pytest_django import Settings
 
-from league.members.models import Player
+from league.accounts.models import Player
+from league.common.redis_client import broker
 from league.ratings import tasks
 from league.ratings.models import Fold, Rating
 from league.ratings.queries import fold_of, folds_of, is_behind, pools_behind, systems_of
 from league.ratings.services import FIT, FOLD, Chunk, fit_once, fit_pool, fold_chunk, fold_pool, let_rest, wake
 from league.results.models import Pool
-from league.shared.redis_client import broker
 from league.tournaments.tasks import after_results
 from tests.league.ledger import a_pool, bots, enter, table
 

@@ -15,18 +15,18 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.accounts.models import Player
+from league.common.templatetags.design import MINUS
 from league.competition.ratings import rating_systems
 from league.competition.ratings.curve import ONE
 from league.competition.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, K
 from league.competition.ratings.system import RatedResult, RatingSystem
-from league.members.models import Player
 from league.ratings.explanation import Sat, explain_step, sum_of, workings_of
 from league.ratings.models import Fold, RatingStep
 from league.ratings.services import fold_pool
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
-from league.shared.templatetags.design import MINUS
 from tests.league.competition.ratings.test_contract import folded, ledgers, results
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, supersede, table
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from league.accounts.models import Account
     from league.clubs.models import Club
-    from league.members.models import Account
     from league.results.models import Pool
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from engine.core.game import places_by
+from league.accounts.models import Account, Player
+from league.accounts.services.players import make_player
 from league.clubs.models import Club
 from league.clubs.services.members import admit
-from league.members.models import Account, Player
-from league.members.services.players import make_player
 from league.results.ledger_entries import SeatResult
 from league.results.models import Pool, Report, Result
 from league.results.result_claims import Claim, own_subject

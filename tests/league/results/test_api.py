@@ -5,7 +5,7 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.results.ledger_entries import SeatResult
 from league.results.models import Result
 from league.results.services.corrections import withdraw_result

@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.members.models import Account, Player
 from league.results.errors import (
     CorrectedMeanwhile,
     MayNotCorrect,

@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.members.models import Account, Player
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of

@@ -2,8 +2,8 @@
 
 import pytest
 
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from league.results.models import Report
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.league.clubs.test_at_once import at_once

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from league.members.models import Player
+from league.accounts.models import Player
 from league.results.errors import (
     PlayerTwice,
     RefusedResult,

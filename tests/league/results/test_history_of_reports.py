@@ -7,8 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
+from league.accounts.models import Account
 from league.clubs.permissions import Asker
-from league.members.models import Account
 from league.results.models import Report, Result
 from league.results.queries import chain_of
 from league.results.reports.presenters import history_of

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from league.shared.pool_names import said_again
+from league.common.pool_names import said_again
 
 
 @pytest.mark.parametrize(

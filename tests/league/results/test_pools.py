@@ -3,8 +3,8 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from league.accounts.models import Account, Player
 from league.clubs.models import Club, Membership
-from league.members.models import Account, Player
 from league.results.errors import NoSuchPool, UnknownGame
 from league.results.models import Pool
 from league.results.queries import pool_seen_by, pools_seen_by

@@ -8,9 +8,9 @@ import pytest
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
+from league.accounts.models import Player
+from league.accounts.services.players import make_player
 from league.clubs.models import Club, Membership
-from league.members.models import Player
-from league.members.services.players import make_player
 from league.results.errors import (
     DecidedAlready,
     NotAtTheTable,

@@ -7,8 +7,8 @@ from django.core.mail import EmailMessage
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WithoutReason
 from league.results.ledger_entries import SeatResult
 from league.results.models import Report, Result

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from engine.core import registry
 from engine.core.score_sheets import Setup, from_texts, score_sheet_of
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.models import Report
 from league.results.services.reports import answer_report
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator

@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.services.reports import answer_report
 from tests.cast import Role, account_of, browser_of, joins, operator
 from tests.league.results.evening import Evening, an_evening

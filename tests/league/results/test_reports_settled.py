@@ -8,8 +8,8 @@ from celery.schedules import schedule
 from django.conf import LazySettings
 from django.db import transaction
 
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
 from league.results import tasks
 from league.results.ledger_entries import NewResult
 from league.results.models import Report, Result

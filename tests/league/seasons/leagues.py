@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
 from league.seasons.models import Division, League, Season
 from league.seasons.next_season import make_next_season
 from league.seasons.promotion import promotion_of

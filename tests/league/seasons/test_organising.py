@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.competition.promotion import MoveKind
-from league.members.models import Account, Player
 from league.seasons.errors import SeasonMoved
 from league.seasons.models import Season
 from league.seasons.presenters import league_url, season_page

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from league.seasons.errors import SeasonMoved
 from league.seasons.models import Season
 from league.seasons.next_season import make_play_off

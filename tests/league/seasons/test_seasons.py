@@ -4,10 +4,10 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from league.accounts.models import Account
 from league.clubs.models import Club
 from league.clubs.services.members import remove_member
 from league.competition.promotion import MoveKind
-from league.members.models import Account
 from league.seasons.errors import LeagueRefused, SeasonMoved, SeasonNotOver
 from league.seasons.models import Division, League, Season
 from league.seasons.next_season import make_next_season

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from itertools import count
 
+from league.accounts.models import Player
+from league.accounts.services.players import make_bot_player, make_player
 from league.clubs.models import Club, Membership
-from league.members.models import Player
-from league.members.services.players import make_bot_player, make_player
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players

@@ -10,8 +10,8 @@ import pytest
 if TYPE_CHECKING:
     from django.test import Client
 
+    from league.accounts.models import Account, Player
     from league.clubs.models import Club
-    from league.members.models import Account, Player
     from league.tournaments.models import TableLink, Tournament
 
 

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.models import Report, Result
 from league.tournaments.models import Leg, Pairing, TableLink, Tournament
 from league.tournaments.services.table_links import make_links

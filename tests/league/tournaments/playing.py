@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from league.members.models import Account, Player
+from league.accounts.models import Account, Player
 from league.results.models import Result
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.club_nights import open_evening, tables, tick

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from league.accounts.models import Account, Change, Player
 from league.clubs.models import Club
-from league.members.models import Account, Change, Player
 from league.tournaments.errors import CannotBePlayed, EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Entry, ForbiddenPair, Tournament
 from league.tournaments.queries.history import history_of

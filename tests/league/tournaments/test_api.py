@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
 from league.tournaments.models import Tournament
 from league.tournaments.services.lifecycle import start
 from tests.league.tournaments.playing import play_open_legs, play_out

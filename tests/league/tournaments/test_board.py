@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from league.accounts.models import Account
 from league.clubs.models import Membership
-from league.members.models import Account
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start

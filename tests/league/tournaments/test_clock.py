@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.members.models import Account, Change
+from league.accounts.models import Account, Change
 from league.tournaments.errors import ClockChanged, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.services.clock import add_minutes, pause_clock, reset_clock, start_clock

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.members.models import Account, Player
 from league.results.errors import OtherPlayers
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result

@@ -13,14 +13,14 @@ from django.urls import reverse
 from django.utils import timezone
 from structlog.testing import capture_logs
 
+from league.accounts.models import Account, Player
+from league.accounts.services.notifications import choose_notices
 from league.clubs.models import Club
-from league.members.models import Account, Player
-from league.members.services.notifications import choose_notices
+from league.common.timezones import with_zone
+from league.integrations.calendars import items_of_event
 from league.results.ledger_entries import SeatResult
 from league.results.result_claims import Claim
 from league.results.services.reports import file_report
-from league.shared.timezones import with_zone
-from league.sharing.calendars import items_of_event
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Pairing, Round, TableLink, Tournament
 from league.tournaments.queries.deadlines import overdue_tables

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.members.models import Account, Player
 from league.results.models import Report, Result
 from league.results.queries import chain_of
 from league.seasons.models import League

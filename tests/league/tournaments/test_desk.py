@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.core import registry
+from league.accounts.models import Player
 from league.clubs.models import Club
 from league.competition.errors import TooFewEntries
-from league.members.models import Player
 from league.results.models import Result
 from league.results.queries import results_of
 from league.results.services.corrections import withdraw_result

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.accounts.models import Account, Change, Player
 from league.clubs.models import Club
-from league.members.models import Account, Change, Player
 from league.results.models import Result
 from league.results.services.corrections import withdraw_result
 from league.tournaments.errors import NotTheOrganiser, WrongMoment

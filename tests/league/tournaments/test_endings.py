@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.members.models import Account, Player
-from league.members.services.players import make_player, merge_players
+from league.accounts.models import Account, Player
+from league.accounts.services.players import make_player, merge_players
 from league.ratings.services import fold_pool
 from league.results.models import Report, Result
 from league.tournaments.models import Leg, Tournament

@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from league.accounts.models import Account
 from league.clubs.models import Club
 from league.competition.format import Conditions, Entry
 from league.competition.formats import format_named
 from league.competition.scoring import scoring_named
 from league.competition.simulation import simulate
 from league.competition.tiebreaks import tiebreak_named
-from league.members.models import Account
 from league.results.models import Result
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.format_text import points

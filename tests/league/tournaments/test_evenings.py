@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from league.accounts.models import Account, Player
+from league.accounts.services.players import merge_players
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
-from league.members.models import Account, Player
-from league.members.services.players import merge_players
 from league.results.models import Ending, Result
 from league.tournaments.models import Evening, Presence, Round, Tournament
 from league.tournaments.services.creation import make_tournament

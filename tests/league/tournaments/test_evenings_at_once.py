@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.members.models import Account, Player
 from league.tournaments.models import Drawing, Entry, Evening, Presence, Round, Tournament
 from league.tournaments.next_round import changes_since, marks_of
 from league.tournaments.queries.history import history_of

@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.members.models import Account, Player
 from league.results.ledger_entries import SeatResult
 from league.results.models import Result
 from league.results.result_claims import Claim

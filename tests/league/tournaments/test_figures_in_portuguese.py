@@ -3,11 +3,11 @@
 from django.utils import translation
 
 from games.ladder.templatetags.ladder import percent
+from league.common.templatetags.design import signed
 from league.competition.format_helpers import STAYS
 from league.competition.pairing_reasons import AGAIN
 from league.competition.points import POINT
 from league.ratings.templatetags.ratings import exact_change, hundredths, millionths
-from league.shared.templatetags.design import signed
 from league.tournaments.presenters.format_text import filled, filled_at_table, points
 
 

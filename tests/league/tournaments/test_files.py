@@ -12,12 +12,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
+from league.accounts.models import Account, Player
+from league.accounts.services.delete_account import anonymise_player
+from league.accounts.services.players import make_player, merge_players
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
 from league.competition.points import as_text
-from league.members.models import Account, Player
-from league.members.services.delete_account import anonymise_player
-from league.members.services.players import make_player, merge_players
 from league.results.ledger_entries import SeatResult
 from league.results.models import Result
 from league.results.result_claims import Claim

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 
 from league.clubs.models import Club
-from league.shared.errors import Refusal
+from league.common.errors import Refusal
 from league.tournaments.models import Tournament
 from league.tournaments.transfer.exporting import digest_of
 from league.tournaments.transfer.importing import take_file

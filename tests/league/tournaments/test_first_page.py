@@ -8,12 +8,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from league.accounts.home_page import first_page_of
+from league.accounts.models import Account, Player
+from league.accounts.services.players import make_player, merge_players
 from league.clubs.services.members import change_role
-from league.members.home_page import first_page_of
-from league.members.models import Account, Player
-from league.members.services.players import make_player, merge_players
+from league.common import cached_responses
 from league.ratings.services import fold_pool
-from league.shared import cached_responses
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players

@@ -12,11 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from league.accounts.models import Account
 from league.clubs.models import Club
-from league.members.models import Account
+from league.common import cached_responses
+from league.common.cached_responses import MOMENT
 from league.results.models import Report
-from league.shared import cached_responses
-from league.shared.cached_responses import MOMENT
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.presenters.standings import standings_page
 from league.tournaments.queries.entrants import entrants_of

@@ -9,9 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.accounts.models import Account, Player
 from league.competition.tiebreaks import tiebreak_named
 from league.competition.violations import MISSING
-from league.members.models import Account, Player
 from league.results.ledger_entries import SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result

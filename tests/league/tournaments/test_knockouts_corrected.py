@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from league.members.models import Account, Player
-from league.members.models import Change as LogEntry
+from league.accounts.models import Account, Player
+from league.accounts.models import Change as LogEntry
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result

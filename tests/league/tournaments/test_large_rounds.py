@@ -8,8 +8,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.accounts.models import Player
 from league.clubs.models import Club, Membership
-from league.members.models import Player
 from league.results.models import Result
 from league.tournaments.models import Tournament
 from league.tournaments.services.lifecycle import start

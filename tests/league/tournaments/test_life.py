@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.members.models import Account, Player
 from league.results.models import Result
 from league.tournaments.errors import (
     AlreadyReported,

@@ -8,11 +8,11 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from league.common.live.topics import revisions_of
+from league.common.redis_client import broker
 from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.services.ledger import enter_results
-from league.shared.live.topics import revisions_of
-from league.shared.redis_client import broker
 from league.tournaments import tasks
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament

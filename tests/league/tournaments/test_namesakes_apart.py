@@ -7,11 +7,11 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from league.accounts.models import Account, Player
+from league.accounts.services.players import LONGEST_NAME, make_player, merge_players
 from league.clubs.display_names import show_names
 from league.clubs.models import Club
 from league.clubs.services.members import admit
-from league.members.models import Account, Player
-from league.members.services.players import LONGEST_NAME, make_player, merge_players
 from league.results.ledger_entries import SeatResult
 from league.results.models import Result
 from league.results.result_claims import Claim

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from league.accounts.models import Player
+from league.accounts.services.delete_account import anonymise_player
 from league.clubs.models import Club
 from league.clubs.services.members import remove_member
-from league.members.models import Player
-from league.members.services.delete_account import anonymise_player
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.ending import taken_along, warnings_on_season
 from league.tournaments.services.club_nights import close_evening, end_season, open_evening, tables, tick

@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from league.accounts.models import Account
 from league.clubs.models import Club
 from league.competition.tiebreaks import tiebreak_named
-from league.members.models import Account
 from league.results.models import Result
 from league.results.queries import results_of
 from league.results.services.corrections import withdraw_result

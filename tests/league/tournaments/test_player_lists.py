@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from league.members.models import Account, Player
-from league.members.services.accounts import confirm_address
+from league.accounts.models import Account, Player
+from league.accounts.services.accounts import confirm_address
 from league.tournaments.models import PairingSeat, Tournament
 from league.tournaments.services.arrangements import forbid_pair
 from league.tournaments.services.lifecycle import start

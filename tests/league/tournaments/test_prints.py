@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from engine.core import registry
+from league.accounts.models import Account
 from league.clubs.models import Membership
-from league.members.models import Account
 from league.tournaments.models import Round, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.repairs import Absences, repair_round

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.big_screen import Screen, ScreenPage, screen_of
 from league.tournaments.queries.entrants import entrants_of

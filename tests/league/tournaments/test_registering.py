@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from league.accounts.models import Account, Change
 from league.clubs.models import Club
-from league.members.models import Account, Change
 from league.tournaments.errors import EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import RequestedBye, Tournament
 from league.tournaments.services.lifecycle import start

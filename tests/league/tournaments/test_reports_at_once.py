@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.models import Report, Result
 from league.results.services.confirmations import settle_due
 from league.results.services.reports import answer_report, file_report

@@ -11,8 +11,9 @@ from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from engine.core.game import places_by
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.members.models import Account, Player
+from league.common.live.topics import revisions_of
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WrongTable
 from league.results.ledger_entries import SeatResult
 from league.results.models import Report, Result
@@ -20,7 +21,6 @@ from league.results.result_claims import Claim
 from league.results.services.confirmations import settle_due
 from league.results.services.disputes import decide_reports
 from league.results.services.reports import answer_report, file_report
-from league.shared.live.topics import revisions_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.entries import enter_players

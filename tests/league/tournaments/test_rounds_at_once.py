@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.db import connections, transaction
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.models import Result
 from league.tournaments.models import Drawing, Leg, Round, RoundStep, Tournament
 from league.tournaments.services.drafts import publish_draft, take_off_the_board

@@ -7,9 +7,9 @@ from django.test import Client
 from django.utils.translation import gettext, override
 from pytest_django import DjangoAssertNumQueries
 
+from league.accounts.audit_log import changes_of_event, lines_of
+from league.accounts.models import Account, Change, Player
 from league.competition.violations import FORBIDDEN, MET_BEFORE, MISSING, SMALLER_AGAIN, WITHOUT_AGAIN
-from league.members.audit_log import changes_of_event, lines_of
-from league.members.models import Account, Change, Player
 from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound, WrongMoment
 from league.tournaments.models import Tournament
 from league.tournaments.pairing_edits import EXCHANGED

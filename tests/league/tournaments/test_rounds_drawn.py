@@ -7,8 +7,8 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
-from league.members.models import Account, Change
-from league.shared.redis_client import broker
+from league.accounts.models import Account, Change
+from league.common.redis_client import broker
 from league.tournaments.errors import CannotBePlayed, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Drawing, Entry, Round, Tournament
 from league.tournaments.queries.rounds import drawings_waiting

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.members.models import Account, Change
+from league.accounts.models import Account, Change
+from league.common.live.topics import key_of
+from league.common.redis_client import broker
 from league.results.models import Result
-from league.shared.live.topics import key_of
-from league.shared.redis_client import broker
 from league.tournaments.errors import AlreadyReported, ChangeRefused, WrongMoment
 from league.tournaments.models import Leg, TableLink, Tournament
 from league.tournaments.queries.history import history_of

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import gettext, override
 
-from league.members.models import Account, Change, Player
+from league.accounts.models import Account, Change, Player
 from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.queries.rounds import changed_tables

@@ -8,8 +8,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from league.accounts.models import Account
 from league.clubs.models import Membership
-from league.members.models import Account
 from league.tournaments.models import Round, Tournament
 from league.tournaments.queries.notifications import rounds_to_announce
 from league.tournaments.services.entries import enter_players

@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.members.models import Player
 from league.results.models import Pool, Report, Result
 from league.tournaments.models import Evening, Tournament
 from league.tournaments.queries.standings_cache import sheet_of

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results import subjects
 from league.results.models import Result
 from league.results.services.reports import file_report

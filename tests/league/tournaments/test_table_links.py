@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.models import Report, ReportAnswer, Result
 from league.results.services.confirmations import settle_due
 from league.tournaments.models import TableLink, TableVoice, Tournament

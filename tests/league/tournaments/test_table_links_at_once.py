@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.models import Report, ReportAnswer
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.services.lifecycle import start

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.members.models import Account, Change
+from league.accounts.models import Account, Change
 from league.tournaments.models import TableLink, Tournament
 from league.tournaments.presenters.table_links import links_of
 from league.tournaments.services.lifecycle import start

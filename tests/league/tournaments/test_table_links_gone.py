@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from pytest_django import Settings
 
-from league.members.models import Account
+from league.accounts.models import Account
+from league.common.redis_client import broker
 from league.results.models import Report
-from league.shared.redis_client import broker
 from league.tournaments.models import Round, TableLink, Tournament
 from league.tournaments.services.drafts import take_off_the_board
 from league.tournaments.services.lifecycle import cancel

@@ -2,8 +2,8 @@
 
 import pytest
 
+from league.accounts.models import Account, Change
 from league.clubs.models import Membership
-from league.members.models import Account, Change
 from league.results.models import Report, Result
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.services.table_links import free_seat

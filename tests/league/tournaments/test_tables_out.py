@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
-from league.members.services.players import rename_player
+from league.accounts.services.players import rename_player
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.exports import KINDS, harmless
 from league.tournaments.services.lifecycle import start

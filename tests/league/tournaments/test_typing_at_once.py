@@ -10,8 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
+from league.accounts.models import Account, Change
 from league.clubs.models import Membership
-from league.members.models import Account, Change
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start

@@ -9,7 +9,7 @@ import pytest
 from django.db import connections
 from django.test import Client
 
-from league.members.models import Account
+from league.accounts.models import Account
 from league.results.ledger_entries import SeatResult
 from league.results.models import Report, Result
 from league.results.result_claims import Claim

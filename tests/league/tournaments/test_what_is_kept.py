@@ -12,16 +12,16 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
+from league.accounts.models import Account, Player
+from league.accounts.services.delete_account import anonymise_player
+from league.accounts.services.players import make_player, merge_players, rename_player
 from league.clubs.models import Club
 from league.clubs.services.clubs import change_club
-from league.members.models import Account, Player
-from league.members.services.delete_account import anonymise_player
-from league.members.services.players import make_player, merge_players, rename_player
+from league.common import cached_responses
 from league.ratings.services import fold_pool
 from league.results.models import Result
 from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
-from league.shared import cached_responses
 from league.tournaments.models import Leg, Pairing, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.withdrawals import withdraw
@@ -31,7 +31,7 @@ from tests.league.tournaments.playing import play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
-ROOMS = ("league.clubs", "league.ratings", "league.shared", "league.tournaments")
+ROOMS = ("league.clubs", "league.ratings", "league.common", "league.tournaments")
 TABS = ("standings", "rounds", "all-rounds", "crosstable")
 WHY = "It was typed in wrongly."
 

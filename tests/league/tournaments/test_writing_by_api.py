@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from league.accounts.models import Account, AnsweredRequest, Player
+from league.accounts.services.tokens import make_token
+from league.accounts.tasks import tidy
 from league.clubs.models import Club
-from league.members.models import Account, AnsweredRequest, Player
-from league.members.services.tokens import make_token
-from league.members.tasks import tidy
 from league.results.models import Ending, Result
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.permissions import coming_round

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.shared.errors import Refusal
+from league.common.errors import Refusal
 from league.tournaments.seed_data import SMALL, Size, seed_club
 
 NAME = "Strathbogie League of Invented Players"

@@ -11,10 +11,10 @@ from games.bots.remote.services import make_remote_bot
 from games.matches.models import Match
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, create_block
+from league.accounts.models import Account
+from league.accounts.services.players import make_bot_player
+from league.accounts.services.tokens import make_token
 from league.conf.launcher.processes import Child
-from league.members.models import Account
-from league.members.services.players import make_bot_player
-from league.members.services.tokens import make_token
 
 GAME = "kings-kilt"
 CLIENT = Path(__file__).resolve().parents[4] / "docs" / "bots" / "remote.py"

@@ -20,10 +20,10 @@ from games.bots.remote import mailbox
 from games.bots.remote.remote_player import run_remote
 from games.bots.remote.services import retire_remote_bot
 from games.matches.models import Match, MatchSeat, SeatReport
+from league.accounts.models import ApiToken
+from league.accounts.services.tokens import revoke_token
+from league.common.live.topics import revisions_of
 from league.conf.settings import ROOT
-from league.members.models import ApiToken
-from league.members.services.tokens import revoke_token
-from league.shared.live.topics import revisions_of
 from tests.games.bots.remote.bots import client, match_of, remote_bot, token_of
 from tests.games.bots.uploads import author
 from tests.games.tables import TERMS

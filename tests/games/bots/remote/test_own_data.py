@@ -3,7 +3,7 @@
 import pytest
 
 from games.bots.hooks import export_remote_bots
-from league.members.models import Player
+from league.accounts.models import Player
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import author
 

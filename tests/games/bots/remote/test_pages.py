@@ -12,8 +12,8 @@ from games.bots.models import RemoteBot
 from games.bots.remote import mailbox
 from games.bots.remote.services import renew_token, retire_remote_bot
 from games.matches.models import Block
-from league.members.models import Account, ApiToken
-from league.members.services.tokens import use_token
+from league.accounts.models import Account, ApiToken
+from league.accounts.services.tokens import use_token
 from tests.cast import browser_of
 from tests.games.bots.remote.bots import GAME, remote_bot, token_of
 from tests.games.bots.uploads import author, bot_by, match_of_player

@@ -8,7 +8,7 @@ import pytest
 
 from games.bots.remote import mailbox, stream
 from games.bots.remote.stream import Nudges, line_to
-from league.shared.redis_client import broker
+from league.common.redis_client import broker
 from tests.loops import run
 
 

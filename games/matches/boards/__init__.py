@@ -1,0 +1,98 @@
+"""Template contexts of the table of each game, and the places to click for a move.
+
+The same code draws replays, from the engine's state, and games in the browser, from one seat's view, with unknown cards
+face-down. States and views of a game share field names. A game without a module here is drawn by `plain`, so that a
+new game has a page at once.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from engine.core.game import Event, State, View
+from games.matches.boards import plain
+
+Chair = Mapping[str, Any]
+"""The player of a seat, for templates: `name`, `sett`, `href` and optionally `own`."""
+
+Draw = Callable[[State | View, Event | None, Sequence[Chair]], dict[str, Any]]
+Path = tuple[str | tuple[str, ...], ...]
+"""The places to click, in order; those of an inner tuple in any order."""
+
+Places = Callable[[View, Event], Path]
+Points = Callable[[State], Sequence[int]]
+Question = Callable[[View, Sequence[Event]], str]
+Heading = Callable[[View, Event], str]
+
+
+class Scale(NamedTuple):
+    """How points are counted during play."""
+
+    points: Points  # of all seats of a state
+    goal: int | None  # points at which the game ends or may end
+    clans: tuple[str, ...]  # by seat, where the game gives each a clan
+
+
+def draw(slug: str, position: State | View, event: Event | None, chairs: Sequence[Chair]) -> dict[str, Any]:
+    """Return the table after `event`, as context of `templates/matches/tables/<slug>.html` or `_plain.html`."""
+    module = _module(slug)
+    drawing: Draw = module.draw if module else plain.draw
+    return drawing(position, event, chairs)
+
+
+def places(slug: str, position: View, event: Event) -> Path:
+    """Return the places to click, in order, to make this move of the viewing seat.
+
+    Each is the `data-at` of an element; elements with the same `data-like` are equivalent. Empty: the move is offered
+    in words only. Moves that differ only in something that cannot be clicked (a card face-up or face-down) have the
+    same places.
+    """
+    pointed: Places | None = getattr(_module(slug), "places", None)
+    return pointed(position, event) if pointed else ()
+
+
+def question(slug: str, position: View, moves: Sequence[Event]) -> str:
+    """Return the question to the viewing seat about its legal `moves`; "" if the game has none."""
+    asked: Question | None = getattr(_module(slug), "question", None)
+    return asked(position, moves) if asked else ""
+
+
+def heading(slug: str, position: View, event: Event) -> str:
+    """Return the heading of the move in a long list; "" to use its verb."""
+    headed: Heading | None = getattr(_module(slug), "heading", None)
+    return headed(position, event) if headed else ""
+
+
+def tie_break(slug: str) -> str:
+    """Return the rule that decides between equal scores; "" for a game in which they share a place."""
+    rule: str = getattr(_module(slug), "TIE_BREAK", "")
+    return _(rule) if rule else ""
+
+
+def scale_of(slug: str) -> Scale | None:
+    """Return how the points of a game are counted during play; None for a game whose table has none."""
+    module = _module(slug)
+    points: Points | None = getattr(module, "points", None)
+    return Scale(points, getattr(module, "GOAL", None), getattr(module, "CLAN_OF_SEAT", ())) if points else None
+
+
+def moves_note(slug: str) -> str:
+    """Return what a reader of the game's notation needs to know, in English; "" if nothing."""
+    note: str = getattr(_module(slug), "MOVES_NOTE", "")
+    return note
+
+
+def templates_of(slug: str) -> list[str]:
+    """The templates that may draw the game, the best first."""
+    return [f"matches/tables/{slug}.html", "matches/tables/_plain.html"]
+
+
+@cache
+def _module(slug: str) -> ModuleType | None:
+    name = f"{__name__}.{slug.replace('-', '_')}"
+    return import_module(name) if find_spec(name) else None

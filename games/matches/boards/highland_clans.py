@@ -1,0 +1,334 @@
+"""The table of Highland Clans and the moves on it; the template describes the shape."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.core.game import Event, State, View
+from engine.games.highland_clans import events
+from engine.games.highland_clans.components import COLOURS, COMBATS, MOST_ESTATES, NOBODY, RED_AREA, TOKENS_USED
+from engine.games.highland_clans.events import ABBEY, CASTLE, CATTLE, ESTATE, MONKS, PIPER, WARRIOR
+from engine.games.highland_clans.phases import (
+    ACTING,
+    ATTACKING,
+    DEFENDING,
+    DISCARDING,
+    OVER,
+    RAIDING,
+    SENDING_BACK,
+    SPOILING,
+)
+from engine.games.highland_clans.scoring import combat_won, outcome_of
+from engine.games.highland_clans.state import ClansState
+from engine.games.highland_clans.view import ClansView
+from games.matches.boards.plain import own_first
+
+__all__ = ["CLAN_OF_SEAT", "GOAL", "draw", "heading", "places", "points", "question"]
+
+GOAL: Final = RED_AREA
+
+CLAN_OF_SEAT = ("campbell", "macdonald", "macgregor", "macleod", "mackenzie")
+BUILDINGS = ("cattle", "castle", "abbey")
+_COURTED = {WARRIOR: "yellow", PIPER: "blue", MONKS: "green"}
+_SETTLED = (CATTLE, CASTLE, ABBEY, ESTATE)
+_WINNER = {1: "attack", 0: "tie", -1: "defence"}
+
+Position = ClansState | ClansView
+
+
+def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the boards; all hands of a state, of a view the own hand and the size of the others."""
+    clans = cast(Position, position)
+    fresh = _fresh(clans, event)
+    seats = [_seat(clans, seat, chair, fresh) for seat, chair in enumerate(chairs)]
+    return {
+        "facts": _facts(clans),
+        "sack": {"count": sum(clans.sack), "tokens": _heaps(clans.sack)},
+        "stock": {"count": clans.stock, "shown": clans.shown},
+        "deck": clans.deck,
+        "returned": sum(clans.fought) + _returned(clans),
+        "raid": _raid(clans, chairs) if clans.target != NOBODY else None,
+        "standing": seats,
+        "seats": [seats[seat] for seat in own_first(position)],
+    }
+
+
+def points(state: State) -> Sequence[int]:
+    """Return the victory points of each seat."""
+    return cast(ClansState, state).points
+
+
+def _fresh(clans: Position, event: Event | None) -> str:
+    """Return where the piece gained by the last action is: in the court, or on the last estate of its kind."""
+    kind = event[0] if event else None
+    if kind in _COURTED:
+        return f"court-{clans.actor + 1}-{_COURTED[kind]}"
+    if kind in _SETTLED:
+        estates, *counts = clans.lands[clans.actor]
+        return f"estate-{clans.actor + 1}-{estates if kind == ESTATE else sum(counts[: _SETTLED.index(kind) + 1])}"
+    return ""
+
+
+def _facts(clans: Position) -> list[tuple[str, Any]]:
+    if not clans.round:
+        return []
+    turn = _("%(number)d of %(all)d") % {"number": min(clans.step + 1, clans.seats), "all": clans.seats}
+    return [(_("Round"), clans.round), (_("Turn"), turn)]
+
+
+def _heaps(counts: Sequence[int]) -> list[dict[str, Any]]:
+    return [{"colour": colour, "count": count} for colour, count in zip(COLOURS, counts, strict=False)]
+
+
+def _returned(clans: Position) -> int:
+    """The number of face-down cards in the return deck."""
+    if isinstance(clans, ClansView):
+        return sum(clans.returned_sizes)
+    return sum([sum(cards) for cards in clans.returned_by])
+
+
+def _seat(clans: Position, seat: int, chair: Mapping[str, Any], fresh: str) -> dict[str, Any]:
+    hand, size = _hand(clans, seat)
+    ats = hand_places(hand) if isinstance(clans, ClansView) else [""] * size
+    return {
+        **chair,
+        "number": seat + 1,
+        "clan": CLAN_OF_SEAT[seat],
+        "at": f"arms-{seat + 1}",
+        "to_move": clans.turn == seat,
+        "begins": clans.first == seat and clans.round > 0,
+        "following": clans.following == seat,
+        "drawn": [
+            {"colour": colour, "at": f"drawn-{colour}-{number + 1}"}
+            for colour, count in zip(COLOURS, clans.drawn if seat == clans.actor else (), strict=False)
+            for number in range(count)
+        ],
+        "court": [_placed(heap, f"court-{seat + 1}-{heap['colour']}", fresh) for heap in _heaps(clans.courts[seat])],
+        "estates": _estates(clans, seat, fresh),
+        "hand": [{"value": value, "at": at} for value, at in zip(hand, ats, strict=True)],
+        "hand_size": size,
+        "points": clans.points[seat],
+        "place": _place(clans, seat),
+    }
+
+
+def _placed(thing: dict[str, Any], at: str, fresh: str) -> dict[str, Any]:
+    return {**thing, "at": at, "fresh": at == fresh}
+
+
+def _hand(clans: Position, seat: int) -> tuple[Sequence[int], int]:
+    """The cards that are known, and how many there are."""
+    if isinstance(clans, ClansState):
+        return clans.hands[seat], len(clans.hands[seat])
+    return (clans.hand if seat == clans.seat else ()), clans.hand_sizes[seat]
+
+
+def _estates(clans: Position, seat: int, fresh: str) -> list[dict[str, Any] | None]:
+    """Cattle first, then castles, abbeys and what is free; None for what is still to be gained."""
+    estates, *counts = clans.lands[seat]
+    standing = [building for building, count in zip(BUILDINGS, counts, strict=True) for _ in range(count)]
+    standing += [""] * (estates - len(standing))
+    placed = [_placed({"building": what}, f"estate-{seat + 1}-{n}", fresh) for n, what in enumerate(standing, 1)]
+    return [*placed, *[None] * (MOST_ESTATES - estates)]
+
+
+def _place(clans: Position, seat: int) -> int | None:
+    if clans.phase != OVER:
+        return None
+    return outcome_of(clans.points, clans.ending, clans.round, clans.shown).places[seat]
+
+
+def _raid(clans: Position, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    fought = [_combat(combat) for combat in clans.combats]
+    at_hand = [_combat_at_hand(clans)] if len(fought) < COMBATS else []
+    coming: list[dict[str, Any]] = [{} for _ in range(COMBATS - len(fought) - len(at_hand))]
+    return {
+        "attacker": {"name": chairs[clans.actor]["name"], "clan": CLAN_OF_SEAT[clans.actor]},
+        "defender": {"name": chairs[clans.target]["name"], "clan": CLAN_OF_SEAT[clans.target]},
+        "combats": [*fought, *at_hand, *coming],
+    }
+
+
+def _combat(combat: tuple[int, int, int, int]) -> dict[str, Any]:
+    card, pipers, theirs, their_pipers = combat
+    return {
+        "attack": {"value": card, "pipers": pipers},
+        "defence": {"value": theirs, "pipers": their_pipers},
+        "won": _WINNER[combat_won(combat)],
+    }
+
+
+def _combat_at_hand(clans: Position) -> dict[str, Any]:
+    """The current combat; the next card goes to `combat`."""
+    if not clans.laid:
+        return {"attack": {"value": None, "at": "combat"}, "won": ""}
+    card, pipers = clans.laid[0]
+    return {"attack": {"value": card, "pipers": pipers}, "defence": {"value": None, "at": "combat"}, "won": ""}
+
+
+def question(position: View, moves: Sequence[Event]) -> str:
+    """Return the question to the seat, such as "Attack, combat 2: lay a card."."""
+    view = cast(ClansView, position)
+    if view.phase == ACTING:
+        return _acting(view)
+    if view.phase == RAIDING:
+        return _raiding(moves)
+    combat = {"number": len(view.combats) + 1}
+    return {
+        SENDING_BACK: _("Redraw some tokens, or keep all?"),
+        DISCARDING: _("You lose a warrior: discard a card."),
+        ATTACKING: _("Attack, combat %(number)d: play a card.") % combat,
+        DEFENDING: _("Defence, combat %(number)d: play a card.") % combat,
+        SPOILING: _("You won the raid: choose the spoils."),
+    }.get(view.phase, _("Put two cards back."))
+
+
+def heading(_view: View, event: Event) -> str:
+    """Return the heading of a move: by number of tokens or cards, bards by court."""
+    kind, *rest = event
+    if kind == events.SEND_BACK and any(rest):
+        return ngettext("Send %(n)d token back", "Send %(n)d tokens back", sum(rest)) % {"n": sum(rest)}
+    if kind == events.EXCHANGE and rest:
+        return ngettext("Exchange %(n)d card", "Exchange %(n)d cards", len(rest)) % {"n": len(rest)}
+    return _("A bard to seat %(number)d") % {"number": rest[0] + 1} if kind == events.BARD else ""
+
+
+def _acting(view: ClansView) -> str:
+    left = min(TOKENS_USED - view.used, sum(view.drawn))
+    words = (
+        ngettext("Second action: %(n)d token.", "Second action: up to %(n)d tokens.", left)
+        if view.acted
+        else ngettext("First action: %(n)d token.", "First action: up to %(n)d tokens.", left)
+    )
+    return words % {"n": left}
+
+
+def _raiding(moves: Sequence[Event]) -> str:
+    kinds = {move[0] for move in moves}
+    exchanges = any(move[0] == events.EXCHANGE and len(move) > 1 for move in moves)
+    if events.RAID not in kinds:
+        return _("Exchange cards, or keep them?") if exchanges else _("No raid, and no cards to exchange.")
+    return _("Raid a player, or exchange cards?") if exchanges else _("Raid a player, or do not raid?")
+
+
+Step = str | tuple[str, ...]
+Path = tuple[Step, ...]
+
+_COLOUR: Final = {
+    events.CATTLE: "red",
+    events.CASTLE: "blue",
+    events.ABBEY: "green",
+    events.WARRIOR: "yellow",
+    events.PIPER: "blue",
+}
+
+
+def places(position: View, event: Event) -> Path:
+    """Return where to point for this move; doing nothing is offered in words only."""
+    view, (kind, *rest) = cast(ClansView, position), event
+    pointed = _POINTED.get(kind)
+    return tuple(pointed(view, kind, rest)) if pointed else ()
+
+
+def hand_places(hand: Sequence[int]) -> list[str]:
+    """Return a place for each card of a hand: `hand-4-2` is the second of its 4s."""
+    return [f"hand-{card}-{hand[:number].count(card) + 1}" for number, card in enumerate(hand)]
+
+
+def _building(view: ClansView, kind: int, _: Sequence[int]) -> Iterator[Step]:
+    yield f"drawn-{_COLOUR[kind]}-1"
+    yield f"estate-{view.actor + 1}-{sum(view.lands[view.actor][1:]) + 1}"
+
+
+def _courtier(view: ClansView, kind: int, _: Sequence[int]) -> Iterator[Step]:
+    yield f"drawn-{_COLOUR[kind]}-1"
+    yield _court(view.actor, _COLOUR[kind])
+
+
+def _monks(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
+    yield _tokens("green", rest[0])
+    yield _court(view.actor, "green")
+
+
+def _bard(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
+    """The bard, whom it lures, and whither: of two the one that is kept goes to the own court."""
+    seat, *fates = rest
+    lured = [(colour, fate) for colour, fate in zip(COLOURS, fates, strict=False) if fate]
+    yield "drawn-blue-1"
+    yield tuple([_court(seat, colour) for colour, _ in lured])
+    yield next((_court(view.actor, colour) for colour, fate in lured if fate == events.TO_COURT), "sack")
+
+
+def _estate(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
+    """The stock, then all that pays."""
+    yellow, green, red, court_yellow, court_green = rest
+    drawn = (*_tokens("yellow", yellow), *_tokens("red", red), *_tokens("green", green))
+    court = [("yellow", court_yellow), ("green", court_green)]
+    yield "stock"
+    yield (*drawn, *[_court(view.actor, colour) for colour, count in court if count])
+
+
+def _sent_back(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
+    if any(rest):
+        yield tuple([at for colour, count in zip(COLOURS, rest, strict=True) for at in _tokens(colour, count)])
+        yield "sack"
+
+
+def _exchanged(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
+    """Cards that are exchanged or put back."""
+    if rest:
+        yield tuple(hand_places(rest))
+        yield "deck"
+
+
+def _discarded(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
+    yield f"hand-{rest[0]}-1"
+
+
+def _combat_card(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
+    """A card alone goes into the combat; one with a piper to the pipers, who take it there."""
+    card, piper = rest
+    seat = view.target if view.laid else view.actor
+    yield f"hand-{card}-1"
+    yield _court(seat, "blue") if piper else "combat"
+
+
+def _raided(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
+    yield f"arms-{rest[0] + 1}"
+
+
+def _spoiled(view: ClansView, _: int, rest: Sequence[int]) -> Iterator[Step]:
+    """The first estate with such a building."""
+    _estates, cattle, castles, _abbeys = view.lands[view.target]
+    before = {events.CATTLE: 0, events.CASTLE: cattle, events.ABBEY: cattle + castles}
+    if rest[0] in before:
+        yield f"estate-{view.target + 1}-{before[rest[0]] + 1}"
+
+
+def _tokens(colour: str, count: int) -> tuple[str, ...]:
+    return tuple([f"drawn-{colour}-{number + 1}" for number in range(count)])
+
+
+def _court(seat: int, colour: str) -> str:
+    return f"court-{seat + 1}-{colour}"
+
+
+_POINTED: Final[Mapping[int, Callable[[ClansView, int, Sequence[int]], Iterator[Step]]]] = {
+    events.CATTLE: _building,
+    events.CASTLE: _building,
+    events.ABBEY: _building,
+    events.WARRIOR: _courtier,
+    events.PIPER: _courtier,
+    events.MONKS: _monks,
+    events.BARD: _bard,
+    events.ESTATE: _estate,
+    events.SEND_BACK: _sent_back,
+    events.EXCHANGE: _exchanged,
+    events.PUT_BACK: _exchanged,
+    events.DISCARD: _discarded,
+    events.LAY: _combat_card,
+    events.RAID: _raided,
+    events.SPOIL: _spoiled,
+}

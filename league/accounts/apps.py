@@ -1,0 +1,12 @@
+"""App configuration."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class MembersConfig(AppConfig):
+    """Members."""
+
+    name = "league.accounts"
+    label = "members"
+    verbose_name = _("Members")

@@ -1,0 +1,125 @@
+"""`Idempotency-Key`: a repeated request of a program gets the stored response, and does nothing twice."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Collection
+from datetime import timedelta
+from functools import partial
+from http import HTTPStatus
+from typing import Any, ClassVar, Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.accounts.errors import KeyRefused, KeyReused
+from league.accounts.models import Account, AnsweredRequest
+from league.common.api.problems import PROBLEM_TYPE
+from league.common.api.views import PublicAnswers
+
+KEY: Final = "Idempotency-Key"
+REPLAYED: Final = "Idempotency-Replayed"
+READABLE: Final = re.compile(r"[!-~]{1,100}")
+
+Handler = Callable[..., Response]
+
+
+class AnswersOnce(PublicAnswers):
+    """Endpoints that accept an `Idempotency-Key` for changes, except actions in `without_keys`."""
+
+    without_keys: ClassVar[Collection[str]] = ()
+
+    @property
+    def account(self) -> Account:
+        """The account that asks. Raise `NotAuthenticated` without one."""
+        if not isinstance(self.request.user, Account):
+            raise NotAuthenticated
+        return self.request.user
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Store the key after authentication and before the handler."""
+        super().initial(request, *args, **kwargs)
+        key, method = request.headers.get(KEY), (request.method or "").lower()
+        handler: Handler | None = getattr(self, method, None)
+        if key is None or handler is None or method in {"get", "head", "options"}:
+            return
+        if getattr(self, "action", "") in self.without_keys or not isinstance(request.user, Account):
+            return
+        setattr(self, method, partial(self._answer_once, handler, request.user, key))
+
+    def _answer_once(
+        self, handler: Handler, account: Account, key: str, request: Request, *args: Any, **kwargs: Any
+    ) -> Response:
+        if not READABLE.fullmatch(key):
+            sentence = _("Invalid Idempotency-Key. Use 1 to 100 printable characters without spaces.")
+            raise KeyRefused(sentence)
+        with transaction.atomic():
+            row, is_new = claim_key(account=account, key=key, digest=_digest_of(request))
+            if not is_new:
+                return _replay(row, _digest_of(request))
+            answer = self._handled(handler, request, *args, **kwargs)
+            if _is_final(answer.status_code):
+                body = "" if answer.data is None else JSONRenderer().render(answer.data).decode()
+                keep_answer(row=row, status=answer.status_code, body=body)
+            else:
+                free_key(row=row)
+            return answer
+
+    def _handled(self, handler: Handler, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Return the answer or the refusal, which has changed nothing. Bugs are raised, and free the key."""
+        try:
+            with transaction.atomic():
+                return handler(request, *args, **kwargs)
+        except Exception as error:
+            refusal: Response = self.handle_exception(error)
+            return refusal
+
+
+def _digest_of(request: Request) -> str:
+    asked = f"{request.method} {request.get_full_path()}\n".encode() + request.body
+    return hashlib.sha256(asked).hexdigest()
+
+
+def _is_final(status: int) -> bool:
+    """Whether the same request would be answered alike: not where it only has to be sent later."""
+    return status < HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.TOO_MANY_REQUESTS
+
+
+def _replay(row: AnsweredRequest, digest: str) -> Response:
+    if row.digest != digest:
+        raise KeyReused(_("This Idempotency-Key was sent with another request. Use a new key for each request."))
+    body = json.loads(row.body) if row.body else None
+    kind = PROBLEM_TYPE if row.status >= HTTPStatus.BAD_REQUEST else None
+    return Response(body, status=row.status, headers={REPLAYED: "true"}, content_type=kind)
+
+
+KEPT_FOR: Final = timedelta(days=1)
+
+
+def claim_key(*, account: Account, key: str, digest: str) -> tuple[AnsweredRequest, bool]:
+    """Return the row of this key, and whether it is new.
+
+    The caller is in a transaction: a second request with the same key waits until it ends.
+    """
+    return AnsweredRequest.objects.get_or_create(account=account, key=key, defaults={"digest": digest})
+
+
+def keep_answer(*, row: AnsweredRequest, status: int, body: str) -> None:
+    """Store the response, for replays of the request."""
+    row.status, row.body = status, body
+    row.save(update_fields=["status", "body"])
+
+
+def free_key(*, row: AnsweredRequest) -> None:
+    """Release the key, so that the request can be sent again."""
+    row.delete()
+
+
+def forget_answers() -> None:
+    """Delete the answers that are older than `KEPT_FOR`. Idempotent."""
+    AnsweredRequest.objects.filter(created_at__lt=timezone.now() - KEPT_FOR).delete()

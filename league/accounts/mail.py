@@ -1,0 +1,103 @@
+"""Mails to members, written into the outbox within the transaction."""
+
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from league.accounts.models import Account, ApiToken
+from league.accounts.scopes import in_words
+
+CONFIRMATION_SALT = "moothill.confirm-address"
+CONFIRMATION_LIFE = 14 * 24 * 3600  # seconds
+CHANGE_SALT = "moothill.change-address"
+CHANGE_LIFE = 24 * 3600
+
+
+class AddressChange(NamedTuple):
+    """The content of a link that changes an address."""
+
+    account: str
+    old: str
+    new: str
+
+
+def write_confirmation(account: Account) -> None:
+    """Ask an account to confirm its address."""
+    token = signing.dumps({"account": account.public_id, "email": account.email}, salt=CONFIRMATION_SALT)
+    address = settings.SITE_ADDRESS + reverse("members:confirm", args=[token])
+    with translation.override(account.language):
+        body = render_to_string("members/mail/confirm.txt", {"address": address})
+        send_mail(_("Moothill: confirm your e-mail address"), body, None, [account.email])
+
+
+def read_confirmation(token: str) -> tuple[str, str] | None:
+    """Return the account's public id and the address a confirmation is about; `None` when it is void or too old."""
+    try:
+        facts = signing.loads(token, salt=CONFIRMATION_SALT, max_age=CONFIRMATION_LIFE)
+    except signing.BadSignature:
+        return None
+    return facts["account"], facts["email"]
+
+
+def write_change(account: Account, email: str) -> None:
+    """Ask the reader of a new address to confirm it."""
+    token = signing.dumps(AddressChange(account.public_id, account.email, email), salt=CHANGE_SALT)
+    facts = {"old": account.email, "address": settings.SITE_ADDRESS + reverse("members:new-address", args=[token])}
+    with translation.override(account.language):
+        body = render_to_string("members/mail/change.txt", facts)
+        send_mail(_("Moothill: confirm your new e-mail address"), body, None, [email])
+
+
+def write_of_change(account: Account, old: str) -> None:
+    """Tell the old address of the change."""
+    with translation.override(account.language):
+        body = render_to_string("members/mail/changed.txt", {"old": old, "new": account.email})
+        send_mail(_("Moothill: your e-mail address was changed"), body, None, [old])
+
+
+def write_of_token(account: Account, token: ApiToken) -> None:
+    """Tell an account that a token was created, without its secret: it may have been somebody else."""
+    with translation.override(account.language):
+        address = settings.SITE_ADDRESS + reverse("members:tokens")
+        facts = {"token": token, "scopes": in_words(token.scopes), "address": address}
+        body = render_to_string("members/mail/token.txt", facts)
+        send_mail(_("Moothill: new API token"), body, None, [account.email])
+
+
+def are_addresses_proven() -> bool:
+    """Whether a link in a mail proves an address: only if the site sends mail."""
+    return bool(settings.MAIL_SERVER)
+
+
+def is_confirming_useful() -> bool:
+    """Whether a confirmed address lets the account do more: receive mails, or upload bots."""
+    return bool(settings.MAIL_SERVER) or settings.UPLOADS_NEED_CONFIRMED_ADDRESS
+
+
+def proves_address(account: Account) -> bool:
+    """Whether the account's address is confirmed, on a site that sends mail."""
+    return are_addresses_proven() and account.email_confirmed_at is not None
+
+
+def say_where_mail_is(reader: Account) -> str:
+    """Return where to find a mail if the site sends none, with a link for site admins; "" if it sends mail."""
+    return "" if settings.MAIL_SERVER else render_to_string("members/_unsent.html", {"reader": reader})
+
+
+def say_written(said: str, reader: Account) -> str:
+    """Return the sentence that a mail was sent, or where the mail is if the site sends none."""
+    return say_where_mail_is(reader) or said
+
+
+def read_change(token: str) -> AddressChange | None:
+    """Return what a link to change an address is about; `None` when it is void or older than a day."""
+    try:
+        return AddressChange(*signing.loads(token, salt=CHANGE_SALT, max_age=CHANGE_LIFE))
+    except signing.BadSignature:
+        return None

@@ -1,0 +1,165 @@
+"""Reads of accounts and players."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.accounts.demo import LOOKS, address_of
+from league.accounts.errors import NoSuchToken
+from league.accounts.models import Account, ApiToken, Message, NoticeChoice, OneTimeLink, Player
+from league.accounts.names import by_name
+from league.accounts.notices import KINDS, Kind
+
+KEPT = 20_000
+
+
+@lru_cache(KEPT)
+def address_of_player(public_id: str, name: str, kind: str) -> str:
+    """Return the URL of a player's page."""
+    return reverse("ratings:player", args=[public_id, Player(name=name, kind=kind).slug])
+
+
+def account_of(request: HttpRequest) -> Account:
+    """Return the signed-in account, for views that require one."""
+    if not request.user.is_authenticated:
+        raise TypeError("This view must ask for a sign-in first.")
+    return request.user
+
+
+def place_has_an_owner() -> bool:
+    """Whether the site has a site admin."""
+    return Account.objects.filter(is_superuser=True, is_active=True).exists()
+
+
+def owner_link_behind(token_hash: str, *, lock: bool = False) -> OneTimeLink | None:
+    """The owner's link with this hash, if it was not used and has not expired."""
+    links = OneTimeLink.objects.select_for_update() if lock else OneTimeLink.objects.all()
+    return links.filter(
+        purpose=OneTimeLink.Purpose.OWN_THE_PLACE,
+        token_hash=token_hash,
+        used_at=None,
+        expires_at__gt=timezone.now(),
+    ).first()
+
+
+def claim_link_behind(token_hash: str, *, lock: bool = False) -> OneTimeLink | None:
+    """The claim link with this hash, if it was not used and has not expired, with its player."""
+    links = OneTimeLink.objects.select_related("player")
+    links = links.select_for_update(of=("self",)) if lock else links
+    return links.filter(
+        purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER,
+        token_hash=token_hash,
+        used_at=None,
+        expires_at__gt=timezone.now(),
+    ).first()
+
+
+def claim_links_of(player: Player) -> QuerySet[OneTimeLink]:
+    """Return the player's unused claim links, also expired ones."""
+    return OneTimeLink.objects.filter(purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER, player=player, used_at=None)
+
+
+def claim_link_of(player: Player) -> OneTimeLink | None:
+    """Return the player's valid claim link."""
+    return claim_links_of(player).filter(expires_at__gt=timezone.now()).first()
+
+
+def token_behind(secret_hash: str) -> ApiToken | None:
+    """Return the token whose secret has this hash, valid or not, with its account and player."""
+    return ApiToken.objects.select_related("account__player").filter(secret_hash=secret_hash).first()
+
+
+def working_tokens(account: Account) -> QuerySet[ApiToken]:
+    """Return the account's valid tokens."""
+    return account.tokens.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None)
+
+
+def tokens_of(account: Account) -> QuerySet[ApiToken]:
+    """Return the account's tokens that were not revoked, newest first, also expired ones."""
+    return account.tokens.filter(revoked_at=None).order_by("-id")
+
+
+def token_at(account: Account, public_id: str) -> ApiToken:
+    """A token of the account that was not revoked; raises `NoSuchToken`."""
+    token = tokens_of(account).filter(public_id=public_id).first()
+    if token is None:
+        raise NoSuchToken(_("You have no such token. It may already be revoked."))
+    return token
+
+
+def player_of(account: Account) -> Player | None:
+    """The player an account plays as; site admins made on the command line have none."""
+    return Player.objects.filter(account=account).first()
+
+
+def own_players(account: Account) -> list[str]:
+    """The public ids of the account's player and of its bots."""
+    return list(Player.objects.filter(Q(account=account) | Q(owner=account)).values_list("public_id", flat=True))
+
+
+def demo_accounts() -> dict[str, Account]:
+    """Return the demo's accounts that anybody may use, by role; none on a site without the demo."""
+    roles = {address_of(role): role for role in LOOKS}
+    found = {account.email: account for account in Account.objects.filter(email__in=roles, is_active=True)}
+    return {role: found[email] for email, role in roles.items() if email in found}
+
+
+def account_by_id(public_id: str) -> Account | None:
+    """The account with this public id, if it may sign in."""
+    return Account.objects.filter(public_id=public_id, is_active=True).first()
+
+
+def house_bots() -> QuerySet[Player]:
+    """Return the site's built-in bots, by name."""
+    return _bots().filter(owner=None).order_by(*by_name())
+
+
+def bots_owned_by(accounts: QuerySet[Any, Any]) -> QuerySet[Player]:
+    """The built-in bots and of these accounts (a query for their keys), by name."""
+    return _bots().filter(Q(owner=None) | Q(owner__in=accounts)).order_by(*by_name())
+
+
+def _bots() -> QuerySet[Player]:
+    return Player.objects.filter(kind=Player.Kind.BOT, merged_into=None, anonymised_at=None)
+
+
+def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:
+    """Return the unsent messages, oldest first; locked, skipping those locked by another worker."""
+    waiting = Message.objects.filter(delivered_at=None, given_up_at=None, id__gt=after)
+    return waiting.select_for_update(skip_locked=True).order_by("id")
+
+
+def mails_of_an_hour(email: str) -> int:
+    """Return the number of messages to the address within the last hour."""
+    return Message.objects.filter(recipient=email, created_at__gt=timezone.now() - timedelta(hours=1)).count()
+
+
+def those_who_want(kind: Kind, accounts: Sequence[int]) -> set[int]:
+    """Return the ids of those accounts that want this kind of notification."""
+    return set(wanting(kind).filter(pk__in=accounts).values_list("pk", flat=True))
+
+
+def wanting(kind: Kind) -> QuerySet[Account]:
+    """Return every account that may sign in and wants this kind of notification."""
+    said = NoticeChoice.objects.filter(kind=kind.slug, is_wanted=not kind.default).values("account")
+    able = Account.objects.filter(is_active=True)
+    able = able if kind.to_anybody else able.exclude(email_confirmed_at=None)
+    return able.exclude(pk__in=said) if kind.default else able.filter(pk__in=said)
+
+
+def choices_of(account: Account) -> list[tuple[Kind, bool]]:
+    """Return every kind of notification, and whether the account wants it."""
+    said = dict(account.notice_choices.values_list("kind", "is_wanted"))
+    return [(kind, said.get(kind.slug, kind.default)) for kind in KINDS]
+
+
+def is_told(account: Account, kind: Kind) -> bool:
+    """Return whether the account wants this kind of notification."""
+    return dict(account.notice_choices.values_list("kind", "is_wanted")).get(kind.slug, kind.default)

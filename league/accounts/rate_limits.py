@@ -1,0 +1,60 @@
+"""Rate limits by network address: sign-in, sign-up, password resets, links."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from league.accounts.errors import TooManyTries
+from league.common.errors import NotFound
+from league.common.ip_rate_limit import UNKNOWN, Tries, neighbourhood
+
+TEN_MINUTES: Final = 600
+WRONG_PASSWORDS: Final = Tries("wrong-passwords", 100, TEN_MINUTES)
+FLOOD: Final = WRONG_PASSWORDS._replace(most=1000)  # of the same count
+FAILURES, FAILURES_AMONG_MANY = 8, 3  # wrong passwords of one account from one address
+SIGN_UPS: Final = Tries("sign-ups", 100, 3600)  # an account each, or an address that has one
+RESETS: Final = Tries("password-resets", 30, TEN_MINUTES)
+LINKS: Final = Tries("wrong-links", 100, TEN_MINUTES)  # to claim a player, own a place, join or see a club
+
+View = Callable[..., HttpResponse]
+
+
+def check_tries(tries: Tries, request: HttpRequest) -> None:
+    """Raise `TooManyTries` if the asker's network address has reached the limit."""
+    if tries.are_used_up(request):
+        raise TooManyTries(
+            _("Too many attempts from your network. Wait an hour and try again.")
+            if tries.within > TEN_MINUTES
+            else _("Too many attempts from your network. Wait 10 minutes and try again.")
+        )
+
+
+def failure_limit(request: HttpRequest, _credentials: object) -> int:
+    """Return how many wrong passwords lock an account for the address of the request (`AXES_FAILURE_LIMIT`)."""
+    return FAILURES_AMONG_MANY if WRONG_PASSWORDS.are_used_up(request) else FAILURES
+
+
+def counted_address(request: HttpRequest) -> str | None:
+    """Return the address that failures are counted for (`AXES_CLIENT_IP_CALLABLE`): of IPv6 the network of a home."""
+    counted = neighbourhood(request.META.get("REMOTE_ADDR", ""))
+    if counted == UNKNOWN:
+        return None
+    return f"{counted}::" if ":" in counted else counted
+
+
+def by_a_key(view: View) -> View:
+    """Count wrong keys of a page that opens by key. After too many, a wrong key raises `TooManyTries`."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except NotFound:
+            check_tries(LINKS, request)
+            LINKS.note(request)
+            raise
+
+    return shown

@@ -1,0 +1,120 @@
+"""Accounts: signing up, and what an account changes about itself."""
+
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.accounts.demo import is_of_the_demo
+from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.errors import AddressTaken, UnknownZone, WeakPassword
+from league.accounts.mail import write_confirmation
+from league.accounts.models import Account
+from league.accounts.services.one_time_links import claim_player
+from league.accounts.services.players import make_player, rename_player
+from league.common.language import language_here
+from league.common.timezones import known_zones, proposed_zone, sentence_of_unknown
+
+
+@transaction.atomic
+def register_account(
+    *, email: str, password: str, name: str, time_zone: str = "", is_confirmed: bool = False
+) -> Account:
+    """Return a new account with its player; a mail asks to confirm the address, unless a link mailed to it has.
+
+    Without a time zone it gets one where the reader's language is spoken.
+    Raise `AddressTaken`, `WeakPassword`, `NamelessPlayer`, `UnknownZone`.
+    """
+    account = _opened(email, password, time_zone)
+    make_player(name=name, account=account)
+    if is_confirmed:
+        return confirm_address(account=account)
+    write_confirmation(account)
+    return account
+
+
+@transaction.atomic
+def join_as(*, email: str, password: str, token: str, time_zone: str = "") -> Account:
+    """Create an account that claims the player of the link `token`, and return it.
+
+    Raise `AddressTaken`, `WeakPassword`, `LinkSpent`, `UnknownZone`.
+    """
+    account = _opened(email, password, time_zone)
+    claim_player(token=token, account=account)
+    write_confirmation(account)
+    return account
+
+
+@transaction.atomic
+def change_account(*, account: Account, name: str, time_zone: str, language: str) -> Account:
+    """Change the settings of an account. Raise `DemoStays`."""
+    refuse_for_the_demo(account)
+    check_zone(time_zone)
+    account.time_zone = time_zone
+    account.language = _one_we_speak(language)
+    account.save(update_fields=["time_zone", "language"])
+    player = getattr(account, "player", None)
+    if player is None:
+        make_player(name=name, account=account)
+    elif player.name != name:
+        rename_player(player=player, name=name)
+    return account
+
+
+def choose_language(*, account: Account, language: str) -> Account:
+    """Change the language of an account's pages and mails. Raise `DemoStays`."""
+    refuse_for_the_demo(account)
+    account.language = _one_we_speak(language)
+    account.save(update_fields=["language"])
+    return account
+
+
+def _one_we_speak(language: str) -> str:
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+@transaction.atomic
+def confirm_address(*, account: Account) -> Account:
+    """Mark the account's address as confirmed. Idempotent: the first time is kept."""
+    Account.objects.filter(pk=account.pk, email_confirmed_at=None).update(email_confirmed_at=timezone.now())
+    account.refresh_from_db(fields=["email_confirmed_at"])
+    return account
+
+
+def check_zone(time_zone: str) -> None:
+    """Raise `UnknownZone` unless there is such a time zone."""
+    if time_zone not in known_zones():
+        raise UnknownZone(sentence_of_unknown(time_zone), field="time_zone")
+
+
+def _opened(email: str, password: str, time_zone: str) -> Account:
+    zone = time_zone or proposed_zone()
+    check_zone(zone)
+    account = Account(email=Account.objects.normalize_email(email), language=language_here(), time_zone=zone)
+    if is_of_the_demo(account.email):
+        raise AddressTaken(_("This e-mail address belongs to the demo. Use your own."), field="email")
+    _check_password(account, password)
+    account.set_password(password)
+    _save_new(account)
+    return account
+
+
+def _check_password(account: Account, password: str) -> None:
+    try:
+        validate_password(password, account)
+    except ValidationError as error:
+        raise WeakPassword(" ".join(error.messages), field="password") from error
+
+
+def _save_new(account: Account) -> None:
+    try:
+        with transaction.atomic():
+            account.save()
+    except IntegrityError as error:
+        raise AddressTaken(
+            _("%(email)s already has an account. If it is yours, sign in or set a new password.")
+            % {"email": account.email},
+            field="email",
+        ) from error

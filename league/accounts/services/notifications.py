@@ -1,0 +1,112 @@
+"""Send notifications by e-mail: once, in the language and time zone of the reader."""
+
+import zoneinfo
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+from uuid import uuid4
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.errors import NoSuchNotice
+from league.accounts.models import Account, Notice, NoticeChoice
+from league.accounts.notices import KINDS, Kind, kind_named
+from league.accounts.queries import account_by_id, those_who_want
+
+SALT: Final = "moothill.end-notices"
+AT_A_TIME: Final = 200  # mails that are written with one command
+
+Subject = str | Promise | Callable[[Account], str]
+"""A sentence, or how it is made for each; it is asked for in the language of whoever reads it."""
+
+Facts = Mapping[str, Any] | Callable[[Account], Mapping[str, Any]]
+"""What fills the template, or how it is found for each."""
+
+
+@transaction.atomic
+def notify(
+    accounts: Iterable[Account], kind: str, subject: Subject, template: str, facts: Facts, *, once: str = ""
+) -> int:
+    """Write a mail to each of the accounts that wants this kind of notification; return the number of mails.
+
+    The mails are saved in the outbox with the caller's transaction and sent after commit. With `once`, a key of the
+    subject (`qx7…:3`), the call is idempotent per account: an account that does not want the mail now does not get it
+    later either. Inactive accounts get none; unconfirmed addresses only if the kind says so. Every mail ends with a
+    link that turns its kind off.
+    """
+    known = kind_named(kind)
+    if known is None:
+        raise LookupError(f"No app registers notices of the kind {kind}.")
+    named = {account.pk: account for account in accounts}
+    fresh = _newly_noted(sorted(named), kind, once) if once else sorted(named)
+    wanting = those_who_want(known, fresh)
+    letters = [_letter(named[pk], known, subject, template, facts) for pk in fresh if pk in wanting]
+    line = get_connection()
+    for begin in range(0, len(letters), AT_A_TIME):
+        line.send_messages(letters[begin : begin + AT_A_TIME])
+    return len(letters)
+
+
+@transaction.atomic
+def choose_notices(*, account: Account, wanted: Mapping[str, bool]) -> None:
+    """Save whether the account wants these kinds of notifications. Idempotent.
+
+    Raise `DemoStays`, and `NoSuchNotice` for an unknown kind.
+    """
+    refuse_for_the_demo(account)
+    known = {kind.slug for kind in KINDS}
+    if not known.issuperset(wanted):
+        raise NoSuchNotice(_("Unknown notification. Choose one of those in your account."))
+    for kind, is_wanted in sorted(wanted.items()):
+        NoticeChoice.objects.update_or_create(account=account, kind=kind, defaults={"is_wanted": is_wanted})
+
+
+def link_to_end(account: Account, kind: str) -> str:
+    """Return the URL that turns a kind off without signing in. It never expires, since mails may be read late."""
+    token = signing.Signer(salt=SALT).sign_object([account.public_id, kind])
+    return f"{settings.SITE_ADDRESS}{reverse('members:end-notices', args=[token])}"
+
+
+def behind_link(token: str) -> tuple[Account, Kind]:
+    """Return the account and the kind that a link turns off. Raise `NoSuchNotice` for an invalid one."""
+    try:
+        public_id, slug = signing.Signer(salt=SALT).unsign_object(token)
+    except (signing.BadSignature, ValueError) as error:
+        sentence = _(
+            "This link is incomplete. Copy all of it from the e-mail, or change your notifications in your account."
+        )
+        raise NoSuchNotice(sentence) from error
+    account, kind = account_by_id(public_id), kind_named(slug)
+    if account is None:
+        raise NoSuchNotice(_("This account is closed and receives no e-mails."))
+    if kind is None:
+        raise NoSuchNotice(_("Moothill no longer sends e-mails of this kind."))
+    return account, kind
+
+
+def _newly_noted(accounts: Sequence[int], kind: str, once: str) -> list[int]:
+    """Return the accounts without this notice, and save it for them; a concurrent call waits and finds none."""
+    batch = uuid4()
+    rows = [Notice(account_id=pk, kind=kind, once=once, batch=batch) for pk in accounts]
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    fresh = Notice.objects.filter(account__in=accounts, kind=kind, once=once, batch=batch)
+    return sorted(fresh.values_list("account", flat=True))
+
+
+def _letter(account: Account, kind: Kind, subject: Subject, template: str, facts: Facts) -> EmailMessage:
+    end = link_to_end(account, kind.slug)
+    with translation.override(account.language), timezone.override(zoneinfo.ZoneInfo(account.time_zone)):
+        told = subject(account) if callable(subject) else subject
+        filled = facts(account) if callable(facts) else facts
+        ending = render_to_string("members/mail/_end.txt", {"kind": kind.title, "end": end})
+        body = f"{render_to_string(template, dict(filled)).rstrip()}\n\n{ending}"
+        headers = {"List-Unsubscribe": f"<{end}>"}
+        return EmailMessage(" ".join(str(told).split()), body, None, [account.email], headers=headers)

@@ -1,0 +1,182 @@
+"""One-time links: the first site admin's, and those by which a person claims a player without an account."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.errors import CannotBeClaimed, LinkSpent
+from league.accounts.models import Account, OneTimeLink, Player
+from league.accounts.queries import claim_link_behind, claim_links_of, owner_link_behind, place_has_an_owner
+from league.accounts.services.players import hold_both, merge_players
+from league.accounts.signals import place_claimed, player_claimed
+
+OWNER_LINK_LIFE = timedelta(days=7)
+
+
+@transaction.atomic
+def issue_owner_link() -> str | None:
+    """Return the token of a new link to create the first site admin, or `None` if there is one.
+
+    Earlier links stop working. Only the token's hash is stored, so it can be shown only now.
+    """
+    if place_has_an_owner():
+        return None
+    links = OneTimeLink.objects.filter(purpose=OneTimeLink.Purpose.OWN_THE_PLACE)
+    links.filter(used_at=None).delete()
+    token = secrets.token_urlsafe(32)
+    links.create(
+        purpose=OneTimeLink.Purpose.OWN_THE_PLACE,
+        token_hash=hash_of(token),
+        expires_at=timezone.now() + OWNER_LINK_LIFE,
+    )
+    return token
+
+
+@transaction.atomic
+def claim_place(*, token: str, account: Account) -> Account:
+    """Use the link: `account` becomes a site admin.
+
+    Raise `LinkSpent` and `DemoStays`, with nothing changed.
+    """
+    refuse_for_the_demo(account)
+    link = owner_link_behind(hash_of(token), lock=True)
+    if link is None or place_has_an_owner():
+        raise LinkSpent(spent_owner_link())
+    link.used_at, link.used_by = timezone.now(), account
+    link.save(update_fields=["used_at", "used_by"])
+    account.is_staff = account.is_superuser = True
+    account.save(update_fields=["is_staff", "is_superuser"])
+    place_claimed.send(sender=Account, account=account)
+    return account
+
+
+def check_owner_link(token: str) -> None:
+    """Raise `LinkSpent` unless the link is valid; this does not use it."""
+    if owner_link_behind(hash_of(token)) is None or place_has_an_owner():
+        raise LinkSpent(spent_owner_link())
+
+
+def spent_owner_link() -> str:
+    """Return the message for an invalid link."""
+    return _(
+        "This link no longer works. It was used or replaced, or it has expired. Create a new link with “python3"
+        " manage.py ownerlink”."
+    )
+
+
+def hash_of(token: str) -> str:
+    """Return the stored hash of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+CLAIM_LINK_LIFE = timedelta(days=30)
+
+
+@transaction.atomic
+def issue_claim_link(*, player: Player) -> str:
+    """Return the token of a new claim link of this player; earlier links stop working.
+
+    Only the token's hash is stored, so it can be shown only now. `league.clubs` checks the permission.
+    Raise `CannotBeClaimed` for bots, and for players with an account, merged or anonymous ones.
+    """
+    player = _locked(player)
+    _check_free(player)
+    claim_links_of(player).delete()
+    token = secrets.token_urlsafe(32)
+    OneTimeLink.objects.create(
+        purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER,
+        player=player,
+        token_hash=hash_of(token),
+        expires_at=timezone.now() + CLAIM_LINK_LIFE,
+    )
+    return token
+
+
+@transaction.atomic
+def revoke_claim_link(*, player: Player) -> bool:
+    """Delete the player's unused claim link; return whether there was one."""
+    deleted, _by_model = claim_links_of(_locked(player)).delete()
+    return bool(deleted)
+
+
+@transaction.atomic
+def claim_player(*, token: str, account: Account) -> Player:
+    """Use a claim link: the player becomes the account's, or is merged with the player it already has.
+
+    Return the account's player. Raise `LinkSpent`, `CannotBeMerged`, `DemoStays`; then nothing has changed.
+    """
+    refuse_for_the_demo(account)
+    claimed, standing = hold_to_assign(player=check_claim_link(token), account=account)
+    link = claim_link_behind(hash_of(token), lock=True)
+    if link is None:
+        raise LinkSpent(spent_claim_link())
+    link.used_at, link.used_by = timezone.now(), account
+    link.save(update_fields=["used_at", "used_by"])
+    return _become(claimed, standing, account)
+
+
+@transaction.atomic
+def assign_player(*, player: Player, account: Account) -> Player:
+    """Assign a player without an account to the account, and return the account's player.
+
+    If the account already has a player, the two are merged. The caller has checked the permission.
+    Raise `CannotBeClaimed`, `CannotBeMerged`, `DemoStays`.
+    """
+    refuse_for_the_demo(account)
+    claimed, standing = hold_to_assign(player=player, account=account)
+    return _become(claimed, standing, account)
+
+
+def hold_to_assign(*, player: Player, account: Account) -> tuple[Player, Player | None]:
+    """Lock a player and the account's own one until the transaction ends: before any link, as revoking one does."""
+    Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # rows may go on to name it
+    own = Player.objects.filter(account=account).first()
+    return hold_both(player, own) if own else (_locked(player), None)
+
+
+def check_claim_link(token: str) -> Player:
+    """Return the player of a link, without using it. Raise `LinkSpent`."""
+    link = claim_link_behind(hash_of(token))
+    if link is None or link.player is None:
+        raise LinkSpent(spent_claim_link())
+    return link.player
+
+
+def spent_claim_link() -> str:
+    """Return the message for an invalid link."""
+    return _(
+        "This link no longer works. It was used, revoked or replaced, or it has expired. Ask your organiser for"
+        " a new link."
+    )
+
+
+def _become(claimed: Player, standing: Player | None, account: Account) -> Player:
+    _check_free(claimed)
+    if standing is None:
+        standing = claimed
+        claimed.account = account
+        claimed.save(update_fields=["account"])
+    else:
+        standing = merge_players(former=claimed, standing=standing)
+    player_claimed.send(sender=Player, player=standing, claimed=claimed, account=account)
+    return standing
+
+
+def _locked(player: Player) -> Player:
+    return Player.objects.select_for_update().get(pk=player.pk)
+
+
+def _check_free(player: Player) -> None:
+    if player.is_bot:
+        raise CannotBeClaimed(_("%(player)s is a bot. You can only claim people.") % {"player": player})
+    if player.account_id is not None or player.merged_into_id is not None:
+        raise CannotBeClaimed(
+            _("%(player)s already has an account. Nobody else can claim this player.") % {"player": player}
+        )
+    if player.anonymised_at is not None:
+        raise CannotBeClaimed(_("This player asked to be anonymous. Nobody can claim this player."))

@@ -1,0 +1,77 @@
+"""Visits of signed-in people, and deletion of expired sessions and tokens."""
+
+from datetime import datetime, timedelta
+from importlib import import_module
+from typing import Final, NamedTuple
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
+from django.core.cache import cache
+from django.db.models import F, Q
+from django.utils import timezone
+
+from league.accounts.demo import is_of_the_demo
+from league.accounts.idempotency import forget_answers
+from league.accounts.models import Account, ApiToken
+from league.common.disk_space import has_space
+
+PAUSE: Final = timedelta(minutes=30)  # without a page: the visit is over
+EXACT: Final = timedelta(minutes=1)  # pages in between are not noted
+KEPT: Final = int(timedelta(days=60).total_seconds())
+
+
+class Visit(NamedTuple):
+    """Times of a visit, in seconds since 1970."""
+
+    began: float
+    seen: float
+
+
+def note_page(account: Account) -> None:
+    """Save a page view in the cache, without a write to the account."""
+    key, now, known = _key(account), timezone.now().timestamp(), _noted(account)
+    if known is None or now - known.seen > PAUSE.total_seconds():
+        cache.set(key, Visit(now, now), KEPT)
+    elif now - known.seen > EXACT.total_seconds():
+        cache.set(key, Visit(known.began, now), KEPT)
+
+
+def begin_visit(account: Account) -> datetime | None:
+    """Save the current visit in the account, once; return when the previous one began, or None if it is the first.
+
+    Many visitors share a demo account: for each of them everything since its creation is news.
+    """
+    if is_of_the_demo(account.email):
+        return account.created_at
+    known = _noted(account)
+    began = datetime.fromtimestamp(known.began, tz=timezone.get_default_timezone()) if known else timezone.now()
+    written = account.visit_began_at
+    if (written is not None and began - written < PAUSE) or not has_space():
+        return account.visited_before_at
+    older = Q(visit_began_at=None) | Q(visit_began_at__lte=began - PAUSE)
+    here = Account.objects.filter(older, pk=account.pk)
+    if here.update(visited_before_at=F("visit_began_at"), visit_began_at=began):
+        return written
+    return Account.objects.values_list("visited_before_at", flat=True).get(pk=account.pk)
+
+
+def _noted(account: Account) -> Visit | None:
+    kept = cache.get(_key(account))
+    return Visit(*kept) if kept else None
+
+
+def _key(account: Account) -> str:
+    return f"visit:{account.pk}"
+
+
+RECORDS_KEPT: Final = timedelta(days=30)
+
+
+def forget_what_is_over() -> None:
+    """Delete expired sessions, stored API responses after a day, and sign-in records and ended tokens later."""
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    forget_answers()
+    before = timezone.now() - RECORDS_KEPT
+    for records in (AccessAttempt, AccessFailureLog, AccessLog):
+        records.objects.filter(attempt_time__lt=before).delete()
+    ApiToken.objects.filter(Q(revoked_at__lt=before) | Q(expires_at__lt=before)).delete()

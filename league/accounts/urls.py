@@ -1,0 +1,68 @@
+"""URLs of accounts."""
+
+from django.urls import path
+from django.views.generic import RedirectView
+
+from league.accounts.views.account import (
+    account,
+    address,
+    claim_player,
+    confirm,
+    confirm_again,
+    delete,
+    deleted,
+    language,
+    new_address,
+    open_claim_link,
+    own_data,
+    revoke_one,
+    tokens,
+)
+from league.accounts.views.notices import end_notices, notices
+from league.accounts.views.sign_in import (
+    AskForReset,
+    ChangePassword,
+    ResetWritten,
+    SetPassword,
+    SignIn,
+    SignOut,
+    admin_sign_in,
+    claim,
+    look,
+    open_owner_link,
+    sign_up,
+)
+
+app_name = "members"
+
+to_password = RedirectView.as_view(pattern_name="members:password", http_method_names=["get", "head"])
+
+urlpatterns = [
+    path("sign-in/", SignIn.as_view(), name="sign-in"),
+    path("sign-out/", SignOut.as_view(), name="sign-out"),
+    path("look/<slug:role>/", look, name="look"),
+    path("sign-up/", sign_up, name="sign-up"),
+    path("account/", account, name="account"),
+    path("account/language/", language, name="language"),
+    path("account/password/", ChangePassword.as_view(), name="password"),
+    path("account/confirm/", confirm_again, name="confirm-again"),
+    path("account/confirm/<str:token>/", confirm, name="confirm"),
+    path("account/address/", address, name="address"),
+    path("account/address/<str:token>/", new_address, name="new-address"),
+    path("account/tokens/", tokens, name="tokens"),
+    path("account/tokens/<str:public_id>/revoke/", revoke_one, name="revoke-token"),
+    path("account/notices/", notices, name="notices"),
+    path("account/notices/end/<str:token>/", end_notices, name="end-notices"),
+    path("account/data/", own_data, name="own-data"),
+    path("account/delete/", delete, name="delete"),
+    path("account/deleted/", deleted, name="deleted"),
+    path("password-reset/", AskForReset.as_view(), name="password-reset"),
+    path("password-reset/written/", ResetWritten.as_view(), name="password-reset-written"),
+    path("password-reset/<uidb64>/<token>/", SetPassword.as_view(), name="password-reset-set"),
+    path("claim/<str:token>/", open_claim_link, name="open-claim-link"),
+    path("claim/", claim_player, name="claim-player"),
+    path("own/<str:token>/", open_owner_link, name="claim"),
+    path("own/", claim, name="own"),
+    path("admin/login/", admin_sign_in, name="admin-sign-in"),  # before Django's, as is the next
+    path("admin/password_change/", to_password, name="admin-password"),
+]

@@ -1,0 +1,249 @@
+"""Pages of the account: settings, e-mail address, tokens, data export, deletion; claiming a player."""
+
+import json
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.accounts.data_export import data_of
+from league.accounts.errors import LinkSpent
+from league.accounts.forms import AccountForm, DeleteAccountForm, JoinAsForm, NewAddressForm, TokenForm
+from league.accounts.mail import is_confirming_useful, read_confirmation, say_where_mail_is, say_written
+from league.accounts.models import Player
+from league.accounts.queries import account_by_id, account_of, player_of, token_at, tokens_of
+from league.accounts.rate_limits import by_a_key
+from league.accounts.scopes import in_words
+from league.accounts.services.accounts import change_account, choose_language, confirm_address, join_as
+from league.accounts.services.addresses import address_to_change_to, ask_to_change_address, change_address
+from league.accounts.services.addresses import confirm_again as write_again
+from league.accounts.services.delete_account import delete_account
+from league.accounts.services.one_time_links import check_claim_link
+from league.accounts.services.one_time_links import claim_player as claim
+from league.accounts.services.tokens import make_token, revoke_token
+from league.accounts.views.sign_in import count_password, safe_next, welcome
+from league.common.errors import Refusal
+from league.common.forms import faults_on
+from league.common.language import keep_language
+
+_CLAIM = "claim-link"  # where the session keeps the token of a claim link that was opened
+
+
+@by_a_key
+@never_cache
+@require_safe
+def open_claim_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Move the token into the session and redirect: it stays out of histories and referrers."""
+    check_claim_link(token)
+    request.session[_CLAIM] = token
+    return redirect("members:claim-player")
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def claim_player(request: HttpRequest) -> HttpResponse:
+    """Claim the player: signed in by a button, otherwise by signing up."""
+    token: str = request.session.get(_CLAIM, "")
+    player = check_claim_link(token)
+    is_known = request.user.is_authenticated
+    form: Form = Form(request.POST) if is_known else JoinAsForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with faults_on(form):
+            standing = _claim(request, token, form)
+            told = _("Welcome, %(player)s. Your results are now in your account.") % {"player": standing}
+            if standing.pk != player.pk:
+                told += " " + _("The ratings are being recalculated. This page updates itself.")
+            messages.success(request, told)
+            return redirect("ratings:player", standing.public_id, standing.slug)
+    own = player_of(account_of(request)) if is_known else None
+    return render(request, "members/claim_player.html", {"form": form, "player": player, "own": own})
+
+
+def _claim(request: HttpRequest, token: str, form: Form) -> Player:
+    with transaction.atomic():
+        if request.user.is_authenticated:
+            standing = claim(token=token, account=account_of(request))
+        else:
+            account = join_as(token=token, **form.cleaned_data)
+            welcome(request, account)
+            standing = account.player
+    request.session.pop(_CLAIM, None)
+    return standing
+
+
+@sensitive_variables("secret")
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """List the account's tokens, with a form for a new one; only the response to it shows the secret."""
+    form = TokenForm(request.POST or None)
+    if form.is_valid():
+        with faults_on(form):
+            secret = make_token(account=account_of(request), **form.said)
+            return render(request, "members/token_made.html", {"secret": secret, "name": form.said["name"]})
+    rows = [(token, in_words(token.scopes)) for token in tokens_of(account_of(request))]
+    return render(request, "members/tokens.html", {"form": form, "rows": rows})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def revoke_one(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Revoke a token, after a confirmation."""
+    account = account_of(request)
+    token = token_at(account, public_id)
+    if request.method == "POST":
+        revoke_token(token=token, by=account)
+        messages.success(request, _("The token “%(name)s” was revoked.") % {"name": token})
+        return redirect("members:tokens")
+    return render(request, "members/token_revoke.html", {"token": token, "scopes": in_words(token.scopes)})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """Show the account page: name, time zone, language, links."""
+    signed_in = account_of(request)
+    player = player_of(signed_in)
+    form = AccountForm(
+        request.POST or None,
+        initial={
+            "name": player.name if player else "",
+            "time_zone": signed_in.time_zone,
+            "language": signed_in.language,
+        },
+    )
+    if form.is_valid():
+        with faults_on(form):
+            change_account(account=signed_in, **form.cleaned_data)
+            messages.success(request, _("Your account was saved."))
+            return redirect("members:account")
+    facts = {
+        "form": form,
+        "player": player,
+        "asks_to_confirm": signed_in.email_confirmed_at is None and is_confirming_useful(),
+        "unsent": say_where_mail_is(signed_in),
+    }
+    return render(request, "members/account.html", facts)
+
+
+@login_required
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Change the language, from the footer of any page."""
+    chosen = choose_language(account=account_of(request), language=request.POST.get("language", ""))
+    answer = redirect(safe_next(request))
+    keep_language(answer, chosen.language)  # whoever signs out reads on in it
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Confirm the address. By a button, because mail programs open links by themselves."""
+    facts = read_confirmation(token)
+    account = account_by_id(facts[0]) if facts else None
+    if facts is None or account is None or account.email != facts[1]:
+        raise LinkSpent(_("This link is invalid or older than two weeks. Request a new link in your account."))
+    if request.method == "POST":
+        confirm_address(account=account)
+        messages.success(request, _("%(email)s is confirmed.") % {"email": account.email})
+        return redirect("/")
+    return render(request, "members/confirm.html", {"email": account.email})
+
+
+@login_required
+@require_POST
+def confirm_again(request: HttpRequest) -> HttpResponse:
+    """Send the confirmation mail again."""
+    write_confirmation_again(request)
+    return redirect("members:account")
+
+
+def write_confirmation_again(request: HttpRequest) -> None:
+    """Send the mail, and add a message with the result."""
+    signed_in = account_of(request)
+    try:
+        if write_again(account=signed_in):
+            told = _("An e-mail was sent to %(email)s.") % {"email": signed_in.email}
+            unsent = say_where_mail_is(signed_in)
+            messages.success(request, format_html("{} {}", _("New link created."), unsent) if unsent else told)
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def address(request: HttpRequest) -> HttpResponse:
+    """Ask for a new address; a mail goes to it, and nothing changes before it is confirmed."""
+    form = NewAddressForm(request.POST or None)
+    if form.is_valid():
+        with faults_on(form):
+            count_password(request, form.cleaned_data["password"])
+            ask_to_change_address(account=account_of(request), **form.cleaned_data)
+            sentence = _("An e-mail was sent to %(email)s. Open its link in this browser within a day.")
+            messages.success(request, say_written(sentence % form.cleaned_data, account_of(request)))
+            return redirect("members:account")
+    return render(request, "members/address.html", {"form": form, "unsent": say_where_mail_is(account_of(request))})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_address(request: HttpRequest, token: str) -> HttpResponse:
+    """Confirm the new address, signed in."""
+    signed_in = account_of(request)
+    email = address_to_change_to(signed_in, token)
+    if request.method == "POST":
+        change_address(account=signed_in, token=token)
+        messages.success(request, _("Your e-mail address is now %(email)s.") % {"email": email})
+        return redirect("members:account")
+    return render(request, "members/confirm.html", {"email": email})
+
+
+@never_cache
+@login_required
+@require_safe
+def own_data(request: HttpRequest) -> HttpResponse:
+    """Download everything that is stored of the account."""
+    document = json.dumps(data_of(account_of(request)), cls=DjangoJSONEncoder, ensure_ascii=False, indent=2)
+    answer = HttpResponse(document, content_type="application/json")
+    answer["Content-Disposition"] = 'attachment; filename="moothill-my-data.json"'
+    return answer
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account, after an explanation and the password."""
+    signed_in = account_of(request)
+    form = DeleteAccountForm(request.POST or None)
+    if form.is_valid():
+        with faults_on(form):
+            count_password(request, form.cleaned_data["password"])
+            delete_account(account=signed_in, password=form.cleaned_data["password"])
+            logout(request)
+            return redirect("members:deleted")
+    return render(request, "members/delete.html", {"form": form, "player": player_of(signed_in)})
+
+
+@require_safe
+def deleted(request: HttpRequest) -> HttpResponse:
+    """Say that the account is deleted."""
+    return render(request, "members/deleted.html")

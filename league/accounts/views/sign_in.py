@@ -1,0 +1,290 @@
+"""Pages to sign up, sign in and out, reset a password, look at the demo; the one-time link of the site admin."""
+
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from axes.handlers.proxy import AxesProxyHandler
+from axes.helpers import get_client_ip_address
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import authenticate, login
+from django.contrib.auth import views as django_views
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse, reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.accounts.demo import is_of_the_demo
+from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.errors import SignedIn, TooManyTries
+from league.accounts.forms import AskForResetForm, ChangePasswordForm, SignInForm, SignUpForm, ask_as_members_do
+from league.accounts.mail import are_addresses_proven
+from league.accounts.models import Account, Accounts
+from league.accounts.queries import account_of, demo_accounts
+from league.accounts.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
+from league.accounts.services.accounts import confirm_address, register_account
+from league.accounts.services.one_time_links import check_owner_link, claim_place
+from league.common.forms import faults_on
+from league.common.unsent_forms import UNSENT, ask_to_send_again, unsent_in
+
+_KNOWN = "sign-up"  # where the session keeps it
+
+
+class Known(NamedTuple):
+    """A name, an e-mail address, and whether the link came by mail to it, which confirms it."""
+
+    name: str = ""
+    email: str = ""
+    is_confirmed: bool = False
+
+
+def keep_what_is_known(request: HttpRequest, known: Known) -> None:
+    """Keep it in the session until the reader signs in."""
+    request.session[_KNOWN] = list(known)
+
+
+def what_is_known(request: HttpRequest) -> Known:
+    """Return what a link opened in this session contained."""
+    return Known(*request.session.get(_KNOWN, ()))
+
+
+def is_address_confirmed(request: HttpRequest, email: str) -> bool:
+    """Whether the reader of this session opened a link that was mailed to this address."""
+    known = what_is_known(request)
+    return known.is_confirmed and Accounts.normalize_email(email) == known.email
+
+
+@never_cache
+@require_POST
+def look(request: HttpRequest, role: str) -> HttpResponse:
+    """Sign in as a demo account. 404 on a site without the demo."""
+    account = demo_accounts().get(role) if settings.DEMO else None
+    if account is None:
+        raise Http404
+    if request.user.is_authenticated and not is_of_the_demo(request.user.email):
+        raise SignedIn(_("You are signed in with your own account. Sign out before you view the demo."))
+    login(request, account, backend=PASSWORD_BACKEND)
+    return redirect("/")
+
+
+def count_password(request: HttpRequest, password: str) -> None:
+    """Count wrong passwords of a signed-in person; the right one resets the count, as signing in does.
+
+    The service refuses a wrong one. Raise `TooManyTries`, once locked for the right one too, and `DemoStays`.
+    """
+    account = account_of(request)
+    refuse_for_the_demo(account)
+    if authenticate(request, username=account.email, password=password) is not None:
+        AxesProxyHandler.reset_attempts(username=account.email, ip_address=get_client_ip_address(request))
+    elif getattr(request, "axes_locked_out", False):
+        raise TooManyTries(_("Too many wrong passwords. Wait 10 minutes and try again, or set a new password."))
+
+
+PASSWORD_BACKEND = "league.accounts.backends.ByPassword"  # noqa: S105  (the name of a class)
+_CLAIM = "owner-link"  # where the session keeps the token of an owner's link that was opened
+
+
+# --- in and out --------------------------------------------------------------------------------------------------
+class SignIn(django_views.LoginView):
+    """Sign in by mail address; the number of attempts is limited.
+
+    A form that was sent without a session comes along, and is sent again afterwards (`league.common.unsent_forms`).
+    """
+
+    template_name = "members/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Continue with the kept form if somebody signed in meanwhile in another tab."""
+        unsent = unsent_in(request) if request.user.is_authenticated else None
+        return ask_to_send_again(request, unsent) if unsent else super().dispatch(request, *args, **kwargs)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Sign in. Raise `TooManyTries` after a flood of wrong passwords from the same address."""
+        check_tries(FLOOD, request)
+        return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign in and redirect."""
+        answer = super().form_valid(form)
+        unsent = unsent_in(self.request)
+        return ask_to_send_again(self.request, unsent) if unsent else answer
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Count the failure."""
+        WRONG_PASSWORDS.note(self.request)
+        return super().form_invalid(form)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the kept form."""
+        return super().get_context_data(**kwargs) | {UNSENT: self.request.POST.get(UNSENT, "")}
+
+
+class SignOut(django_views.LogoutView):
+    """Sign out, by POST alone."""
+
+
+@never_cache
+@require_safe
+def admin_sign_in(request: HttpRequest) -> HttpResponse:
+    """Redirect from the admin's sign-in form to that of the site, which limits attempts.
+
+    Raise `PermissionDenied` for a signed-in account that may not use the admin.
+    """
+    if request.user.is_authenticated and not request.user.is_staff:
+        raise PermissionDenied
+    wanted = request.GET.get("next", reverse("admin:index"))
+    return redirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': wanted})}")
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Create an account and its player, and sign in."""
+    if request.user.is_authenticated:
+        return redirect(safe_next(request))
+    known = what_is_known(request)
+    form = SignUpForm(request.POST or None, initial={"name": known.name, "email": known.email})
+    if form.is_valid():
+        check_tries(SIGN_UPS, request)
+        SIGN_UPS.note(request)
+        with faults_on(form):
+            is_confirmed = is_address_confirmed(request, form.cleaned_data["email"])
+            account = register_account(**form.cleaned_data, is_confirmed=is_confirmed)
+            welcome(request, account)
+            greeting = _("Welcome, %(name)s.") % {"name": account.player}
+            if safe_next(request) == "/":
+                greeting += " " + _("Create a club, or give your e-mail address to the organiser of your club.")
+            messages.success(request, greeting)
+            return redirect(safe_next(request))
+    return render(request, "members/sign_up.html", {"form": form, "next": safe_next(request)})
+
+
+# --- passwords ----------------------------------------------------------------------------------------------------
+class ChangePassword(django_views.PasswordChangeView):
+    """Change the password; other browsers are signed out, and tokens end."""
+
+    form_class = ChangePasswordForm
+    template_name = "members/password.html"
+    success_url = reverse_lazy("members:account")
+
+    def get_form(self, form_class: Any = None) -> Any:
+        """Return the form with the site's texts."""
+        form = super().get_form(form_class)
+        ask_as_members_do(form)
+        return form
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Change it, except for demo accounts; count a wrong one."""
+        count_password(request, request.POST.get("old_password", ""))
+        return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Add a message."""
+        messages.success(
+            self.request,
+            _("Your password was changed. Your other browsers were signed out and your API tokens revoked."),
+        )
+        return super().form_valid(form)
+
+
+class AskForReset(django_views.PasswordResetView):
+    """Ask for a mail with a link to set a new password. The answer is the same whether an account exists or not."""
+
+    template_name = "members/password_reset.html"
+    email_template_name = "members/mail/reset.txt"
+    subject_template_name = "members/mail/reset_subject.txt"
+    form_class = AskForResetForm
+    success_url = reverse_lazy("members:password-reset-written")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Write the mail. Raise `TooManyTries` where so many were asked for from."""
+        check_tries(RESETS, self.request)
+        RESETS.note(self.request)
+        return super().form_valid(form)
+
+
+class ResetWritten(django_views.PasswordResetDoneView):
+    """Confirm that the mail was sent, whether or not the account exists."""
+
+    template_name = "members/password_reset_written.html"
+
+
+class SetPassword(django_views.PasswordResetConfirmView):
+    """Set a new password by the link of a mail, and be signed in."""
+
+    template_name = "members/password_reset_set.html"
+    post_reset_login = True
+    post_reset_login_backend = PASSWORD_BACKEND
+    success_url = reverse_lazy("members:account")
+
+    def get_form(self, form_class: Any = None) -> Any:
+        """The form, in the words of the others."""
+        form = super().get_form(form_class)
+        ask_as_members_do(form)
+        return form
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Say that it worked."""
+        if are_addresses_proven():  # the link was mailed to it
+            confirm_address(account=form.user)
+        messages.success(self.request, _("Your new password is set. You are signed in."))
+        return super().form_valid(form)
+
+
+# --- the owner's link --------------------------------------------------------------------------------------------
+@by_a_key
+@never_cache
+@require_http_methods(["GET"])
+def open_owner_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep the token in the session and go on to a page without it: it stays out of histories and referrers."""
+    check_owner_link(token)
+    request.session[_CLAIM] = token
+    return redirect("members:own")
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def claim(request: HttpRequest) -> HttpResponse:
+    """Become the site admin: signed in by a button, otherwise by signing up."""
+    token: str = request.session.get(_CLAIM, "")
+    check_owner_link(token)
+    form: Form = Form(request.POST) if request.user.is_authenticated else SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with faults_on(form):
+            _own(request, token, form)
+            messages.success(request, _("You are the site admin now. You can open every page and the admin area."))
+            return redirect("/")
+    return render(request, "members/claim.html", {"form": form})
+
+
+def _own(request: HttpRequest, token: str, form: Form) -> None:
+    with transaction.atomic():
+        owner = account_of(request) if request.user.is_authenticated else register_account(**form.cleaned_data)
+        claim_place(token=token, account=owner)
+    welcome(request, owner)
+    request.session.pop(_CLAIM, None)
+    request.session.cycle_key()  # of somebody who was signed in, too: they may do more from now on
+
+
+def welcome(request: HttpRequest, account: Account) -> None:
+    """Sign in, with a new session key."""
+    login(request, account, backend=PASSWORD_BACKEND)
+
+
+def safe_next(request: HttpRequest) -> str:
+    """Return the URL to go to afterwards: a URL of this site, or the home page."""
+    wanted = request.POST.get("next", request.GET.get("next", ""))
+    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if is_ours and urlsplit(wanted).path.startswith("/") else "/"

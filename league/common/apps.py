@@ -1,0 +1,16 @@
+"""App configuration."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+from league.common.django_generics import take_types
+
+take_types()  # before any app's admin and forms are read
+
+
+class SharedConfig(AppConfig):
+    """The app `league.common`."""
+
+    name = "league.common"
+    label = "shared"
+    verbose_name = _("Shared")

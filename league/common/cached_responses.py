@@ -1,0 +1,105 @@
+"""Responses cached under an ETag of everything that they depend on."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import timedelta
+from functools import cache
+
+from django.conf import settings
+from django.core.cache import cache as kept
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from league.common.live.tokens import revisions_watched, watch_from
+from league.common.responses import wants_fragment
+from league.common.safe_html import safe_html
+
+HOUR = timedelta(hours=1)
+MOMENT = timedelta(seconds=2)
+"""How long readers share a part of a page. Open pages are notified of a change only after that time
+(`league.common.live.stream`), so the part that they fetch then includes it."""
+
+
+def etag_of(request: HttpRequest, *facts: object) -> str:
+    """Return a tag that changes with the facts, the URL, the account, the language, the time zone and the templates.
+
+    It changes with the hour too, because a page carries a token for live updates, which runs out.
+    """
+    parts = (
+        facts,
+        request.get_full_path(),
+        wants_fragment(request),
+        request.user.pk,
+        get_language(),
+        timezone.get_current_timezone_name(),
+        timezone.now().timestamp() // HOUR.total_seconds(),
+        template_digest(),
+    )
+    return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+def etag_for_visitors(request: HttpRequest, moment: float) -> str:
+    """Return the ETag of a fragment that visitors without a session share for a moment; "" for other answers.
+
+    `moment` is `this_moment()` before anything was read.
+    """
+    is_shared = wants_fragment(request) and settings.SESSION_COOKIE_NAME not in request.COOKIES
+    if not is_shared or request.GET.keys() - {"page"}:
+        return ""
+    return etag_of(request, moment)
+
+
+def shared_for_a_moment(
+    request: HttpRequest, name: str, render: Callable[[], str], moment: float | None = None
+) -> SafeString:
+    """Return the HTML of this name that readers share for a moment, or render it (call it after `watch`).
+
+    `moment` is `this_moment()` before anything was read, if something was read before `render`.
+
+    The page then watches from the revisions that the HTML was rendered with, so it is notified of what came later.
+    """
+    facts = (name, get_language(), timezone.get_current_timezone_name(), moment or this_moment(), template_digest())
+    key = f"moment:{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"
+    found: tuple[dict[str, int], str] | None = kept.get(key)
+    if not found:
+        found = (revisions_watched(request), render())
+        kept.set(key, found, 2 * int(MOMENT.total_seconds()))
+    watch_from(request, found[0])
+    return safe_html(found[1])
+
+
+def this_moment() -> float:
+    """Return a number that changes with every moment."""
+    return timezone.now().timestamp() // MOMENT.total_seconds()
+
+
+def answer_once(
+    request: HttpRequest, etag: str, render: Callable[[], str], *, kept_for: timedelta = HOUR
+) -> HttpResponse:
+    """Return the HTML cached under the tag, or render it; 304 if the browser has it. Without a tag cache nothing."""
+    answer = get_conditional_response(request, etag=etag) if etag else None
+    if answer is None:
+        answer = HttpResponse(_rendered_once(etag, render, kept_for) if etag else render())
+    if etag:
+        answer.headers["ETag"] = etag
+    patch_cache_control(answer, private=True, no_cache=True)
+    patch_vary_headers(answer, ["Cookie", "HX-Request"])
+    return answer
+
+
+def _rendered_once(etag: str, render: Callable[[], str], kept_for: timedelta) -> str:
+    found: str | None = kept.get(f"answer:{etag}")
+    html = found or str(render())
+    if not found:
+        kept.set(f"answer:{etag}", html, int(kept_for.total_seconds()))
+    return html
+
+
+@cache
+def template_digest() -> str:
+    """Return a digest of all templates, so that nothing cached before an upgrade is shown after it."""
+    files = sorted((settings.ROOT / "templates").rglob("*.html"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

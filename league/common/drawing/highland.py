@@ -1,0 +1,246 @@
+"""The pieces of Highland Clans: tokens, estates, combat cards and coats of arms.
+
+A token has a shape as well as a colour: yellow a square with swords, blue a round with a tune, green an arch with a
+cross, red the head of a bull. A page includes the `sheet` once; pieces refer to it.
+"""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Final, NamedTuple
+
+from league.common.drawing.tartan import CLANS, cloth
+
+TILE: Final = 52
+CARD: Final = (44, 60)
+
+NAMES: Final = {
+    "campbell": "Campbell",
+    "macdonald": "MacDonald",
+    "macgregor": "MacGregor",
+    "macleod": "MacLeod",
+    "mackenzie": "MacKenzie",
+}
+LETTERS: Final = {"campbell": "C", "macdonald": "D", "macgregor": "G", "macleod": "L", "mackenzie": "K"}
+
+SHAPES: Final = {
+    "yellow": "M3 3h18v18H3z",
+    "blue": "M12 1.5a10.5 10.5 0 1 1 0 21 10.5 10.5 0 1 1 0-21z",
+    "green": "M3 22.5V13C3 7 7 3.5 12 1 17 3.5 21 7 21 13v9.5z",
+    "red": (
+        "M1.5 2.5C2.5 6 4.5 7 7.5 7h9C19.5 7 21.5 6 22.5 2.5 24 8 22 11 18.5 11.5L16.5 19c-.7 2.5-2.5 3.5-4.5 3.5"
+        "S8.2 21.5 7.5 19L5.5 11.5C2 11 0 8 1.5 2.5z"
+    ),
+}
+SIGNS: Final = {
+    "yellow": "M7 17 17.5 6.5M6 14l4 4M17 17 6.5 6.5M18 14l-4 4",
+    "blue": (
+        "M9.8 16.5V6.5l7-2v10M9.8 9.5l7-2M7.6 14.3a2.2 2.2 0 1 1 0 4.4 2.2 2.2 0 1 1 0-4.4z"
+        "M14.6 12.3a2.2 2.2 0 1 1 0 4.4 2.2 2.2 0 1 1 0-4.4z"
+    ),
+    "green": "M12 5.5V20M7.5 11h9M12 7.6a3.4 3.4 0 1 1 0 6.8 3.4 3.4 0 1 1 0-6.8z",
+    "red": "M9 11.5v1.5M15 11.5v1.5M10.5 18.5h3",
+}
+STONE: Final = {
+    "": "M2 38V34C14 27 24 36 34 32S46 30 50 33V38z",
+    "cattle": "M2 34C12 29 20 33 28 31S42 27 50 32V38H2z",
+    "castle": "M5 38V9h4v3h4V9h4v3h4V9h1v9h8V9h1v3h4V9h4v3h4V9h4v29z",
+    "abbey": "M2 38V17L26 5 50 17V38zM25 5V2h2v3z",
+}
+PIECES: Final[dict[str, tuple[str, tuple[tuple[int, int, int], ...]]]] = {
+    # The colour of its tokens, and where each lies: x, y, width.
+    "cattle": ("red", ((15, 11, 22),)),
+    "castle": ("blue", ((5, 18, 17), (30, 18, 17))),
+    "abbey": ("green", ((3, 19, 15), (18, 19, 15), (33, 19, 15))),
+}
+SHIELD: Final = "M2 2h36v21c0 12-9 19-18 23C11 42 2 35 2 23z"
+
+
+def sheet() -> str:
+    """Return the invisible definitions that the pieces of a page refer to."""
+    symbols = "".join([*map(_token, SHAPES), *map(_arms, NAMES), _back()])
+    return f'<svg class="card-sheet" width="0" height="0" aria-hidden="true" focusable="false">{symbols}</svg>'
+
+
+def token(colour: str, *, size: int = 24) -> str:
+    """Return one token; the words beside it say what it is."""
+    return (
+        f'<svg class="token" viewBox="0 0 24 24" width="{size}" height="{size}" aria-hidden="true" focusable="false">'
+        f'<use href="#token-{colour}"/></svg>'
+    )
+
+
+def arms(clan: str) -> str:
+    """Return the coat of arms of a clan, hidden from screen readers: the page prints the name beside it."""
+    return (
+        '<svg class="arms" viewBox="0 0 40 48" width="40" height="48" aria-hidden="true" focusable="false">'
+        f'<use href="#arms-{clan}"/></svg>'
+    )
+
+
+def estate(building: str, *, words: str) -> str:
+    """Return an estate with its building (`cattle`, `castle`, `abbey` or empty); `words` are written below."""
+    colour, lying = PIECES.get(building, ("", ()))
+    tokens = "".join(f'<use href="#token-{colour}" x="{x}" y="{y}" width="{w}" height="{w}"/>' for x, y, w in lying)
+    stone = f'<path class="estate-stone" d="{STONE[building]}"/>'
+    return (
+        f'<svg class="estate" viewBox="0 0 {TILE} {TILE}" width="{TILE}" height="{TILE}" role="img"'
+        f' aria-label="{escape(words)}"><rect class="card-paper" x=".75" y=".75" width="50.5" height="50.5" rx="3"/>'
+        f'<path class="estate-grass" d="M2 38h48"/>{stone}{tokens}'
+        f'<text class="estate-name" x="26" y="48">{escape(words)}</text></svg>'
+    )
+
+
+def unclaimed() -> str:
+    """Return the space of an estate that is still to be gained."""
+    return (
+        f'<svg class="estate gap" viewBox="0 0 {TILE} {TILE}" width="{TILE}" height="{TILE}" aria-hidden="true"'
+        f' focusable="false"><rect x="2" y="2" width="{TILE - 4}" height="{TILE - 4}" rx="3"/></svg>'
+    )
+
+
+def card(value: int, *, title: str) -> str:
+    """Return a combat card, its back for the value 0; `title` says it in words."""
+    width, height = CARD
+    face = (
+        f'<rect class="card-paper" x=".75" y=".75" width="{width - 1.5}" height="{height - 1.5}" rx="4"/>'
+        f'<path class="combat-sword" d="M22 54V40M15 42h14M22 54a2 2 0 1 0 0 .01"/>'
+        f'<text class="combat-value" x="22" y="36">{value}</text>'
+        f'<text class="combat-corner" x="5" y="15">{value}</text>'
+        if value
+        else '<use href="#combat-back"/>'
+    )
+    return (
+        f'<svg class="card" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
+        f' aria-label="{escape(title)}"><title>{escape(title)}</title>{face}</svg>'
+    )
+
+
+def pack() -> str:
+    """Return a card back as the sign of a hand; the page prints the number of cards beside it."""
+    width, height = CARD
+    return (
+        f'<svg class="card" viewBox="0 0 {width} {height}" width="{width}" height="{height}" aria-hidden="true"'
+        ' focusable="false"><use href="#combat-back"/></svg>'
+    )
+
+
+def _token(colour: str) -> str:
+    return (
+        f'<symbol id="token-{colour}" viewBox="0 0 24 24"><path class="token-{colour}" d="{SHAPES[colour]}"/>'
+        f'<path class="token-sign token-sign-{colour}" d="{SIGNS[colour]}"/></symbol>'
+    )
+
+
+def _arms(clan: str) -> str:
+    fabric = cloth(CLANS[clan], 40, 48, repeat=44, offset=(-2, 2))
+    return (
+        f'<symbol id="arms-{clan}" viewBox="0 0 40 48"><clipPath id="shield-{clan}"><path d="{SHIELD}"/></clipPath>'
+        f'<g clip-path="url(#shield-{clan})">{fabric}</g><path class="arms-rim" d="{SHIELD}"/>'
+        '<circle class="card-paper" cx="20" cy="21" r="11.5"/>'
+        f'<text class="arms-letter" x="20" y="27.5">{LETTERS[clan]}</text></symbol>'
+    )
+
+
+def _back() -> str:
+    width, height = CARD
+    lozenges = "".join(f"M{x} {y}l5 7-5 7-5-7z" for y in range(4, 54, 14) for x in range(7, 42, 10))
+    return (
+        f'<symbol id="combat-back" viewBox="0 0 {width} {height}">'
+        f'<rect class="card-cloth" x="1" y="1" width="{width - 2}" height="{height - 2}" rx="4"/>'
+        f'<path class="card-weave" d="{lozenges}"/><circle class="card-boss" cx="22" cy="30" r="12"/>'
+        '<path class="card-mound" d="M12 35C16.5 34.5 18.5 29 22 29s5.5 5.5 10 6zM20.9 28.5V22.5l2.2.7V28.5z"/>'
+        "</symbol>"
+    )
+
+
+LANE: Final = 34
+ARMS: Final = (25, 30)
+APART: Final = 27
+"""Pixels from one coat of arms to the next beside it."""
+NARROW: Final = 6.0
+"""Pixels of a square where the track is narrowest, on a phone: there they must not overlap."""
+LEFT: Final = 3.0
+RIGHT: Final = 97.0
+
+
+class Mark(NamedTuple):
+    """A coat of arms on the track."""
+
+    clan: str
+    points: int
+
+
+class TrackWords(NamedTuple):
+    """What the track says; `title` says all of it to readers."""
+
+    title: str
+    red: str
+
+
+def track(marks: Sequence[Mark], words: TrackWords, *, red: int, last: int) -> str:
+    """Return the track from 0 to `last`, or as far as somebody stands, in whole tens; from `red` the area is red."""
+    end = max(last, -(-max(mark.points for mark in marks) // 10) * 10)
+    drawing = "".join([*_squares(end, red, LANE), *_figures(end, LANE, words), *_track_arms(marks, end, LANE)])
+    return (
+        f'<svg class="track" width="100%" height="{LANE + 54}" role="img" aria-label="{escape(words.title)}">'
+        f"{drawing}</svg>"
+    )
+
+
+def _aside(marks: Sequence[Mark], end: int) -> list[float]:
+    """Return how many pixels beside its square each coat of arms hangs, so that none covers another."""
+    order = sorted(range(len(marks)), key=lambda number: marks[number].points)
+    groups: list[list[int]] = []
+    for number in order:
+        groups.append([number])
+        while len(groups) > 1 and _middle(groups[-1], marks, end) - _middle(groups[-2], marks, end) < (
+            APART * (len(groups[-1]) + len(groups[-2])) / 2
+        ):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    aside = [0.0] * len(marks)
+    for group in groups:
+        first = _middle(group, marks, end) - APART * (len(group) - 1) / 2
+        for place, number in enumerate(group):
+            aside[number] = first + APART * place - _narrow(marks[number].points, end)
+    return aside
+
+
+def _middle(group: Sequence[int], marks: Sequence[Mark], end: int) -> float:
+    """Return where a group hangs on the narrowest track, in pixels, as near to its squares as the edges let it."""
+    half, whole = APART * len(group) / 2, NARROW * 50
+    middle = sum(_narrow(marks[number].points, end) for number in group) / len(group)
+    return min(max(middle, half), whole - half)
+
+
+def _narrow(points: int, end: int) -> float:
+    return NARROW * 50 * (LEFT + (RIGHT - LEFT) * points / end) / 100
+
+
+def _x(points: float, end: int) -> str:
+    return f"{LEFT + (RIGHT - LEFT) * points / end:.2f}%"
+
+
+def _squares(end: int, red: int, base: int) -> Iterator[str]:
+    """Yield the squares: the paper, the red area, and every second square again."""
+    areas = [("free", 0, red), ("red", red, end - red + 1), *(("square", square, 1) for square in range(0, end + 1, 2))]
+    for name, first, squares in [*areas, ("edge", 0, end + 1)]:
+        wide = f"{(RIGHT - LEFT) * squares / end:.2f}%"
+        yield f'<rect class="track-{name}" x="{_x(first - 0.5, end)}" y="{base}" width="{wide}" height="14"/>'
+
+
+def _figures(end: int, base: int, words: TrackWords) -> Iterator[str]:
+    for points in range(0, end + 1, 10):
+        yield f'<text class="track-figure" x="{_x(points, end)}" y="{base + 30}">{points}</text>'
+    yield f'<text class="track-words" x="{_x(end + 0.5, end)}" y="{base + 48}">{escape(words.red)}</text>'
+
+
+def _track_arms(marks: Sequence[Mark], end: int, base: int) -> Iterator[str]:
+    """Yield the coats of arms in a row, each on a pin that leads to its square."""
+    width, height = ARMS
+    for mark, aside in zip(marks, _aside(marks, end), strict=True):
+        yield (
+            f'<svg x="{_x(mark.points, end)}" overflow="visible" aria-hidden="true">'
+            f'<path class="track-pin" d="M{aside:.1f} {height - 2}L0 {base + 7}"/>'
+            f'<use href="#arms-{mark.clan}" data-piece="arms-{mark.clan}" x="{aside - width / 2:.1f}" width="{width}"'
+            f' height="{height}"/></svg>'
+        )

@@ -1,0 +1,115 @@
+"""The cards of King's Kilt: a piece of the clan's cloth and its name; the King's has a crown, and a slot its name.
+
+A card is nearly square, so that a pyramid of six rows fits on a phone; at 48 pixels wide its name can be read. A page
+includes the `sheet` once, with the parts that all cards of a clan share; a card refers to it. Leaders look like
+Members: the rules distinguish them in the pile alone.
+"""
+
+from html import escape
+from typing import Final, NamedTuple
+
+from league.common.drawing.tartan import CLANS, cloth
+
+WIDTH: Final = 64
+HEIGHT: Final = 60
+
+NAMES: Final = {
+    "bruce": "Bruce",
+    "buchanan": "Buchanan",
+    "douglas": "Douglas",
+    "hamilton": "Hamilton",
+    "macbeth": "MacBeth",
+    "macleod": "MacLeod",
+    "stewart": "Stewart",
+    "wallace": "Wallace",
+}
+
+CROWN: Final = "M5 17.5h14v2.5H5zM5 15.5 3.6 7l4.9 3.6L12 4.5l3.5 6.1L20.4 7 19 15.5z"
+
+
+class Face(NamedTuple):
+    """A card on the table: `clan` is empty when the viewer may not know it."""
+
+    clan: str = ""
+    crowned: bool = False
+    face_down: bool = False
+    slot: str = ""
+    """The name of its slot, such as `d2`."""
+
+
+def sheet() -> str:
+    """Return the invisible definitions that the cards of a page refer to."""
+    symbols = "".join(_ground(clan) for clan in NAMES)
+    return (
+        '<svg class="card-sheet" width="0" height="0" aria-hidden="true" focusable="false">'
+        f"{symbols}{_crown()}{_back()}</svg>"
+    )
+
+
+def card(face: Face, *, title: str) -> str:
+    """Return one card; `title` says it in words."""
+    drawing = _face(face) if face.clan else '<use href="#kilt-back"/>'
+    return (
+        f'<svg class="card" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img"'
+        f' aria-label="{escape(title)}"><title>{escape(title)}</title>{drawing}</svg>'
+    )
+
+
+def gap(slot: str) -> str:
+    """Return an empty slot of the pyramid."""
+    return (
+        f'<svg class="card gap" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" aria-hidden="true"'
+        f' focusable="false"><rect x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="4"/>'
+        f'<text class="kilt-slot" x="32" y="34">{slot}</text></svg>'
+    )
+
+
+def _ground(clan: str) -> str:
+    """Return all of a card that its clan decides."""
+    fabric = cloth(CLANS[clan], 58, 38, repeat=46, offset=(-17, -4))
+    return (
+        f'<symbol id="kilt-{clan}" viewBox="0 0 {WIDTH} {HEIGHT}">'
+        f'<rect class="card-paper" x=".75" y=".75" width="{WIDTH - 1.5}" height="{HEIGHT - 1.5}" rx="4"/>'
+        f'<svg x="3" y="3" width="58" height="38" viewBox="0 0 58 38">{fabric}</svg>'
+        f'<text class="kilt-name" x="32" y="54"{_squeezed(clan)}>{NAMES[clan]}</text></symbol>'
+    )
+
+
+def _squeezed(clan: str) -> str:
+    """Return the attributes that keep the longest name within the card whatever face it is set in."""
+    return ' textLength="58" lengthAdjust="spacingAndGlyphs"' if clan == "buchanan" else ""
+
+
+def _crown() -> str:
+    return (
+        '<symbol id="kilt-crown" viewBox="0 0 24 24"><circle class="card-paper" cx="12" cy="12" r="11.5"/>'
+        f'<path class="kilt-crown" d="{CROWN}"/></symbol>'
+    )
+
+
+def _back() -> str:
+    lozenges = "".join(f"M{x} {y}l6 8-6 8-6-8z" for y in range(6, 54, 16) for x in range(8, 60, 12))
+    return (
+        f'<symbol id="kilt-back" viewBox="0 0 {WIDTH} {HEIGHT}">'
+        f'<rect class="card-cloth" x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="4"/>'
+        f'<path class="card-weave" d="{lozenges}"/>'
+        '<circle class="card-boss" cx="32" cy="30" r="15"/>'
+        '<path class="card-mound" d="M20 36C25.5 35.3 27.5 29 32 29s6.5 6.3 12 7zM30.7 28.5V21.5l2.6.8V28.5z"/>'
+        "</symbol>"
+    )
+
+
+def _face(face: Face) -> str:
+    crown = '<use href="#kilt-crown" x="27" y="9" width="26" height="26"/>' if face.crowned else ""
+    fold = f'<path class="card-cloth" d="M{WIDTH - 20} 1h15a4 4 0 0 1 4 4v15z"/>' if face.face_down else ""
+    return f'<use href="#kilt-{face.clan}" width="{WIDTH}" height="{HEIGHT}"/>{crown}{_tab(face.slot)}{fold}'
+
+
+def _tab(slot: str) -> str:
+    """Return the tab that names a slot, as the record names it."""
+    if not slot:
+        return ""
+    return (
+        '<path class="kilt-tab" d="M3 3h18v11a3 3 0 0 1-3 3H3z"/>'
+        f'<text class="kilt-slot" x="11.5" y="14">{escape(slot)}</text>'
+    )

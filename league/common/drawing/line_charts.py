@@ -1,0 +1,332 @@
+"""Line charts: a rating over time with its interval, and the points of a table by step."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Final, NamedTuple
+
+from league.common.drawing.tartan import Sett
+
+MOST_POINTS: Final = 400
+"""More points than a line of this size can show are thinned out."""
+
+MOST_BAND: Final = 300
+"""So many points of the band beyond the line are in the frame; wider ones are cut, or the line would be flat."""
+
+DARKEST: Final = 120
+"""Up to this uncertainty the band has its full tint; a wider one is paler, so that a newcomer's is no slab."""
+
+GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
+COUNT_STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
+ROOM_FOR_A_LABEL: Final = 76
+"""So many pixels the word for a provisional part needs."""
+
+
+class RatingPoint(NamedTuple):
+    """A rating after a number of games; the band reaches `uncertainty` above and below. `day` in words, or nothing."""
+
+    game: int
+    rating: float
+    uncertainty: float
+    day: str = ""
+
+
+class RatingWords(NamedTuple):
+    """The words of a rating line, translated."""
+
+    title: str
+    best: str
+    axis: str
+    provisional: str
+    corrected: str
+
+
+class RatingMarks(NamedTuple):
+    """What is marked on a line: the game after which the rating was settled, and games that were corrected."""
+
+    settled: int = 0
+    corrected: tuple[int, ...] = ()
+
+
+class _Frame(NamedTuple):
+    """The rectangle of the line itself, and the values at its edges."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    first: int
+    last: int
+    low: float
+    high: float
+
+    def x(self, game: float) -> float:
+        return self.left + (game - self.first) / max(1, self.last - self.first) * (self.right - self.left)
+
+    def y(self, rating: float) -> float:
+        within = min(self.high, max(self.low, rating))
+        return self.bottom - (within - self.low) / (self.high - self.low) * (self.bottom - self.top)
+
+
+def rating_line(
+    points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks, *, width: int, height: int
+) -> str:
+    """Return a rating through its games; at least two points, in the order of the games."""
+    shown = thinned(points)
+    least, most = _reach(shown, marks)
+    step = _grid_step(most - least, height)
+    low, high = least // step * step, -(-most // step) * step
+    dated = 18 if any(point.day for point in shown) else 0
+    frame = _Frame(40, 16, width - 72, height - 30 - dated, shown[0].game, shown[-1].game, low, max(high, low + step))
+    return (
+        f'<svg class="rating-line" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
+        f' aria-label="{escape(_summary(points, words, marks))}">'
+        f"{_grid(frame, step)}{_ticks(frame, shown, words, width)}{_band(frame, shown)}"
+        f"{_provisional(frame, words, marks)}{_line(frame, shown, marks)}{_corrected(frame, words, marks)}"
+        f"{_best(frame, points, words, marks)}{_now(frame, points[-1])}</svg>"
+    )
+
+
+def thinned(points: Sequence[RatingPoint]) -> list[RatingPoint]:
+    """Return at most `MOST_POINTS` of the points, evenly chosen, the first and the last always among them."""
+    if len(points) <= MOST_POINTS:
+        return list(points)
+    stride = (len(points) - 1) / (MOST_POINTS - 1)
+    return [points[round(place * stride)] for place in range(MOST_POINTS)]
+
+
+def _settled(points: Sequence[RatingPoint], marks: RatingMarks) -> Sequence[RatingPoint]:
+    """Return the points after which a rating counts; of one that is provisional still, the last."""
+    return [point for point in points if point.game >= marks.settled] or points[-1:]
+
+
+def _reach(points: Sequence[RatingPoint], marks: RatingMarks) -> tuple[float, float]:
+    """Return the lowest and highest value in the frame: the whole line, and of the later band at most `MOST_BAND`."""
+    counted = min(_settled(points, marks), points[len(points) // 2 :], key=len)
+    least, most = min(p.rating for p in points), max(p.rating for p in points)
+    low = max(least - MOST_BAND, min(p.rating - p.uncertainty for p in counted))
+    high = min(most + MOST_BAND, max(p.rating + p.uncertainty for p in counted))
+    return min(low, least), max(high, most)
+
+
+def _summary(points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks) -> str:
+    last, best = points[-1], _best_of(points, marks)
+    course = f"{points[0].rating:.0f} → {last.rating:.0f} ± {last.uncertainty:.0f}"
+    days = f" ({points[0].day} → {last.day})" if last.day else ""
+    state = f", {words.provisional}" if last.game < marks.settled else ""
+    return f"{words.title}: {course}{days}, {words.best} {best.rating:.0f}{state}"
+
+
+def _grid_step(span: float, height: int) -> int:
+    return next((step for step in GRID_STEPS if span / step <= height // 50), GRID_STEPS[-1])
+
+
+def _text(kind: str, x: float, y: float, words: str, anchor: str = "start") -> str:
+    where = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    return f'<text class="plot-{kind}" x="{x:.1f}" y="{y:.1f}"{where}>{escape(words)}</text>'
+
+
+def _grid(frame: _Frame, step: int) -> str:
+    rules, figures = "", ""
+    value = frame.low
+    while value <= frame.high:
+        y = frame.y(value)
+        rules += f"M{frame.left} {y:.1f}H{frame.right:.1f}"
+        figures += _text("figure", frame.left - 8, y + 4, f"{value:.0f}", "end")
+        value += step
+    return f'<path class="plot-rule" d="{rules}"/>{figures}'
+
+
+def _ticks(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, width: int) -> str:
+    """Return the axis: the number of games, and below it the day, where it is another than at the tick before."""
+    span = frame.last - frame.first
+    step = next((step for step in COUNT_STEPS if span / step <= width / 110), COUNT_STEPS[-1])
+    marks, figures, said = "", "", ""
+    for game in range(frame.first + -frame.first % step, frame.last + 1, step):
+        x = frame.x(game)
+        marks += f"M{x:.1f} {frame.bottom:.1f}v5"
+        figures += _text("figure", x, frame.bottom + 20, f"{game:,}", "middle")
+        day = _day_of(points, game)
+        if day != said:
+            figures += _text("unit", x, frame.bottom + 37, day, "middle")
+            said = day
+    unit = _text("unit", frame.right + 10, frame.bottom + 20, words.axis)
+    return f'<path class="plot-mark" d="M{frame.left} {frame.bottom:.1f}H{frame.right:.1f}{marks}"/>{figures}{unit}'
+
+
+def _day_of(points: Sequence[RatingPoint], game: int) -> str:
+    return next(point for point in points if point.game >= game).day
+
+
+def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
+    above = [f"{frame.x(p.game):.1f} {frame.y(p.rating + p.uncertainty):.1f}" for p in points]
+    below = [f"{frame.x(p.game):.1f} {frame.y(p.rating - p.uncertainty):.1f}" for p in reversed(points)]
+    shape = f'<path class="plot-band" d="M{"L".join((*above, *below))}z" fill="url(#tint-{frame.right:.0f})"/>'
+    stops = "".join(
+        f'<stop offset="{(p.game - frame.first) / max(1, frame.last - frame.first):.2f}"'
+        f' stop-opacity="{min(1, DARKEST / max(p.uncertainty, 1)) ** 1.5:.2f}"/>'
+        for p in points[:: max(1, len(points) // 12)]
+    )
+    return f'<linearGradient id="tint-{frame.right:.0f}">{stops}</linearGradient>{shape}'
+
+
+def _provisional(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
+    """Return the rule at which a rating is settled, and the word before it where there is room."""
+    end = frame.x(min(marks.settled, frame.last)) if marks.settled > frame.first else frame.left
+    rule = f'<path class="plot-rule until" d="M{end:.1f} {frame.top}V{frame.bottom:.1f}"/>'
+    word = _text("unit", frame.left + 6, frame.bottom - 8, words.provisional)
+    between = frame.left < end < frame.right
+    return (rule if between else "") + (word if end - frame.left >= ROOM_FOR_A_LABEL else "")
+
+
+def _line(frame: _Frame, points: Sequence[RatingPoint], marks: RatingMarks) -> str:
+    """Return the line: dashed as far as it is provisional, then whole."""
+    before = [point for point in points if point.game <= marks.settled]
+    after = [point for point in points if point.game >= marks.settled]
+    joint = before[-1:] if after[:1] != before[-1:] else []
+    return _path(frame, before, "plot-line provisional") + _path(frame, [*joint, *after], "plot-line")
+
+
+def _path(frame: _Frame, points: Sequence[RatingPoint], kind: str) -> str:
+    if len(points) < 2:
+        return ""
+    return f'<path class="{kind}" d="M{"L".join(f"{frame.x(p.game):.1f} {frame.y(p.rating):.1f}" for p in points)}"/>'
+
+
+def _corrected(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
+    """Return a wedge on the axis for every corrected result, and the word at the last of them."""
+    places = [frame.x(game) for game in _within(frame, marks.corrected)]
+    if not places:
+        return ""
+    wedges = "".join(f"M{x:.1f} {frame.bottom - 7:.1f}l4 7h-8z" for x in places)
+    x = places[-1]
+    word = _text("unit", x, frame.bottom - 12, words.corrected, "end" if x > frame.right - 60 else "middle")
+    return f'<path class="plot-corrected" d="{wedges}"/>{word}'
+
+
+def _within(frame: _Frame, games: Iterable[int]) -> list[int]:
+    return sorted({game for game in games if frame.first <= game <= frame.last})
+
+
+def _best_of(points: Sequence[RatingPoint], marks: RatingMarks) -> RatingPoint:
+    return max(_settled(points, marks), key=lambda point: point.rating)
+
+
+def _best(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks) -> str:
+    """Return a label at the best settled rating, or "" where it would overlap the label of the current rating."""
+    best = _best_of(points, marks)
+    x, y = frame.x(best.game), frame.y(best.rating)
+    if x > frame.right - 40:
+        return ""
+    label = _text(
+        "label", x, max(y - 9, 11), f"{words.best} {best.rating:.0f}", "start" if x < frame.left + 40 else "middle"
+    )
+    return f'<circle class="plot-dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>{label}'
+
+
+def _now(frame: _Frame, point: RatingPoint) -> str:
+    x, y = frame.x(point.game), frame.y(point.rating)
+    return (
+        f'<circle class="plot-dot now" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
+        f"{_text('now', x + 10, y + 2, f'{point.rating:.0f}')}"
+        f"{_text('figure', x + 10, y + 18, f'± {point.uncertainty:.0f}')}"
+    )
+
+
+HEIGHT: Final = 128
+TOP: Final = 12
+FLOOR: Final = 116
+LINE: Final = 18
+"""Pixels from one name to the next."""
+LONGEST: Final = 17
+"""Letters of a name."""
+
+INKS: Final = {
+    "woad": "loch", "bottle": "moss", "madder": "rowan", "soot": "peat", "lichen": "whin", "slate": "slate",
+    "bark": "peat", "rust": "rowan", "heather": "heather", "weld": "whin", "sky": "slate",
+}  # fmt: skip
+"""The colour of text nearest to a dye: dyes are not all legible on paper by day and by night."""
+
+
+class RaceLine(NamedTuple):
+    """A player: the name, the sett, and (step, points) wherever the points change, from step 0 on."""
+
+    name: str
+    sett: Sett
+    changes: Sequence[tuple[int, int]]
+
+    @property
+    def points(self) -> int:
+        """The points at the end."""
+        return self.changes[-1][1]
+
+
+def race(lines: Sequence[RaceLine], *, steps: int, goal: int | None, title: str) -> str:
+    """Return the plot; at least one line and one step."""
+    most = max([goal or 1, *(points for line in lines for _step, points in line.changes)])
+    inks = inks_of(lines)
+    paths = "".join(
+        f'<path class="race-line" stroke="var(--{ink})" vector-effect="non-scaling-stroke"'
+        f' d="{_race_path(line, steps, most)}"/>'
+        for line, ink in zip(lines, inks, strict=True)
+    )
+    return (
+        f'<svg class="race" width="100%" height="{HEIGHT}" role="img" aria-label="{escape(title)}">'
+        f'<path class="race-base" d="M0 {FLOOR}h4000"/>{_goal(goal, most)}'
+        f'<svg width="100%" height="{HEIGHT}" viewBox="0 0 {steps} {HEIGHT}" preserveAspectRatio="none"'
+        f' overflow="visible" aria-hidden="true">{paths}</svg></svg>'
+    )
+
+
+def race_names(lines: Sequence[RaceLine], *, goal: int | None) -> str:
+    """Return the names beside the plot, each at the end of its line with its points; readers have them in its title."""
+    most = max([goal or 1, *(points for line in lines for _step, points in line.changes)])
+    inks = inks_of(lines)
+    names = "".join(
+        f'<text class="race-name" fill="var(--{inks[number]})" x="6" y="{y:g}">'
+        f'<tspan class="race-points">{lines[number].points}</tspan> {escape(_short(lines[number].name))}</text>'
+        for number, y in _spread_labels([_y(line.points, most) for line in lines])
+    )
+    return f'<svg class="race-names" width="100%" height="{HEIGHT}" aria-hidden="true">{names}</svg>'
+
+
+def inks_of(lines: Sequence[RaceLine]) -> list[str]:
+    """Return a colour for each line: of its sett's widest stripe that no line before it has, or any that is free."""
+    taken: list[str] = []
+    for line in lines:
+        stripes = sorted(line.sett, key=lambda stripe: -stripe.threads)
+        wished = [INKS[stripe.dye] for stripe in stripes if stripe.dye in INKS]
+        taken.append(next(ink for ink in (*wished, *INKS.values()) if ink not in taken))
+    return taken
+
+
+def _y(points: int, most: int) -> float:
+    return round(FLOOR - points / most * (FLOOR - TOP), 1)
+
+
+def _race_path(line: RaceLine, steps: int, most: int) -> str:
+    """The line as stairs."""
+    (_first, points), *others = line.changes
+    stairs = "".join(f"H{step}V{_y(points, most):g}" for step, points in others)
+    return f"M0 {_y(points, most):g}{stairs}H{steps}"
+
+
+def _goal(goal: int | None, most: int) -> str:
+    if goal is None:
+        return ""
+    y = _y(goal, most)
+    return f'<path class="race-goal" d="M0 {y:g}h4000"/><text class="race-figure" x="0" y="{y - 3:g}">{goal}</text>'
+
+
+def _spread_labels(heights: Sequence[float]) -> Iterator[tuple[int, float]]:
+    """Yield (number, y of its words), from the top, none nearer than a line to the one above, none below the floor."""
+    order = sorted(range(len(heights)), key=lambda number: heights[number])
+    below = 0.0
+    for place, number in enumerate(order):
+        lowest = HEIGHT - 4 - LINE * (len(order) - 1 - place)
+        y = min(max(heights[number] + 5, below + LINE), lowest)
+        yield number, y
+        below = y
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"

@@ -1,0 +1,127 @@
+"""Error responses: a page for people, a problem document (RFC 9457) for programs.
+
+Django calls the four handlers (league.conf.urls); the middleware answers refusals. Error pages use neither the database
+nor Redis, since those may be unreachable.
+"""
+
+import sys
+from typing import Any
+
+import structlog
+from django.db import DatabaseError, InterfaceError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+
+from league.common.api.problems import PROBLEM_TYPE, problem, problem_of
+from league.common.disk_space import is_no_space, no_space
+from league.common.errors import Refusal, Unavailable
+from league.common.live.tokens import watch_nothing
+from league.common.outages import forget_broken_connections, is_absence, sentence_of_absence
+from league.common.unsent_forms import ask_to_send_again, is_from_here, unsent_of
+
+log = structlog.get_logger(__name__)
+
+
+class StaleForm(Refusal):
+    """The CSRF token of a form is missing or invalid."""
+
+    status = 403
+    code = "csrf"
+
+
+def answer_to(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Return the response to a refusal, with its message and status."""
+    if wants_json(request):
+        answer = _document(problem_of(refusal))
+    else:
+        watch_nothing(request)
+        answer = render(request, "shared/refusal.html", {"refusal": refusal}, status=refusal.status)
+    for name, value in refusal.headers.items():
+        answer[name] = value
+    return answer
+
+
+def answer_to_absence(request: HttpRequest) -> HttpResponse:
+    """Return a 503 response: the database or Redis is unreachable. The log has the cause."""
+    error = sys.exception()
+    log.warning("a service is away", said=repr(error))
+    if isinstance(error, DatabaseError | InterfaceError):
+        forget_broken_connections()
+    refusal = Unavailable(sentence_of_absence())
+    if wants_json(request):
+        answer = _document(problem_of(refusal))
+    else:
+        answer = render(request, "503.html", {"sentence": refusal.message}, status=503)
+    answer["Retry-After"] = str(refusal.retry_after)
+    add_never_cache_headers(answer)
+    return answer
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
+    """Django's handler for malformed requests."""
+    return _plain(request, 400, "bad-request", _("The server could not read the request. Check it and send it again."))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
+    """Django's handler for `PermissionDenied`."""
+    return _plain(
+        request, 403, "not-allowed", _("Your account has no permission for this. Sign in with another account.")
+    )
+
+
+def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
+    """Django's handler for a form from another site, or one whose cookie was lost or changed by a sign-in.
+
+    The data of a form of this site is kept, and a button sends it again.
+    """
+    is_part = "HX-Request" in request.headers
+    if not wants_json(request) and not is_part and is_from_here(request):
+        watch_nothing(request)
+        return ask_to_send_again(request, unsent_of(request), status=StaleForm.status)
+    sentence = _(
+        "The form could not be checked. Allow cookies for this site, reload the page, and send the form again."
+    )
+    answer = answer_to(request, StaleForm(sentence))
+    if is_part:
+        answer["HX-Refresh"] = "true"  # htmx shows no refusal; the page anew has the mark of the new session
+    return answer
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
+    """Django's handler for unknown URLs."""
+    return _plain(request, 404, "not-found", _("There is no page at this address. Check the address."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's handler for other exceptions: 503 if a service is unreachable, otherwise 500."""
+    error = sys.exception()
+    if is_no_space(error):
+        return _plain(request, no_space().status, no_space().code, no_space().message)
+    if is_absence(error):
+        return answer_to_absence(request)
+    return _plain(
+        request, 500, "fault", _("The server had an error. Check whether your changes were saved, and try again.")
+    )
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a program asks rather than a browser."""
+    if request.path.startswith("/api/"):
+        return True
+    return request.get_preferred_type(["text/html", "application/json", PROBLEM_TYPE]) in {
+        "application/json",
+        PROBLEM_TYPE,
+    }
+
+
+def _plain(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
+    if wants_json(request):
+        return _document(problem(status=status, detail=detail, code=code))
+    watch_nothing(request)
+    return render(request, f"{status}.html", status=status)
+
+
+def _document(document: dict[str, Any]) -> HttpResponse:
+    return JsonResponse(document, status=document["status"], content_type=PROBLEM_TYPE)

@@ -1,0 +1,77 @@
+"""The exceptions for requests that cannot be fulfilled.
+
+    Refusal                 base class; the message says what to do
+    ├── NotFound            it does not exist, or is private to the asker (404)
+    ├── NotAllowed          the asker may see it but not change it (403)
+    ├── Conflict            it changed meanwhile, or was already done (409)
+    ├── Unavailable         the database or Redis is unreachable (503)
+    └── TooLarge, TooSlow, FromAStranger
+                            the request body is rejected (413, 408, 401; in `league.common.middleware`)
+
+Each app has its own subclasses in its `errors.py`. A refusal is shown to the person who caused it, so its message is a
+whole sentence. A bug is not a refusal and is never caught as one.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+
+class Refusal(Exception):
+    """A request that cannot be fulfilled.
+
+    `code` is stable and for programs; `message` is a sentence for people; `field` names the form field at fault,
+    if one is.
+    """
+
+    status: ClassVar[int] = 400
+    code: ClassVar[str] = "refused"
+
+    def __init__(self, message: str, *, field: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """HTTP headers of the response."""
+        return {}
+
+
+class NotFound(Refusal):
+    """It does not exist, or the asker may not know that it does."""
+
+    status = 404
+    code = "not-found"
+
+
+class NotAllowed(Refusal):
+    """The asker sees it but may not do this to it."""
+
+    status = 403
+    code = "not-allowed"
+
+
+class Conflict(Refusal):
+    """It was done already, or somebody else changed it meanwhile."""
+
+    status = 409
+    code = "conflict"
+
+
+class Unavailable(Refusal):
+    """The database or Redis does not answer. Nothing was lost; the request can be repeated."""
+
+    status = 503
+    code = "unavailable"
+    retry_after: ClassVar[int] = 5  # seconds
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The header `Retry-After`."""
+        return {"Retry-After": str(self.retry_after)}
+
+
+class ListRefused(Refusal):
+    """The text is not a list of players, or is too long. Errors of single lines are in `Line.fault`."""
+
+    code = "list-refused"

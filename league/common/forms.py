@@ -1,0 +1,52 @@
+"""Form helpers: show a service's refusal as an error of the form that caused it."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date, datetime
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.forms import BaseForm, ChoiceField, ModelChoiceField
+from django.utils.translation import gettext as _
+
+from league.common.errors import NotAllowed, NotFound, Refusal, Unavailable
+
+EARLIEST: Final = date(1970, 1, 1)
+LATEST: Final = date(2100, 12, 31)
+
+
+def plausible_day(day: date) -> None:
+    """Raise ValidationError for a day or moment before 1970 or after 2100: for fields of forms and of the API."""
+    if not EARLIEST <= (day.date() if isinstance(day, datetime) else day) <= LATEST:
+        raise ValidationError(_("Enter a date between 1970 and 2100."), code="implausible_day")
+
+
+@contextmanager
+def faults_on(form: BaseForm) -> Iterator[None]:
+    """Turn a service's `Refusal` into a form error at its field, and leave the block.
+
+    Refusals that no other input could avoid (not found, not allowed, unavailable) are raised again.
+    """
+    try:
+        yield
+    except (NotFound, NotAllowed, Unavailable):
+        raise
+    except Refusal as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.message)
+
+
+def offer(form: BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:
+    """Set the choices (value, label) of a form field. Raise TypeError for a field without choices."""
+    field = form.fields[name]
+    if not isinstance(field, ChoiceField):
+        raise TypeError(f"The field {name} is not answered by a choice.")
+    field.choices = list(choices)
+
+
+def offer_rows(form: BaseForm, name: str, rows: QuerySet[Any]) -> None:
+    """Set the queryset of a form field. Raise TypeError for a field without one."""
+    field = form.fields[name]
+    if not isinstance(field, ModelChoiceField):
+        raise TypeError(f"The field {name} is not answered by a row.")
+    field.queryset = rows

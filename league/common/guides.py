@@ -1,0 +1,334 @@
+"""The guides on the site under Help: Markdown files of `docs`, rendered for a page."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise, zip_longest
+from pathlib import Path
+from posixpath import join, normpath
+from typing import Final
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from engine.core import registry
+from league.common.api.schema import AT_HOME
+from league.common.drawing.game_pictures import turn
+from league.common.safe_html import safe_html
+
+DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
+RULINGS: Final = "rulings"
+ENGLISH: Final = "en-gb"
+DRAWING: Final = "drawing"
+KEPT: Final = 40  # pages
+ELSEWHERE: Final = ("http://", "https://", "#")  # how a link begins that is none to a file beside
+
+_MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A heading of a guide, and its anchor."""
+
+    anchor: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section of a guide: its second-level heading, the HTML below it, and the third-level headings in it."""
+
+    chapter: Chapter
+    html: SafeString
+    below: tuple[Chapter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A guide: the text before the first heading, and the sections. Raw HTML of the source is escaped."""
+
+    intro: SafeString
+    parts: tuple[Part, ...]
+    language: str = ENGLISH
+
+
+def address_of(file: str) -> str:
+    """Return where the site shows a file of `docs`; empty if it does not."""
+    folder, _, name = file.rpartition("/")
+    stem, _, suffix = name.partition(".")
+    if (folder, suffix) == ("rules", "md") and stem in registry.games():
+        return reverse("matches:rules", args=[stem])
+    if (folder, suffix) == ("bots", "py"):
+        return reverse("bots:example", args=[stem])
+    topic = TOPICS.get(stem) if (folder, suffix) == ("", "md") else None
+    return topic.href if topic else ""
+
+
+def rendered_file(path: Path, language: str = ENGLISH, english: Path | None = None) -> Guide:
+    """Return a rendered file, cached until it changes; a translation takes the anchors of its `english` file."""
+    original = english or path
+    return _read(path, language, original, (path.stat().st_mtime_ns, original.stat().st_mtime_ns))
+
+
+@lru_cache(maxsize=KEPT)
+def _read(path: Path, language: str, english: Path, changed: tuple[int, int]) -> Guide:  # noqa: ARG001  (it names the state of the files)
+    texts = (each.read_text(encoding="utf-8").replace(AT_HOME, settings.SITE_ADDRESS) for each in (path, english))
+    return rendered(*texts, language=language, folder=_folder_of(path))
+
+
+def _folder_of(path: Path) -> str:
+    return path.parent.relative_to(DOCS).as_posix() if path.is_relative_to(DOCS) else ""
+
+
+def rendered(text: str, english: str = "", *, language: str = ENGLISH, folder: str = "") -> Guide:
+    """The text as a page shows it, with an anchor at each heading and, in the part Rulings, at each ruling.
+
+    A translation has the anchors of the `english` text, heading by heading. Files are linked to as from that folder of
+    `docs`.
+    """
+    parsed = _MARKDOWN.parse(text)
+    title, tokens = _title_of(parsed), _without_title(parsed)
+    original = _without_title(_MARKDOWN.parse(english)) if english else tokens
+    _anchor_headings(original)
+    for (opening, _chapter), (like, _like) in zip(_headings(tokens), _headings(original), strict=False):
+        opening.attrSet("id", str(like.attrGet("id")))
+    _link_guides(tokens, folder)
+    tokens = _without_pictures(tokens)
+    _draw_turns(tokens)
+    _dress(tokens)
+    tokens = _with_captions(tokens, title)
+    intro, *parts = _split(tokens)
+    return Guide(_html(intro), tuple(_part(part) for part in parts), language)
+
+
+def _title_of(tokens: Sequence[Token]) -> str:
+    return _words(tokens[1]) if _begins_with_title(tokens) else ""
+
+
+def _begins_with_title(tokens: Sequence[Token]) -> bool:
+    return bool(tokens) and (tokens[0].type, tokens[0].tag) == ("heading_open", "h1")
+
+
+def _without_title(tokens: list[Token]) -> list[Token]:
+    """The page has a title of its own."""
+    return tokens[3:] if _begins_with_title(tokens) else tokens
+
+
+def _anchor_headings(tokens: Sequence[Token]) -> None:
+    taken: set[str] = set()
+    for opening, chapter in _headings(tokens):
+        opening.attrSet("id", _free(slugify(chapter.title) or "part", taken))
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    anchor, number = wanted, 1
+    while anchor in taken:
+        number += 1
+        anchor = f"{wanted}-{number}"
+    taken.add(anchor)
+    return anchor
+
+
+def _link_guides(tokens: Sequence[Token], folder: str) -> None:
+    """A link to a file that the site shows leads to its page; of one to any other file the words stay."""
+    for token in tokens:
+        links: list[bool] = []  # of each open link whether it stays
+        kept: list[Token] = []
+        for part in token.children or ():
+            if part.type == "link_open":
+                part.attrSet("href", _on_the_site(str(part.attrGet("href")), folder))
+                links.append(bool(part.attrGet("href")))
+            if part.type not in {"link_open", "link_close"} or links[-1]:
+                kept.append(part)
+            if part.type == "link_close":
+                links.pop()
+        token.children = kept
+
+
+def _on_the_site(href: str, folder: str) -> str:
+    """Where a link leads on the site; empty for a file that it does not show."""
+    if href.startswith(ELSEWHERE):
+        return href
+    file, mark, anchor = href.partition("#")
+    address = address_of(normpath(join(folder, file)))
+    return f"{address}{mark}{anchor}" if address else ""
+
+
+def _without_pictures(tokens: Sequence[Token]) -> list[Token]:
+    """Remove paragraphs that contain only a picture: screenshots are for readers outside the site."""
+    left = list(tokens)
+    for at in reversed(range(1, len(tokens) - 1)):
+        if [part.type for part in tokens[at].children or ()] == ["image"]:
+            del left[at - 1 : at + 2]
+    return left
+
+
+def _draw_turns(tokens: Sequence[Token]) -> None:
+    """Draw each block of code that is marked `drawing <game>`: its lines are the words of the drawing."""
+    for token in tokens:
+        kind, _, game = token.info.partition(" ")
+        if token.type == "fence" and kind == DRAWING:
+            words = token.content.strip().splitlines()
+            token.type, token.content = "html_block", f'<figure class="turn">{turn(game, words)}</figure>\n'
+
+
+def _split(tokens: Sequence[Token]) -> list[list[Token]]:
+    """What comes before the first heading of the second level, and each of these with what follows it."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if (token.type, token.tag) == ("heading_open", "h2"):
+            parts.append([])
+        parts[-1].append(token)
+    return parts
+
+
+def _part(tokens: Sequence[Token]) -> Part:
+    (_, chapter), *below = _headings(tokens)
+    if chapter.anchor == RULINGS:
+        _anchor_rulings(tokens)
+    return Part(chapter, _html(tokens[3:]), tuple(one for opening, one in below if opening.tag == "h3"))
+
+
+def _anchor_rulings(tokens: Sequence[Token]) -> None:
+    taken: set[str] = set()
+    for token in tokens:
+        if token.type == "list_item_open" and token.level == 1 and token.info.isdecimal():
+            token.attrSet("id", _free(f"ruling-{token.info}", taken))
+
+
+def _headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, Chapter]]:
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            yield opening, Chapter(str(opening.attrGet("id") or ""), _words(inline))
+
+
+def _dress(tokens: Sequence[Token]) -> None:
+    """Set the scope of column heads, and align figures by a class: the content security policy forbids inline styles.
+
+    A block of code may be wider than a phone, so it gets a tabindex and can be scrolled by keyboard.
+    """
+    for token in tokens:
+        if token.type in {"fence", "code_block"}:
+            token.attrSet("tabindex", "0")
+        if token.type == "th_open":
+            token.attrSet("scope", "col")
+        if "right" in str(token.attrs.pop("style", "")):
+            token.attrSet("class", "num")
+
+
+def _with_captions(tokens: Sequence[Token], title: str) -> list[Token]:
+    """Name each table for screen readers by the heading above it, or by the title of the guide."""
+    dressed: list[Token] = []
+    heading = title
+    for token, after in zip_longest(tokens, tokens[1:]):
+        dressed.append(token)
+        if token.type == "heading_open":
+            heading = _words(after)
+        if token.type == "table_open" and heading:
+            caption = format_html('<caption class="unseen">{}</caption>', heading)
+            dressed.append(Token("html_block", "", 0, content=caption))
+    return dressed
+
+
+def _words(inline: Token) -> str:
+    return "".join(part.content for part in inline.children or ())
+
+
+def _html(tokens: Sequence[Token]) -> SafeString:
+    """Each table in a frame of its own, for a phone may be narrower. Raw HTML in the text comes out as text."""
+    html: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
+    html = html.replace("<table>", '<div class="rules-table"><table>').replace("</table>", "</table></div>")
+    return safe_html(html)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A guide: its file without ".md", its title, and what it is about."""
+
+    name: str
+    title: str | Promise
+    text: str | Promise
+    route: str = ""
+    """Of a page of its own."""
+
+    @property
+    def file(self) -> str:
+        """Its name in `docs`."""
+        return f"{self.name}.md"
+
+    @property
+    def href(self) -> str:
+        """Where the site shows it."""
+        return reverse(self.route) if self.route else reverse("shared:guide", args=[self.name])
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Guides for the same readers."""
+
+    title: str | Promise
+    topics: Sequence[Topic]
+
+
+GROUPS: Final = (
+    Group(
+        _("Clubs"),
+        (
+            Topic("clubs", _("Clubs and members"), _("Members, guests, roles, invitations, accounts and privacy.")),
+            Topic("evenings", _("Club nights"), _("Check-in, pairings, results and seasons.")),
+            Topic("leagues", _("Leagues"), _("Divisions, deadlines, promotion and relegation.")),
+            Topic("notices", _("Notifications and calendars"), _("E-mails, calendars, standings on your website.")),
+            Topic("webhooks", _("Webhooks"), _("For club owners with a chat bot or website of their own.")),
+        ),
+    ),
+    Group(
+        _("Tournaments"),
+        (
+            Topic("organising", _("Run a tournament"), _("From the first entry to the final standings.")),
+            Topic("organising-rounds", _("Rounds and corrections"), _("Drafts, absent players, deadlines, disputes.")),
+            Topic("organising-files", _("Prints, files and big screen"), _("Table links, table cards, exports.")),
+            Topic("formats", _("Formats"), _("How pairings are made.")),
+            Topic("standings", _("Standings and tie-breaks"), _("How points and each tie-break are calculated.")),
+        ),
+    ),
+    Group(
+        _("Players"),
+        (
+            Topic("recording", _("Score sheets and game records"), _("Enter, confirm and correct results.")),
+            Topic(
+                "ratings", _("How ratings work"), _("Why a rating changed, and what ± means."), route="ratings:guide"
+            ),
+            Topic("playing", _("Play in the browser"), _("Games against bots, without an account.")),
+            Topic("glossary", _("Glossary"), _("All terms, in English and Portuguese.")),
+        ),
+    ),
+    Group(
+        _("Bots and programs"),
+        (
+            Topic(
+                "bot-authors",
+                _("Bot guide"),
+                _("Write a bot in one Python file, test and upload it."),
+                route="bots:guide",
+            ),
+            Topic(
+                "remote-bots",
+                _("Remote bot guide"),
+                _("Bots in any language, on your own computer."),
+                route="bots:guide-remote",
+            ),
+            Topic("contests", _("Contests"), _("Tournaments of bots with a closing date.")),
+            Topic("bots", _("Built-in bots"), _("How they play and how strong they are.")),
+            Topic("notation", _("Game record format"), _("How games are written down for programs.")),
+            Topic("api", _("API guide"), _("Read and write results, entries and check-in by program.")),
+        ),
+    ),
+)
+TOPICS: Final = {topic.name: topic for group in GROUPS for topic in group.topics}

@@ -1,0 +1,222 @@
+"""Jobs that workers hold by a lease. The database is the queue; a Celery message only wakes a worker.
+
+A worker claims a job for a while and proves by its token that it still holds it. If its lease ends or the job is
+cancelled, it can write nothing more. All times are the database's.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, ClassVar, Protocol, TypeVar
+from uuid import UUID
+
+import structlog
+from celery import current_app
+from django.db import models, transaction
+from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet
+from django.db.models.functions import Now
+from kombu.exceptions import OperationalError
+
+from league.common.locks import try_advisory_lock
+from league.common.worker_heartbeat import this_worker
+
+log = structlog.get_logger(__name__)
+
+# Skips rows that another worker is just claiming. A job that is held although its lease ended lost its worker.
+CLAIM = """
+WITH free AS MATERIALIZED (
+    SELECT id FROM {table}
+    WHERE id = ANY(%(ids)s) AND attempt < %(attempts)s AND (({status} = '{queued}' AND token IS NULL)
+        OR ({status} = '{held}' AND lease_until < clock_timestamp()))
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+)
+UPDATE {table} AS job
+SET {status} = '{held}', attempt = job.attempt + 1, token = gen_random_uuid(), worker = %(worker)s,
+    started_at = statement_timestamp(), lease_until = statement_timestamp() + %(lease)s,
+    held_for = job.held_for + CASE WHEN job.token IS NULL THEN interval '0' ELSE job.lease_until - job.started_at END,
+    attempt_log = job.attempt_log || CASE WHEN job.token IS NULL THEN '' ELSE
+        format(E'Attempt %%s ended without a word: its worker was lost.%%s\n', job.attempt,
+            CASE job.worker WHEN '' THEN '' ELSE format(' (%%s)', job.worker) END) END
+FROM free WHERE job.id = free.id
+RETURNING job.*
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaseTerms:
+    """How long a lease lasts, and how often a job is tried."""
+
+    lease: timedelta
+    attempts: int  # after so many the job is given up
+    stale_after: timedelta = timedelta(seconds=30)  # a queued job whose message is older gets another one
+
+
+class LeasedJob(models.Model):
+    """A row that is work for one worker at a time. `token` is set while a worker holds it, and may stay after that."""
+
+    STATUS: ClassVar[str] = "status"  # the field that holds one of the next three while there is work to do
+    QUEUED: ClassVar[str] = "queued"
+    HELD: ClassVar[str] = "running"
+    GIVEN_UP: ClassVar[str] = "dead"
+
+    attempt = models.PositiveSmallIntegerField(default=0)
+    token = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=100, blank=True, default="", db_default="")  # that holds it, or did last
+    held_for = models.DurationField(default=timedelta, db_default=timedelta())  # by workers, in ended attempts
+    enqueued_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)  # the last attempt
+    attempt_log = models.TextField(blank=True)  # why attempts failed, for the site admin
+
+    class Meta:
+        abstract = True
+
+
+Job = TypeVar("Job", bound=LeasedJob)
+
+
+class Held(Protocol):
+    """What a worker shows of a job that it claimed."""
+
+    @property
+    def id(self) -> int: ...  # noqa: D102
+
+    @property
+    def token(self) -> UUID | None: ...  # noqa: D102
+
+
+def claim(jobs: QuerySet[Job], terms: LeaseTerms) -> list[Job]:
+    """Claim those of these jobs that are free, and return them in the order of their ids."""
+    model = jobs.model
+    names = {"table": model._meta.db_table, "status": model.STATUS, "queued": model.QUEUED, "held": model.HELD}
+    facts: dict[str, Any] = {
+        "ids": list(jobs.values_list("pk", flat=True)),
+        "attempts": terms.attempts,
+        "lease": terms.lease,
+        "worker": this_worker(),
+    }
+    return (
+        sorted(model._default_manager.raw(CLAIM.format(**names), facts), key=lambda job: job.pk) if facts["ids"] else []
+    )
+
+
+@transaction.atomic
+def extend(model: type[LeasedJob], claims: Iterable[Held], lease: timedelta) -> set[UUID]:
+    """Extend the leases that still hold, and return their tokens. The other jobs are lost: stop working at them."""
+    held = _held(model, claims).order_by("pk").select_for_update(no_key=True)
+    kept = {pk: token for pk, token in held.values_list("pk", "token") if token}
+    model._default_manager.filter(pk__in=kept).update(lease_until=Now() + lease)
+    return set(kept.values())
+
+
+def finish(model: type[LeasedJob], job: Held, **result: Any) -> bool:
+    """Write the result of the job and end its lease. Return False if the lease was lost."""
+    return bool(_held(model, [job]).update(lease_until=None, held_for=_held_until_now(), **result))
+
+
+def release(model: type[LeasedJob], job: Held) -> bool:
+    """Queue the job as if this attempt had not begun. Return False if the lease was lost."""
+    waits = {model.STATUS: model.QUEUED}
+    ended = {"token": None, "lease_until": None, "enqueued_at": None}
+    return bool(_held(model, [job]).update(attempt=F("attempt") - 1, **waits, **ended))
+
+
+@transaction.atomic
+def fail(model: type[Job], claim: Held, cause: str, terms: LeaseTerms) -> Job | None:
+    """Log why the attempt failed, and queue the job again or give it up. Return None if the lease was lost."""
+    job = _held(model, [claim]).select_for_update(of=("self",), no_key=True).first()
+    if job is not None:
+        by = f" ({job.worker})" if job.worker else ""
+        _end_attempt(job, f"Attempt {job.attempt}{by}: {cause}", is_last=job.attempt >= terms.attempts)
+        job.enqueued_at, job.held_for = Now(), _held_until_now()
+        job.save(update_fields=[model.STATUS, "token", "lease_until", "attempt_log", "enqueued_at", "held_for"])
+    return job
+
+
+@transaction.atomic
+def sweep(jobs: QuerySet[Job], terms: LeaseTerms, *, most: int) -> tuple[list[Job], list[Job]]:
+    """Give up jobs that lost their worker too often, and note up to `most` of these jobs as enqueued.
+
+    Return both. The caller sends the messages. Another sweep of the same model at the same time finds nothing.
+    """
+    if not try_advisory_lock(f"sweep {jobs.model._meta.db_table}"):
+        return [], []
+    given_up = _give_up_lost(jobs.model, terms)
+    late = Q(enqueued_at=None) | Q(enqueued_at__lt=Now() - terms.stale_after)
+    queued = Q(**{jobs.model.STATUS: jobs.model.QUEUED}, token=None) & late
+    # The message of a lost job is sent once for its lease, then as for a queued one.
+    again = late | Q(enqueued_at__lt=F("lease_until"))
+    lost = _lost(jobs.model) & Q(attempt__lt=terms.attempts) & again
+    rows = jobs.filter(queued | lost).order_by(F("enqueued_at").asc(nulls_first=True), "pk")
+    waiting = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True)[:most])
+    jobs.model._default_manager.filter(pk__in=[job.pk for job in waiting]).update(enqueued_at=Now())
+    return given_up, waiting
+
+
+@transaction.atomic
+def try_again(jobs: QuerySet[Job]) -> list[Job]:
+    """Queue these jobs with new attempts, and return them. The caller has chosen jobs that nobody holds."""
+    rows = list(jobs.order_by("pk").select_for_update(of=("self",), no_key=True))
+    waits = {jobs.model.STATUS: jobs.model.QUEUED}
+    jobs.model._default_manager.filter(pk__in=[job.pk for job in rows]).update(attempt=0, enqueued_at=None, **waits)
+    return rows
+
+
+def publish(model: type[LeasedJob], task: str, ids: Sequence[int], *, priority: int = 0) -> None:
+    """Note the jobs as enqueued and send a message for each."""
+    note_enqueued(model, ids)
+    send(model, task, ids, priority=priority)
+
+
+def send(model: type[LeasedJob], task: str, ids: Sequence[int], *, priority: int = 0) -> None:
+    """Send a message for each job noted as enqueued. Leave the rest to the next sweep if the broker is away."""
+    for place, pk in enumerate(ids):
+        try:
+            current_app.send_task(task, args=[pk], priority=priority)
+        except OperationalError as error:
+            log.warning("the broker is away; the sweep will enqueue these jobs", task=task, cause=str(error))
+            note_enqueued(model, ids[place:], is_sent=False)
+            return
+
+
+@transaction.atomic
+def note_enqueued(model: type[LeasedJob], ids: Sequence[int], *, is_sent: bool = True) -> None:
+    """Note that messages for these jobs are being sent, or that they were not: then the next sweep sends them.
+
+    Note it before sending. A worker that gets the message skips rows that somebody is just writing.
+    """
+    free = model._default_manager.filter(pk__in=ids).select_for_update(no_key=True, skip_locked=True)
+    model._default_manager.filter(pk__in=free).update(enqueued_at=Now() if is_sent else None)
+
+
+def _held(model: type[Job], claims: Iterable[Held]) -> QuerySet[Job]:
+    claimed = {claim.id: claim.token for claim in claims}
+    held = model._default_manager.filter(pk__in=claimed, token__in=claimed.values())
+    return held.filter(**{model.STATUS: model.HELD})
+
+
+def _lost(model: type[LeasedJob]) -> Q:
+    return Q(**{model.STATUS: model.HELD}, lease_until__lt=Now())
+
+
+def _held_until_now() -> Any:
+    return F("held_for") + ExpressionWrapper(Now() - F("started_at"), output_field=DurationField())
+
+
+def _end_attempt(job: LeasedJob, line: str, *, is_last: bool) -> None:
+    job.attempt_log += f"{line}\n"
+    job.token = job.lease_until = None
+    setattr(job, job.STATUS, job.GIVEN_UP if is_last else job.QUEUED)
+
+
+def _give_up_lost(model: type[Job], terms: LeaseTerms) -> list[Job]:
+    rows = model._default_manager.filter(_lost(model), attempt__gte=terms.attempts).order_by("pk")
+    given_up = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True))
+    for job in given_up:
+        by = f" ({job.worker})" if job.worker else ""
+        if job.lease_until and job.started_at:
+            job.held_for += job.lease_until - job.started_at
+        line = f"Attempt {job.attempt} ended without a word: its worker was lost. It was the last.{by}"
+        _end_attempt(job, line, is_last=True)
+        job.save(update_fields=[model.STATUS, "token", "lease_until", "attempt_log", "held_for"])
+    return given_up

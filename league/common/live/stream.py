@@ -1,0 +1,119 @@
+"""The small ASGI app in front of Django that streams `/events`: no session, no ORM, no thread.
+
+A reader costs a coroutine. A message is `data: {"topic": ..., "revision": ...}`; the events `away` and `back` say that
+announcements cannot be heard for a while; comments keep the line open. Refusals are problem documents.
+"""
+
+import asyncio
+import json
+import random
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.conf import settings
+
+from league.common.api.problems import PROBLEM_TYPE, problem_of
+from league.common.cached_responses import MOMENT
+from league.common.errors import Refusal, Unavailable
+from league.common.live.subscribers import Reader, Readers
+from league.common.live.tokens import read_token
+from league.common.open_streams import OpenStreams
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
+
+PATH = "/events"
+HEARTBEAT = 15.0  # seconds of silence before a comment is sent; proxies close idle lines after thirty and more
+MARGIN = 0.25  # seconds that clocks of several hosts may differ
+GAP = 0.2  # seconds between two messages to one reader; what happens in between is told together
+PACE = 10  # messages a second to all readers of a process together, each of which fetches a part of a page
+RETRY = 2000  # milliseconds before a browser opens a broken line again
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+class Events:
+    """ASGI middleware that answers `/events` and passes all other requests on."""
+
+    def __init__(self, *, before: Application) -> None:
+        self._before = before
+        self._readers = Readers(settings.REDIS_URL)
+        self._open = OpenStreams(most=settings.LIVE_MOST_READERS, most_from_one=settings.LIVE_MOST_FROM_ONE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one ASGI connection."""
+        if scope["type"] == "http" and scope["path"] == PATH and scope["method"] == "GET":
+            await self._follow(scope, receive, send)
+        else:
+            await self._before(scope, receive, send)
+
+    async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            with self._open.one_more(scope):
+                await self._answer(_reader(scope), receive, send)
+        except Refusal as refusal:
+            await _refuse(refusal, send)
+
+    async def _answer(self, reader: Reader, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        with suppress(asyncio.CancelledError):  # the server stops: the line ends in order, the browser asks again
+            await self._stream(reader, receive, send)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _stream(self, reader: Reader, receive: Receive, send: Send) -> None:
+        gone = asyncio.ensure_future(_until_gone(receive))
+        gone.add_done_callback(lambda _: reader.wake())
+        try:
+            await send(_part(f"retry: {RETRY}\n\n".encode()))
+            await self._readers.join(reader)
+            while not gone.done():
+                before, after = self._waits(reader) if await reader.hears(HEARTBEAT) else (0.0, GAP)
+                frames = reader.frames()  # what happens while it waits is too young to be told
+                await asyncio.wait({gone}, timeout=before)
+                await send(_part(frames))
+                await asyncio.wait({gone}, timeout=after)
+        finally:
+            self._readers.leave(reader)
+            gone.cancel()
+
+    def _waits(self, reader: Reader) -> tuple[float, float]:
+        """Return the seconds to wait before and after notifying a reader; their sum grows with the number of readers.
+
+        Otherwise all readers would fetch the same change at once, and new visitors would wait. Topics with a shared
+        part are notified only after that part has expired.
+        """
+        turn = len(self._readers) / PACE
+        before = random.uniform(0, turn)
+        if reader.waits_for_a_moment:
+            before = max(before, MOMENT.total_seconds() + MARGIN)
+        return before, max(GAP, turn - before)
+
+
+def _reader(scope: Scope) -> Reader:
+    token = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+    return Reader(read_token(token))
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _refuse(refusal: Refusal, send: Send) -> None:
+    headers = [(b"content-type", PROBLEM_TYPE.encode()), (b"cache-control", b"no-store")]
+    if isinstance(refusal, Unavailable):
+        headers.append((b"retry-after", str(refusal.retry_after).encode()))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(problem_of(refusal)).encode()})
+
+
+def _part(body: bytes) -> Mapping[str, Any]:
+    return {"type": "http.response.body", "body": body, "more_body": True}

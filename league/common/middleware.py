@@ -1,0 +1,145 @@
+"""Middleware: errors become responses; time zone and language follow the account."""
+
+import zoneinfo
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+
+from django.conf import settings
+from django.db import DataError
+from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from league.common.disk_space import has_space, is_no_space, no_space
+from league.common.error_responses import answer_to, answer_to_absence, bad_request
+from league.common.errors import Refusal, Unavailable
+from league.common.language import is_framed, keep_language, language_asked_for
+from league.common.outages import is_absence
+
+type_of_answer = Callable[[HttpRequest], HttpResponse]
+
+
+REFUSED_BODY = "moothill.refused_body"
+"""The key in the ASGI scope of a request whose body was not taken; its value is a `RefusedBody`."""
+
+
+class RefusedBody(StrEnum):
+    """The reason why the body of a request was rejected."""
+
+    TOO_LARGE = "too-large"
+    TOO_SLOW = "too-slow"
+    TOO_MANY = "too-many"
+
+
+class Busy(Unavailable):
+    """More uploads arrive than the server takes at once."""
+
+    code = "busy"
+
+
+class TooLarge(Refusal):
+    """The body is larger than the site accepts."""
+
+    status = 413
+    code = "too-large"
+
+
+class TooSlow(Refusal):
+    """The body did not arrive in time."""
+
+    status = 408
+    code = "too-slow"
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Close the connection: a slow client would keep it busy."""
+        return {"Connection": "close"}
+
+
+def refuse_bodies(answer: type_of_answer) -> type_of_answer:
+    """Answer 413, 408 or 503 where the body was too large, too slow or one too many (`league.conf.wsgi_bridge`)."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        why = request.META.get("asgi.scope", {}).get(REFUSED_BODY)
+        return answer_to(request, _refusal_of(why)) if why else answer(request)
+
+    return respond
+
+
+def refuse_to_write_without_space(answer: type_of_answer) -> type_of_answer:
+    """Answer 507 to write requests while the disk is nearly full, so that reading still works.
+
+    PostgreSQL stops where its log of changes has no room. Moves of remote bots go to Redis, and a clock runs for them.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        is_move = request.path.startswith("/api/v1/remote-bots/") and request.path.endswith("/moves/")
+        if request.method in {"GET", "HEAD", "OPTIONS"} or is_move or has_space():
+            return answer(request)
+        return answer_to(request, no_space())
+
+    return respond
+
+
+def _refusal_of(why: RefusedBody) -> Refusal:
+    match why:
+        case RefusedBody.TOO_LARGE:
+            most = filesizeformat(settings.LARGEST_BODY)
+            return TooLarge(_("The upload is larger than %(most)s. Send a smaller file.") % {"most": most})
+        case RefusedBody.TOO_SLOW:
+            return TooSlow(_("The upload took too long. Send it again over a faster connection."))
+        case RefusedBody.TOO_MANY:
+            return Busy(_("Too many files are being uploaded at the moment. Send yours again in a minute."))
+
+
+def answer_faults(answer: type_of_answer) -> type_of_answer:
+    """Turn a `Refusal` into a response with its message and status, and an unreachable service into a 503.
+
+    Errors outside of views, as when the session cannot be read, reach `error_responses.server_error`.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        return answer(request)
+
+    respond.process_exception = _answer_fault  # type: ignore[attr-defined]  # Django's hook for function middleware
+    return respond
+
+
+def _answer_fault(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    if isinstance(error, Refusal):
+        return answer_to(request, error)
+    if is_no_space(error):
+        return answer_to(request, no_space())
+    if is_absence(error):
+        return answer_to_absence(request)
+    if isinstance(error, (DataError, ValueError)) and _has_zero_bytes(request):
+        return bad_request(request, error)
+    return None
+
+
+def _has_zero_bytes(request: HttpRequest) -> bool:
+    """Whether the path or a form contains a NUL character, which PostgreSQL cannot store."""
+    filled = [text for form in (request.GET, request.POST) for _name, texts in form.lists() for text in texts]
+    return any("\0" in text for text in (request.path, *filled))
+
+
+def use_the_members_time_and_language(answer: type_of_answer) -> type_of_answer:
+    """Activate the time zone and the language of the signed-in account.
+
+    A language in the URL (`league.common.language`) precedes that of the account; without either, Django's
+    `LocaleMiddleware` has already chosen by cookie or browser.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        account, asked = request.user, language_asked_for(request)
+        zone = zoneinfo.ZoneInfo(account.time_zone) if account.is_authenticated else timezone.get_current_timezone()
+        language = asked or (account.reads_in if account.is_authenticated else "") or translation.get_language()
+        with timezone.override(zone), translation.override(language):
+            response = answer(request)
+        response.headers.setdefault("Content-Language", language)
+        if asked and not is_framed(request):
+            keep_language(response, asked)
+        return response
+
+    return respond

@@ -1,0 +1,266 @@
+"""The text of a file: UTF-8 or UTF-16, else the code page whose letters make the likeliest names."""
+
+import codecs
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.common.errors import ListRefused
+
+_WESTERN: Final = {
+    "German": ("äöüß", 1.0),
+    "French": ("àâæçéèêëîïôœùûü", 1.0),
+    "Portuguese": ("áâàçéêíóôúü" + "ã+õ+", 1.0),
+    "Spanish": ("áéíñóúü", 1.0),
+    "Italian": ("àèéìòùù", 1.0),
+    "Dutch": ("áéèëïöüó", 1.0),
+    "Danish, Norwegian": ("æøåéöäü", 1.0),
+    "Swedish, Finnish": ("åäöéü", 1.0),
+    "Gaelic, Irish": ("àèìòùáéíóú", 1.0),
+    "Catalan": ("àçéèíïóòúü", 1.0),
+    "Icelandic": ("áðéíóúýþæö", 0.95),
+    "Estonian": ("äöüšž" + "õ+õ", 0.9),
+}
+_CENTRAL: Final = {
+    "Polish": ("ąćęłńóśźż", 1.0),
+    "Czech": ("áčďéěíňóřšťúůýž", 1.0),
+    "Slovak": ("áäčďéíĺľňóôŕšťúýž", 1.0),
+    "Hungarian": ("áéíóöőúüű", 1.0),
+    "Croatian, Slovene": ("čćđšž", 1.0),
+    "Romanian": ("âăîşţșț", 1.0),
+    "German": ("äöüß", 1.0),
+}
+_TURKISH: Final = {"Turkish": ("çğıöşüâîİ", 1.0)}
+_BALTIC: Final = {
+    "Lithuanian": ("ąčęėįšųūž", 1.0),
+    "Latvian": ("āčēģīķļņšūž", 1.0),
+    "Estonian": ("äöüšž" + "õ+õ", 1.0),
+}
+_CYRILLIC: Final = {"Cyrillic": ("абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћџђ", 1.0)}
+_GREEK: Final = {"Greek": ("αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ", 1.02)}
+
+LETTERS: Final[dict[str, dict[str, tuple[str, float]]]] = {
+    "cp1252": _WESTERN,
+    "cp1250": _CENTRAL,
+    "cp1254": _TURKISH,
+    "cp1257": _BALTIC,
+    "cp1251": _CYRILLIC,
+    "cp1253": _GREEK,
+    "iso8859_2": _CENTRAL,
+    "mac_roman": _WESTERN,
+    "mac_latin2": _CENTRAL,
+    "cp850": _WESTERN,
+    "cp852": _CENTRAL,
+}
+_GREEK_LETTERS: Final = "".join(letters + letters.upper() for letters, _weight in _GREEK.values())
+_ACCENTED: Final = frozenset("άέήίόύώΐΰΆΈΉΊΌΎΏ")
+_NOT_COUNTED: Final = "’‘“”„–—…·ºª°\xa0\xad´"  # noqa: RUF001  (they look alike on purpose)
+_LAST_LATIN: Final = "\u024f"
+
+
+def keys_of(word: str) -> list[str]:
+    """Return a key for each letter of the word beyond a to z: the small letter, or "" where it makes no word."""
+    return [key_of(word, at) for at, letter in enumerate(word) if not letter.isascii() and letter not in _NOT_COUNTED]
+
+
+def key_of(word: str, at: int) -> str:
+    """Return the key of one letter."""
+    letter, before, after = word[at], word[at - 1 : at], word[at + 1 : at + 2]
+    if not letter.isalpha() or _breaks_capitals(letter, before, after) or not _suits_script(word, letter, after):
+        return ""
+    small = letter.lower() if len(letter.lower()) == 1 else letter
+    if small in "ãõ":
+        return _before_o_or_e(small, after)
+    is_misplaced = (small == "æ" and not after) or (letter == "È" and not before)
+    return "" if is_misplaced else small
+
+
+def _before_o_or_e(small: str, after: str) -> str:
+    """Portuguese has them in "ão", "ãe", "õe" and at the end, as "ã"; Estonian and Romanian anywhere."""
+    is_portuguese = after.lower() in ({"o", "e", "s", ""} if small == "ã" else {"e"})
+    return f"{small}+" if is_portuguese else small
+
+
+def _breaks_capitals(letter: str, before: str, after: str) -> bool:
+    if letter.isupper():
+        return before.islower()
+    return before.isupper() and after.isupper()
+
+
+def _suits_script(word: str, letter: str, after: str) -> bool:
+    """No word mixes Latin letters with others; a Greek one has an accent, and its own s at the end."""
+    if letter <= _LAST_LATIN:
+        return True
+    if any(other.isascii() and other.isalpha() for other in word):
+        return False
+    if letter not in _GREEK_LETTERS:
+        return True
+    return letter != ("σ" if not after else "ς") and bool(word.isupper() or _ACCENTED & set(word))  # noqa: RUF001  (a Greek letter)
+
+
+def coverage(keys: list[str], code_page: str) -> float:
+    """Return how well some language of the code page explains these letters, from 0 to 1.2."""
+    if not keys:
+        return 0.0
+    in_languages = (
+        weight * sum(key in _split(letters) for key in keys if key) for letters, weight in LETTERS[code_page].values()
+    )
+    return max(in_languages) / len(keys) + 0.2 * sum(map(bool, keys)) / len(keys)
+
+
+def _split(letters: str) -> frozenset[str]:
+    plus = {f"{letters[at - 1]}+" for at, mark in enumerate(letters) if mark == "+"}
+    alone = {letter for at, letter in enumerate(letters) if letter != "+" and letters[at + 1 : at + 2] != "+"}
+    return frozenset(plus | alone)
+
+
+MOST_BYTES: Final = 500_000
+MOST_READINGS: Final = 5
+MOST_WORDS: Final = 2_000  # that are looked at; more would not change the answer
+MOST_SHOWN: Final = 4
+NAMES: Final = {
+    "cp1252": gettext_lazy("Western European (Windows)"),
+    "cp1250": gettext_lazy("Central European (Windows)"),
+    "cp1254": gettext_lazy("Turkish (Windows)"),
+    "cp1257": gettext_lazy("Baltic (Windows)"),
+    "cp1251": gettext_lazy("Cyrillic (Windows)"),
+    "cp1253": gettext_lazy("Greek (Windows)"),
+    "iso8859_2": gettext_lazy("Central European (ISO)"),
+    "mac_roman": gettext_lazy("Western European (Mac)"),
+    "mac_latin2": gettext_lazy("Central European (Mac)"),
+    "cp850": gettext_lazy("Western European (DOS)"),
+    "cp852": gettext_lazy("Central European (DOS)"),
+}
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")
+_WORD: Final = re.compile(rb"[A-Za-z'\x80-\xff]*[\x80-\xff][A-Za-z'\x80-\xff]*")
+_CONTROLS: Final = re.compile(r"[\x80-\x9f]")
+_WORST_OFFERED: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A text, and the code page it was read in; "" for UTF-8 and UTF-16, which leave no doubt."""
+
+    text: str
+    code_page: str = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Another code page that a file may be in, with some words as they would be then."""
+
+    code_page: str
+    words: Sequence[str]
+
+    @cached_property
+    def name(self) -> str:
+        """What people call the code page."""
+        return str(NAMES[self.code_page])
+
+
+def text_of(sent: bytes) -> Decoded:
+    """Return the text of a file. Raise `ListRefused` for one that is too large, or no text."""
+    if len(sent) > MOST_BYTES:
+        raise ListRefused(
+            _("The file is larger than %(most)d kB. Remove columns that you do not need, or send two files.")
+            % {"most": MOST_BYTES // 1000},
+            field="file",
+        )
+    if sent.startswith(_WORKBOOKS):
+        raise ListRefused(_("This is not a CSV file. Save the list as CSV and choose that file."), field="file")
+    name = _unicode_of(sent)
+    if not name:
+        code_page = _scored(sent)[0][1]
+        return Decoded(sent.decode(code_page), code_page)
+    try:
+        return Decoded(sent.decode(name).removeprefix("\ufeff"))
+    except UnicodeDecodeError as error:
+        raise ListRefused(_("The file is damaged. Save the list as CSV again."), field="file") from error
+
+
+def readings_of(text: str, code_page: str) -> list[Reading]:
+    """Return the other code pages that give other names, the likeliest first."""
+    sent = _sent(text, code_page)
+    if sent is None:
+        return []
+    found: dict[str, Reading] = {text: Reading(code_page, ())}
+    for score, name in _scored(sent):
+        read = sent.decode(name)
+        if score >= _WORST_OFFERED and read not in found:
+            found[read] = Reading(name, _different(sent, code_page, name))
+    return list(found.values())[1 : MOST_READINGS + 1]
+
+
+def read_again(text: str, code_page: str, wanted: str) -> Decoded:
+    """Return the text as it is in another code page than it was read in; as it was where it is not in that one."""
+    sent = _sent(text, code_page)
+    try:
+        return Decoded(sent.decode(wanted), wanted) if sent is not None and wanted in NAMES else Decoded(text)
+    except UnicodeDecodeError:
+        return Decoded(text, code_page)
+
+
+def _sent(text: str, code_page: str) -> bytes | None:
+    """The bytes of a text that was read in a code page; None where it has been changed since."""
+    try:
+        return text.encode(code_page) if code_page in NAMES else None
+    except UnicodeEncodeError:
+        return None
+
+
+def _unicode_of(sent: bytes) -> str:
+    """The name of the Unicode encoding, or "" for a code page."""
+    marked = next((name for mark, name in _MARKS if sent.startswith(mark)), "")
+    if marked:
+        return marked
+    if b"\0" in sent:
+        return _utf_16_of(sent)
+    try:
+        sent.decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+    return "utf-8"
+
+
+def _utf_16_of(sent: bytes) -> str:
+    """UTF-16 without a mark: every other byte of Western text is zero."""
+    first, second = sent[::2].count(0), sent[1::2].count(0)
+    if max(first, second) * 5 < len(sent) or min(first, second) * 20 > len(sent):
+        raise ListRefused(_("This is not a CSV file. Save the list as CSV and choose that file."), field="file")
+    return "utf-16-be" if first > second else "utf-16-le"
+
+
+def _scored(sent: bytes) -> list[tuple[float, str]]:
+    """The code pages that the bytes may be in, the best first; of equal ones that which is named first."""
+    words = [word for word, _times in Counter(_WORD.findall(sent)).most_common(MOST_WORDS)]
+    found = [(_score(words, name), name) for name in NAMES if _is_in(sent, name)]
+    return sorted(found, key=lambda one: -one[0])
+
+
+def _is_in(sent: bytes, code_page: str) -> bool:
+    try:
+        return not _CONTROLS.search(sent.decode(code_page))
+    except UnicodeDecodeError:
+        return False
+
+
+def _score(words: Sequence[bytes], code_page: str) -> float:
+    return coverage([key for word in words for key in keys_of(word.decode(code_page))], code_page)
+
+
+def _different(sent: bytes, code_page: str, other: str) -> list[str]:
+    words = list(dict.fromkeys(_WORD.findall(sent)))
+    return [word.decode(other) for word in words if word.decode(code_page) != word.decode(other)][:MOST_SHOWN]

@@ -1,0 +1,67 @@
+"""The form by which a list of people is sent: a file or a text, and the code page it is read in."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.common.forms import faults_on
+from league.common.player_lists.encodings import MOST_BYTES, Decoded, Reading, read_again, readings_of, text_of
+
+
+class ListForm(forms.Form):
+    """A list of people, as a file or as text. `text` holds it afterwards, whichever way it came."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        required=False,
+        help_text=gettext_lazy("CSV or text file, for example from Excel, LibreOffice or Google Sheets."),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("Or paste the list"),
+        required=False,
+        max_length=MOST_BYTES,
+        strip=False,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
+    )
+    code_page = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+    read_as = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Return the text, whichever way it came, and keep it in the form for the next step."""
+        sent = super().clean() or {}
+        file, text = sent.get("file"), sent.get("text", "")
+        if isinstance(file, UploadedFile):
+            with faults_on(self):
+                self._keep(text_of(file.read(MOST_BYTES + 1)))
+        elif sent.get("read_as"):
+            self._keep(read_again(_as_sent(text), sent.get("code_page", ""), sent["read_as"]))
+        elif not text.strip() and not self.errors:
+            self.add_error("text", _("Choose a file or paste a list."))
+        return sent | {name: self.data.get(name, "") for name in ("text", "code_page") if name not in self.errors}
+
+    @property
+    def sent(self) -> str:
+        """The text as it was read."""
+        return _as_sent(str(self.data.get("text", "")))
+
+    @property
+    def read_in(self) -> str:
+        """The code page in which a file was read; "" where there was no doubt."""
+        return str(self.data.get("code_page", ""))
+
+    @property
+    def readings(self) -> list[Reading]:
+        """The other code pages that the file may be in."""
+        return readings_of(self.sent, self.read_in)
+
+    def _keep(self, decoded: Decoded) -> None:
+        read = {"text": decoded.text, "code_page": decoded.code_page, "read_as": ""}
+        self.data = {**self.data, **read}
+
+
+def _as_sent(text: str) -> str:
+    """Browsers write line ends of their own, which are the same bytes in every code page."""
+    return text.replace("\r\n", "\n")

@@ -1,0 +1,301 @@
+"""The lines of a list of people: from a spreadsheet with a header row or without, or one name a line."""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from league.common.errors import ListRefused
+from league.common.player_lists.encodings import MOST_BYTES
+
+_WORDS: Final = {
+    "name": """name; full name; player; players; player name; member; member name; participant
+        nome; nome completo; jogador; jogadora; jogadores; nome do jogador; membro; sócio; participante
+        spieler; spielerin; spieler name; spielername; mitglied; teilnehmer; vollständiger name
+        nom; nom complet; joueur; joueuse; nombre; nombre completo; jugador; jugadora; giocatore; nome e cognome
+        naam; speler; imię i nazwisko; zawodnik; navn; namn; spiller; spelare""",
+    "first": """first name; first names; first; forename; given name; christian name
+        primeiro nome; prenome; nome próprio; vorname; prénom; nombre de pila; voornaam; imię; fornavn; förnamn""",
+    "last": """last name; last; surname; family name; second name
+        sobrenome; último nome; apelido; nome de família; nachname; familienname; nom de famille
+        apellido; apellidos; cognome; achternaam; nazwisko; etternavn; efternavn; efternamn""",
+    "mail": """mail; email; e mail; mail address; e mail address; email address; emails
+        endereço de e mail; endereço de email; endereço eletrônico; correio eletrônico; correio electrónico
+        e mail adresse; mailadresse; emailadresse; adresse e mail; courriel; correo; correo electrónico
+        indirizzo e mail; e mailadres; adres e mail""",
+    "seed": """seed; seeding; start number; starting number; rank; cabeça de chave; ordem; startnummer""",
+    "number": """no; nr; number; num; #; member number; member no; membership number; membership no
+        número; n; nº; núm; número de membro; número do sócio; número de sócio; nº de sócio; matrícula
+        nummer; mitgliedsnummer; mitglied nr; numéro; numéro de membre; numero; número de socio
+        lidnummer; ledenummer; numer; numer członkowski; medlemsnummer""",
+    "rating": "rating; elo; strength; força; classificação; wertung; dwz; classement; puntuación",
+    "table": "table; fixed table; board; mesa; mesa fixa; tabuleiro; tisch; table fixe; tavolo",
+    "guest": "guest; guests; visitor; convidado; convidada; visitante; gast; invité; invitado; ospite",
+    "club": """club; team; clube; equipe; equipa; time; verein; mannschaft; équipe; société; equipo; squadra
+        klub; klubb; vereniging""",
+}
+_YES: Final = "guest; visitor; yes; y; x; true; 1; ✓; convidado; convidada; visitante; sim; s; ja; j; gast; oui; si; sí"
+_NO: Final = "; no; n; false; 0; -; member; não; nao; membro; nein; mitglied; non; nej; nie"
+YES: Final = frozenset(_YES.split("; "))
+NO: Final = frozenset(_NO.split("; "))
+
+
+def folded_head(cell: str) -> str:
+    """Return a cell as heads are compared: small letters without accents, words with single spaces."""
+    plain = "".join(mark for mark in unicodedata.normalize("NFKD", cell) if not unicodedata.combining(mark))
+    return " ".join("".join(mark if mark.isalnum() or mark == "#" else " " for mark in plain.casefold()).split())
+
+
+_MEANING: Final = {
+    folded_head(word): column
+    for column, text in _WORDS.items()
+    for line in text.splitlines()
+    for word in line.split(";")
+}
+
+
+def columns_of(cells: Sequence[str]) -> list[str] | None:
+    """Return what each column holds, "" for one that is not used; None where the line is no head.
+
+    A head has a column of names, or nothing that is unknown; and no number or address.
+    """
+    columns = [_MEANING.get(folded_head(cell), "") if cell else "" for cell in cells]
+    if not any(columns) or any("@" in cell or cell.isdecimal() for cell in cells):
+        return None
+    if not {"name", "first", "last"} & set(columns):
+        is_known = all(column or not cell for column, cell in zip(columns, cells, strict=True))
+        return columns if is_known and "mail" in columns else None
+    return _with_both_names(columns)
+
+
+def _with_both_names(columns: list[str]) -> list[str]:
+    """Let "Name" be the other one beside a first or a last name: "Nome; Sobrenome", "Name; Vorname"."""
+    given = {"first", "last"} & set(columns)
+    other = "last" if given == {"first"} else "first" if given == {"last"} else ""
+    return [other if column == "name" and other else column for column in columns]
+
+
+LONGEST_CELL: Final = 254
+LONGEST_NUMBER: Final = 20
+_MARKS: Final = "\0\u200b\u2060\ufeff\xad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_INVISIBLE: Final = dict.fromkeys(map(ord, _MARKS))
+_ADDRESS: Final = re.compile(
+    r"(?P<name>.*?)[\s<(\[,;:]*(?:mailto:)?(?P<mail>[^\s<>()\[\],;:\"]+@[^\s<>()\[\],;:\"]*)[>)\]\s]*"
+)
+_MISTYPED: Final = re.compile(  # an address without its @, after a separator or alone; "Begg, Una" is none
+    r".*\S@.*|.*@\S*\.\S.*|.*<.*|.*[,;(\[]\s*[a-z0-9+]+(?:[._-][a-z0-9]+)+[)\]]?|[a-z0-9._-]+\.(?:com|net|org|au|br|uk)"
+)
+_NUMBERED: Final = re.compile(r"([0-9]{1,4})[.)]\s+(\S.*)")
+_SEPARATOR_LINE: Final = re.compile(r"\s*\"?sep=(.)\"?\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the list, counted from 1 as an editor counts; `fault` says why it is not understood."""
+
+    number: int
+    name: str = ""
+    mail: str = ""
+    seed: int | None = None
+    rating: int | None = None
+    table: int | None = None
+    guest: bool = False
+    fault: str = ""
+    club: str = ""
+    """Whom they travel with, as the organiser writes it; it need not be a club of this place."""
+    member_number: str = ""
+    """The number in a column of numbers, as written; where it is a figure and there is no other, also the seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleList:
+    """The lines in order, the columns that were found by a head, and the heads of those that are not used."""
+
+    lines: tuple[Line, ...]
+    columns: frozenset[str] = frozenset()
+    unused: tuple[str, ...] = ()
+
+
+def list_of(text: str, most: int) -> PeopleList:
+    """Return the lines that say something. Raise `ListRefused` for none, more than `most`, or too long a text."""
+    if len(text.encode(errors="replace")) > MOST_BYTES:
+        raise ListRefused(
+            _("The list is larger than %(most)d kB. Remove columns that you do not need, or send two lists.")
+            % {"most": MOST_BYTES // 1000},
+            field="text",
+        )
+    rows = list(_rows(text))
+    columns = columns_of(rows[0][1]) if rows else None
+    body = rows[1:] if columns else rows
+    if not body:
+        raise ListRefused(_("The list has no players. Write one player on each line."), field="text")
+    if len(body) > most:
+        words = {"lines": len(body), "most": most}
+        raise ListRefused(_("The list has %(lines)d lines. Send at most %(most)d at once.") % words, field="text")
+    lines = [_line(number, cells, columns) for number, cells in body]
+    if columns is None:
+        return PeopleList(tuple(_without_numbers(lines)))
+    unused = [cell for cell, column in zip(rows[0][1], columns, strict=True) if cell and not column]
+    return PeopleList(tuple(lines), frozenset(filter(None, columns)), tuple(unused))
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The lines that say something, each with its number and its cells."""
+    tidy = text.replace("\r\n", "\n").replace("\r", "\n")
+    skipped, mark, tidy = _separator(tidy.translate(_INVISIBLE))
+    for number, cells in _cells(tidy, mark):
+        plain = [" ".join(cell.split()) for cell in cells]
+        if any(plain):
+            yield number + skipped, plain
+
+
+def _separator(text: str) -> tuple[int, str, str]:
+    """How many lines are skipped before the list, what separates its cells ("" for nothing), and the list."""
+    first, _newline, rest = text.partition("\n")
+    said = _SEPARATOR_LINE.fullmatch(first)  # written by Excel
+    if said:
+        return 1, said[1], rest
+    return 0, _most_frequent(next((line for line in text.split("\n") if line.strip()), "")), text
+
+
+def _most_frequent(line: str) -> str:
+    """The separator that is most frequent in a line, outside quotation marks; "" without one."""
+    bare = re.sub(r'"[^"]*"', "", line)
+    mark = max("\t;,", key=lambda one: (bare.count(one), one == "\t"))
+    return mark if mark in bare else ""
+
+
+def _cells(text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line. Where quotation marks do not match, each line is read for itself."""
+    try:
+        found = list(_quoted(text, mark)) if mark else None
+    except csv.Error:
+        found = None
+    yield from found or ((number, _alone(line, mark)) for number, line in enumerate(text.split("\n"), start=1))
+
+
+def _quoted(text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, skipinitialspace=True, strict=True)
+    number = 1
+    for cells in reader:
+        yield number, cells
+        number = reader.line_num + 1
+
+
+def _alone(line: str, mark: str) -> list[str]:
+    """One line for itself; one of a list without separators has them where it has an address."""
+    mark = mark or (_most_frequent(line) if "@" in line else "")
+    if line.count('"') % 2 or len(line) > LONGEST_CELL * 10:
+        return line.split(mark) if mark else [line]
+    return next(csv.reader([line], delimiter=mark or "\t", skipinitialspace=True), [])
+
+
+def _line(number: int, cells: Sequence[str], columns: Sequence[str] | None) -> Line:
+    if any(len(cell) > LONGEST_CELL for cell in cells):
+        return Line(number, name=cells[0][:40], fault=_("A cell in this line is too long. Shorten it."))
+    line = _by_look(number, cells) if columns is None else _by_head(number, cells, columns)
+    if not line.fault and _MISTYPED.fullmatch(line.name):
+        fault = _("“%(cell)s” looks like a mistyped e-mail address. Correct it, or remove it.")
+        return replace(line, fault=fault % {"cell": re.split(r"[,;(\[<]", line.name)[-1].strip(" >)]")[:80]})
+    return line
+
+
+def _by_head(number: int, cells: Sequence[str], columns: Sequence[str]) -> Line:
+    found = {column: cell for column, cell in reversed(list(zip(columns, cells, strict=False))) if column and cell}
+    name = found.get("name") or " ".join(filter(None, (found.get("first"), found.get("last"))))
+    written, mail = _name_and_mail(found.get("mail", ""))
+    if not mail:
+        name, mail = _name_and_mail(name)
+        mail = mail or written  # which is no address, and said to be none
+    name = name or (written if written != mail else "")
+    if any(cells[len(columns) :]):
+        return Line(number, name=name, fault=_("This line has more cells than the header. Remove the extra cells."))
+    if not name and not mail:
+        return Line(number, fault=_("This line has no name. Add one."))
+    figures = {column: _figure(found[column], column) for column in ("seed", "rating", "table") if column in found}
+    guest = found.get("guest", "").casefold()
+    wrong = next((column for column, figure in figures.items() if figure is None), "" if guest in YES | NO else "guest")
+    if wrong:
+        return Line(number, name=name, fault=_not_understood(found[wrong], wrong))
+    seed, rating, table = (figures.get(column) for column in ("seed", "rating", "table"))
+    member_number = _member_number(found.get("number", ""))
+    if len(member_number) > LONGEST_NUMBER:
+        sentence = _("The member number “%(cell)s” is too long. Write at most %(most)d characters.")
+        return Line(number, name=name, fault=sentence % {"cell": member_number, "most": LONGEST_NUMBER})
+    seed = _figure(member_number) if seed is None else seed
+    club = found.get("club", "")
+    return Line(number, name, mail, seed, rating, table, guest in YES, club=club, member_number=member_number)
+
+
+def _member_number(cell: str) -> str:
+    """The number as written, without the decimals that a spreadsheet adds."""
+    found = re.fullmatch(r"([0-9]+)[.,]0{0,3}", cell)
+    return found[1] if found else cell
+
+
+def _not_understood(cell: str, column: str) -> str:
+    """Say what a cell may hold that is not understood."""
+    if column == "guest":
+        sentence = _("“%(cell)s” is not a valid entry in the guest column. Write yes or no.")
+    else:
+        sentence = _("“%(cell)s” is not a whole number from 0 to 9999. Correct it, or leave the cell empty.")
+    return sentence % {"cell": cell}
+
+
+def _by_look(number: int, cells: Sequence[str]) -> Line:
+    name = mail = ""
+    counted: list[int] = []
+    guest = False
+    for cell in filter(None, cells):
+        figure = _figure(cell)
+        beside, address = _name_and_mail(cell)
+        if address and not mail and not (name and beside):
+            name, mail = name or beside, address
+        elif figure is not None and len(counted) < 2:
+            counted.append(figure)
+        elif not name and figure is None:
+            name = cell
+        elif cell.casefold() in YES:
+            guest = True
+        else:
+            fault = _(
+                "“%(cell)s” is not an e-mail address or a number. Correct it, or name the columns in the first "
+                "line, for example: Name; E-mail."
+            )
+            return Line(number, name=name, fault=fault % {"cell": cell})
+    if not name and not mail:
+        return Line(number, fault=_("This line has no name. Add one."))
+    seed, table = (*counted, None, None)[:2]
+    member_number = "" if seed is None else str(seed)
+    return Line(number, name, mail, seed=seed, table=table, guest=guest, member_number=member_number)
+
+
+def _name_and_mail(cell: str) -> tuple[str, str]:
+    """A name and an address that are in one cell: "Una Begg <una@example.org>"; without an address all is the name."""
+    found = _ADDRESS.fullmatch(cell) if "@" in cell else None
+    return (found["name"].strip(" \"'"), found["mail"]) if found else (cell, "")
+
+
+def _without_numbers(lines: list[Line]) -> list[Line]:
+    """The same where every line begins with its number, "1. Una Begg", which is then the seed."""
+    found = [_NUMBERED.fullmatch(line.name) for line in lines]
+    if not all(found):
+        return lines
+    return [
+        replace(line, name=numbered[2], seed=int(numbered[1]) if line.seed is None else line.seed)
+        for line, numbered in zip(lines, found, strict=True)
+        if numbered is not None
+    ]
+
+
+def _figure(cell: str, column: str = "") -> int | None:
+    """A whole number as sheets write it, up to 9999; decimals are dropped, and "1.520" is a rating of 1520."""
+    if column == "rating" and (grouped := re.fullmatch(r"([0-9])[.,\s]([0-9]{3})", cell)):
+        return int(grouped[1] + grouped[2])
+    found = re.fullmatch(r"([0-9]{1,4})(?:[.,][0-9]{0,3})?", cell)
+    return int(found[1]) if found else None

@@ -1,0 +1,97 @@
+"""Sandbox state that workers report through Redis for the pages: the web server never tries a sandbox itself."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import structlog
+from django.utils.translation import gettext as _
+
+from engine.sandbox.faults import NoSandbox
+from engine.sandbox.tiers import doubt, working_tier
+from league.common.redis_client import RedisError, broker
+from league.common.worker_heartbeat import this_worker
+
+log = structlog.get_logger(__name__)
+
+BY_WORKER = "moothill:sandboxes"  # a hash: what each worker found and when, by its name
+KEPT = 600  # seconds; a worker tells anew long before
+
+
+class Sandbox(NamedTuple):
+    """The working tier, or the reasons why none works; neither where no worker has reported lately."""
+
+    tier: str = ""
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether untrusted programs can run."""
+        return bool(self.tier)
+
+
+def look_for_a_sandbox() -> Sandbox:
+    """Try the tiers of `engine.sandbox.tiers` on this machine and report the result. For workers only."""
+    try:
+        found = Sandbox(tier=working_tier().name)
+    except NoSandbox as none:
+        found = Sandbox(reasons=none.reasons)
+    try:
+        with broker().pipeline(transaction=False) as line:
+            line.hset(BY_WORKER, this_worker(), json.dumps([*found, time.time()]))
+            line.expire(BY_WORKER, KEPT)
+            line.execute()
+    except RedisError as error:
+        log.warning("nobody heard which sandbox holds here", cause=str(error))
+    return found
+
+
+def look_again(doubt: Callable[[], None] = doubt) -> Sandbox:
+    """Try again from a process that runs no programs itself, if another process of its worker found no sandbox."""
+    try:
+        told = sandboxes_by_worker().get(this_worker(), Sandbox())
+    except RedisError:
+        told = Sandbox()
+    if told.reasons:
+        doubt()
+    return look_for_a_sandbox()
+
+
+def sandbox_at_work() -> Sandbox:
+    """Return the tier that works at any worker, else the reasons of all workers."""
+    try:
+        told = sandboxes_by_worker().values()
+    except RedisError:
+        return Sandbox()
+    holding = next((found for found in told if found.holds), None)
+    return holding or Sandbox(reasons=tuple(dict.fromkeys(reason for found in told for reason in found.reasons)))
+
+
+def sandboxes_by_worker() -> Mapping[str, Sandbox]:
+    """Return the recent report of each worker, by its name. Raise `RedisError`."""
+    told: Any = broker().hgetall(BY_WORKER)  # redis types its answers for both clients
+    found = {name: json.loads(one) for name, one in sorted(told.items())}
+    since = time.time() - KEPT
+    return {name: Sandbox(tier, tuple(reasons)) for name, (tier, reasons, at) in found.items() if at > since}
+
+
+def why_programs_wait() -> str:
+    """Return why no untrusted program can run just now, as a sentence for its author; "" if they can run.
+
+    The machine's own reasons are for site admins only.
+    """
+    found = sandbox_at_work()
+    if found.holds:
+        return ""
+    if found.reasons:
+        return _(
+            "The server has no working sandbox, so uploaded bots cannot run. The match or check waits until a "
+            "site admin corrects this."
+        )
+    return _("No worker for uploaded bots is running. The match or check waits until a site admin starts one.")
+
+
+def nothing_holds() -> bool:
+    """Whether workers reported lately that no untrusted program can run; False where none has reported."""
+    return bool(sandbox_at_work().reasons)

@@ -1,0 +1,237 @@
+"""`{% load design %}`: icons, setts, figures and plots for the pages. `docs/look.md` shows each of them."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from django import template
+from django.core.paginator import Page
+from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
+from django.http import HttpRequest
+from django.utils.formats import date_format, get_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from league.common.drawing import line_charts, plots, tartan
+from league.common.safe_html import safe_html
+
+register = template.Library()
+
+ICONS: Final = Path(__file__).resolve().parents[1] / "static/vendor/lucide-1.62.0"
+MINUS: Final = "\N{MINUS SIGN}"
+CHIPS_KEPT: Final = 4_000  # of some 200 bytes
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Draw one of the vendored Lucide icons. It always has text beside it, so it is hidden from screen readers."""
+    return safe_html(_icon(name))
+
+
+@cache
+def _icon(name: str) -> str:
+    drawing = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
+    paths = re.sub(r"\s+", " ", drawing.partition('round"\n>')[2].rpartition("</svg>")[0]).strip()
+    return (
+        '<svg class="icon" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor"'
+        ' stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">'
+        f"{paths}</svg>"
+    )
+
+
+@register.simple_tag
+def tartan_chip(key: str) -> SafeString:
+    """Draw the swatch of a public id; what has none (a name on a list, the specimens) is drawn by its name."""
+    return safe_html(_chip(key))
+
+
+@register.simple_tag
+def tartan_loom() -> SafeString:
+    """Draw the definitions for all swatches of a page; once, by `base.html`."""
+    return safe_html(_loom())
+
+
+@cache
+def _loom() -> str:
+    return tartan.loom()
+
+
+@lru_cache(CHIPS_KEPT)
+def _chip(key: str) -> str:
+    return tartan.chip(tartan.sett_of(key))
+
+
+@register.simple_tag
+def tartan_band(key: str) -> SafeString:
+    """Draw the ribbon of a public id, which heads the page of a player or a club; at most one to a page."""
+    return safe_html(tartan.band(tartan.sett_of(key)))
+
+
+@register.simple_tag
+def form_line(results: Sequence[float]) -> SafeString:
+    """Draw the last results as strokes, oldest first, each the share of the table that was beaten, 0 to 1."""
+    won = sum(result > 0.5 for result in results)
+    words = ngettext("won %(won)d of the last game", "won %(won)d of the last %(count)d games", len(results)) % {
+        "won": won,
+        "count": len(results),
+    }
+    return safe_html(plots.form_line(results, title=words) if results else "")
+
+
+@register.simple_tag
+def round_strip(marks: Sequence[plots.RoundMark], rounds: int, title: str) -> SafeString:
+    """Draw the rounds of a player as bars, the higher the more of the table was beaten."""
+    return safe_html(plots.round_strip(marks, rounds, title=title))
+
+
+@register.simple_tag
+def bump_chart(lines: Sequence[plots.BumpLine], rounds: Sequence[int]) -> SafeString:
+    """Draw the places of players by round, once for wide pages and once for narrow ones."""
+    words = gettext("Places by round. At the end: %(names)s")
+    title = words % {"names": ", ".join(f"{line.places[-1]} {line.name}" for line in lines)}
+    wide = plots.bump_chart(lines, rounds, title=title, width=1000)
+    narrow = plots.bump_chart(lines, rounds, title=title, width=340)
+    return safe_html(
+        f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
+    )
+
+
+@register.simple_tag
+def rating_plot(
+    points: Sequence[tuple[int, float, float] | tuple[int, float, float, date]],
+    name: str = "",
+    settled: int = 0,
+    corrected: Sequence[int] = (),
+) -> SafeString:
+    """Draw a rating through its games with the band of its uncertainty, once for wide pages and once for narrow ones.
+
+    `points` are (number of the game, rating, uncertainty) and perhaps the day, in order; `uncertainty` is half the
+    height of the band. Up to the game `settled` the rating is provisional; `corrected` are games that were.
+    """
+    line = [_point(*point) for point in points]
+    if len(line) < 2:
+        return safe_html("")
+    words = line_charts.RatingWords(
+        title=gettext("Rating of %(name)s after each game, with the 95 percent interval") % {"name": name},
+        best=gettext("best"),
+        axis=gettext("games"),
+        provisional=gettext("provisional"),
+        corrected=gettext("corrected"),
+    )
+    marks = line_charts.RatingMarks(settled, tuple(corrected))
+    wide = line_charts.rating_line(line, words, marks, width=880, height=330)
+    narrow = line_charts.rating_line(line, words, marks, width=340, height=270)
+    return safe_html(
+        f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
+    )
+
+
+def _point(game: int, rating: float, uncertainty: float, day: date | None = None) -> line_charts.RatingPoint:
+    return line_charts.RatingPoint(game, rating, uncertainty, date_format(day, gettext("j M Y")) if day else "")
+
+
+@register.simple_tag
+def round_schedule(rounds: Sequence[plots.ScheduledRound]) -> SafeString:
+    """Draw rounds as columns of tables."""
+    words = ngettext("Tables of %(count)d round", "Tables of each of %(count)d rounds", len(rounds))
+    return safe_html(plots.schedule(rounds, title=words % {"count": len(rounds)}))
+
+
+@register.simple_tag
+def interval_scale(intervals: Iterable[tuple[float, float]]) -> plots.Scale:
+    """Return the scale on which the bars of a table stand: `{% interval_scale pairs as scale %}`."""
+    return plots.scale_of(intervals)
+
+
+@register.simple_tag
+def interval_axis(scale: plots.Scale) -> SafeString:
+    """Draw the figures above the bars of a table."""
+    return safe_html(plots.interval_axis(scale))
+
+
+@register.simple_tag
+def interval_bar(value: int, uncertainty: int, scale: plots.Scale) -> SafeString:
+    """Draw a rating with its 95 % interval on the scale of its table."""
+    words = gettext("95 percent interval: %(low)d to %(high)d")
+    title = words % {"low": value - uncertainty, "high": value + uncertainty}
+    return safe_html(plots.interval_bar(value, uncertainty, scale, title=title))
+
+
+@register.simple_tag
+def share_bar(mean: float, low: float, high: float) -> SafeString:
+    """Draw a share with its 95 % interval on a scale from 0 to 100 %; all from 0 to 1."""
+    ends = (100 * low, 100 * high)
+    words = gettext("95 percent interval: %(low)d to %(high)d") % {"low": ends[0], "high": ends[1]}
+    return safe_html(plots.range_bar(100 * mean, ends, plots.Scale(0, 100, 50), title=words))
+
+
+@register.filter
+def without(name: str, end: str) -> str:
+    """Remove a part that the page already shows: "Lords of Scotland, people, Inverness" without "Inverness"."""
+    return name.removesuffix(f", {end}")
+
+
+@register.filter
+def signed(number: float) -> str:
+    """Write a change with its sign: +12, a true minus, and a plain 0."""
+    if number == 0:
+        return "0"
+    figure = f"{abs(number):g}".replace(".", get_format("DECIMAL_SEPARATOR"))
+    return f"+{figure}" if number > 0 else f"{MINUS}{figure}"
+
+
+@register.filter
+def milli(thousandths: int) -> int:
+    """Round thousandths of a rating point to whole points, halves upwards."""
+    return (thousandths + 500) // 1000
+
+
+@register.filter
+def rise_or_fall(number: float) -> str:
+    """Return the class of a change; its sign says the same in words."""
+    return "rise" if number > 0 else "fall" if number < 0 else ""
+
+
+@register.inclusion_tag("shared/_sort_head.html", takes_context=True)
+def sort_head(context: Mapping[str, Any], key: str, words: str, kind: str = "num") -> dict[str, object]:
+    """Head a column by which a table can be sorted: `?sort=key` upwards, `?sort=-key` downwards, in turn.
+
+    Figures begin downwards, names (`kind="name"`) upwards.
+    """
+    request: HttpRequest = context["request"]
+    now = request.GET.get("sort", context.get("sort", ""))
+    upwards, downwards = now == key, now == f"-{key}"
+    query = request.GET.copy()
+    starts_upwards = kind == "name"
+    query["sort"] = f"-{key}" if upwards or not (downwards or starts_upwards) else key
+    query.pop("page", None)
+    direction = "ascending" if upwards else "descending" if downwards else ""
+    return {"words": words, "kind": kind, "direction": direction, "href": f"?{query.urlencode()}"}
+
+
+@register.filter
+def page_numbers(page: Page[Any]) -> list[int]:
+    """Return the page numbers to link: the first, the last and those near this one; 0 for a gap."""
+    last = page.paginator.num_pages
+    near = sorted({1, *range(max(1, page.number - 1), min(last, page.number + 1) + 1), last})
+    offered: list[int] = []
+    for number in near:
+        if offered and number - offered[-1] > 1:
+            offered.append(0)
+        offered.append(number)
+    return offered
+
+
+@register.filter
+def is_choices(field: BoundField) -> bool:
+    """Tell whether a field is several boxes or buttons, which need a legend instead of a label."""
+    return isinstance(field.field.widget, RadioSelect | CheckboxSelectMultiple)
+
+
+@register.filter
+def is_single_box(field: BoundField) -> bool:
+    """Return whether a field is a single checkbox, with its label beside it."""
+    return isinstance(field.field.widget, CheckboxInput)

@@ -1,0 +1,194 @@
+"""Deliveries of webhooks: written in the transaction that causes them, sent in order, retried until accepted."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+
+import structlog
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError as BrokerAway
+
+from league.accounts.services.notifications import notify
+from league.common.redis_client import RedisError
+from league.integrations.errors import WrongAddress
+from league.integrations.models import Delivery, Webhook
+from league.integrations.payloads import payload_of
+from league.integrations.queries import listening, next_waiting, owners_of, ready_to_send
+from league.integrations.webhook_requests import NotTaken, are_on, post, secret_of, signature_of, target_of
+
+log = structlog.get_logger(__name__)
+
+
+DELIVER: Final = "league.integrations.deliver"
+
+
+def enqueue_on_commit(webhooks: Iterable[int]) -> None:
+    """Enqueue deliveries to these webhooks on commit."""
+    for webhook_id in sorted(webhooks):
+        transaction.on_commit(partial(enqueue_delivery, webhook_id), robust=True)
+
+
+def enqueue_delivery(webhook_id: int) -> None:
+    """Enqueue deliveries to one webhook; a lost message is made up for by the sweep."""
+    try:
+        current_app.send_task(DELIVER, args=[webhook_id])
+    except (RedisError, BrokerAway) as error:
+        log.warning("a webhook is served later", webhook=webhook_id, cause=str(error))
+
+
+PAUSES: Final = (
+    timedelta(seconds=30),
+    timedelta(minutes=2),
+    timedelta(minutes=10),
+    timedelta(minutes=30),
+    timedelta(hours=2),
+    timedelta(hours=6),
+    timedelta(hours=12),
+)
+"""After the first failure in a row, the second, and so on. After the one that has no pause it is switched off."""
+MOST_FAILURES: Final = len(PAUSES) + 1  # in a row
+MOST_WAITING: Final = 500  # for one webhook; what happens beyond is not told
+AT_A_TIME: Final = 20  # with one message
+LEASE: Final = timedelta(minutes=2)  # above what one attempt may take
+KEPT: Final = timedelta(days=30)
+GONE_AFTER: Final = timedelta(hours=1)  # no transaction that saw a webhook is as old
+
+Status = Delivery.Status
+
+
+def write_deliveries(event: Delivery.Event, subjects: Iterable[str], *, club: int) -> int:
+    """Write the event for every webhook of the club, in the caller's transaction; return how many.
+
+    No query where the site admin lists no host.
+    """
+    if not are_on():
+        return 0
+    told, rows = list(subjects), []
+    for webhook_id, waiting in listening(club):
+        room = max(MOST_WAITING - waiting, 0)
+        if room < len(told):
+            log.warning("a webhook is not told all that happens", webhook=webhook_id, left_out=len(told) - room)
+        rows += [Delivery(webhook_id=webhook_id, event=event, subject=subject) for subject in told[:room]]
+    Delivery.objects.bulk_create(rows)
+    enqueue_on_commit({row.webhook_id for row in rows})
+    return len(rows)
+
+
+def write_delivery(webhook: Webhook, event: Delivery.Event, subject: str = "") -> Delivery:
+    """Write the event for one webhook."""
+    return Delivery.objects.create(webhook=webhook, event=event, subject=subject)
+
+
+def drop_waiting(webhook: Webhook) -> None:
+    """Drop the waiting deliveries."""
+    webhook.deliveries.filter(status=Status.WAITING).update(status=Status.DROPPED)
+
+
+def deliver(webhook_id: int) -> int:
+    """Send the waiting deliveries of a webhook in order, up to the first failure; return how many succeeded.
+
+    One worker serves a webhook at a time, by a lease of `LEASE`. After a crash a delivery may be sent twice, with the
+    same id. No transaction is open during a request.
+    """
+    taken = 0
+    for _turn in range(AT_A_TIME):
+        webhook = _claimed(webhook_id, anew=taken == 0)
+        waiting = next_waiting(webhook) if webhook else None
+        if webhook is None or waiting is None or not _attempt(webhook, waiting):
+            break
+        taken += 1
+    if taken or webhook:
+        Webhook.objects.filter(pk=webhook_id).update(busy_until=None)
+    return taken
+
+
+def tidy_deliveries() -> None:
+    """Delete deliveries older than `KEPT`, and removed webhooks."""
+    Delivery.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    Webhook.objects.filter(ended_at__lt=timezone.now() - GONE_AFTER).delete()
+
+
+def _claimed(webhook_id: int, *, anew: bool) -> Webhook | None:
+    """The webhook, claimed; None if it is claimed already, or not due."""
+    now = timezone.now()
+    rows = ready_to_send(now) if anew else Webhook.objects.filter(is_on=True, ended_at=None)
+    held = Webhook.objects.filter(pk__in=rows.filter(pk=webhook_id).values("pk")).filter(_free(now) if anew else Q())
+    if not held.update(busy_until=now + LEASE):
+        return None
+    return Webhook.objects.select_related("club").get(pk=webhook_id)
+
+
+def _attempt(webhook: Webhook, waiting: Delivery) -> bool:
+    """Send one; return whether the next may follow: it was accepted, or its subject is gone."""
+    waiting.webhook = webhook
+    body = payload_of(waiting)
+    if body is None:
+        _note(waiting, Status.DROPPED, Delivery.Fault.GONE, None)
+        return True
+    try:
+        code = post(target_of(webhook.address), body, _headers(webhook, waiting, body))
+    except NotTaken as failure:
+        _failed(webhook, waiting, failure.fault, failure.answer)
+        return False
+    except WrongAddress:
+        _failed(webhook, waiting, Delivery.Fault.NOT_LISTED, None)
+        return False
+    _note(waiting, Status.DELIVERED, "", code)
+    Webhook.objects.filter(pk=webhook.pk).update(failures=0, next_try_at=None)
+    return True
+
+
+def _headers(webhook: Webhook, waiting: Delivery, body: bytes) -> dict[str, str]:
+    now = int(timezone.now().timestamp())
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": f"Moothill/{settings.VERSION}",
+        "Moothill-Delivery": waiting.public_id,
+        "Moothill-Event": waiting.event,
+        "Moothill-Timestamp": str(now),
+        "Moothill-Signature": signature_of(secret_of(webhook), now, body),
+    }
+
+
+def _note(waiting: Delivery, status: str, fault: str, answer: int | None) -> None:
+    Delivery.objects.filter(pk=waiting.pk).update(
+        status=status, fault=fault, answer=answer, attempts=F("attempts") + 1, tried_at=timezone.now()
+    )
+
+
+@transaction.atomic
+def _failed(webhook: Webhook, waiting: Delivery, fault: str, answer: int | None) -> None:
+    """Back off; after `MOST_FAILURES` in a row disable the webhook and write to the owners."""
+    held = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
+    _note(waiting, Status.WAITING if held.is_on else Status.DROPPED, fault, answer)
+    if not held.is_on:  # by its owner, meanwhile
+        return
+    held.failures += 1
+    if held.failures < MOST_FAILURES:
+        held.next_try_at = timezone.now() + PAUSES[held.failures - 1]
+    else:
+        held.is_on, held.next_try_at = False, None
+        drop_waiting(held)
+        _notify_owners(held, waiting)
+    held.save(update_fields=["failures", "next_try_at", "is_on"])
+
+
+def _notify_owners(webhook: Webhook, last: Delivery) -> None:
+    def subject(_account: Any) -> str:
+        return _("Moothill: a webhook of %(club)s was disabled") % {"club": webhook.club}
+
+    address = settings.SITE_ADDRESS + reverse("sharing:webhook", args=[webhook.club.slug, webhook.public_id])
+    facts = {"club": webhook.club, "host": webhook.host, "failures": webhook.failures, "address": address}
+    once = f"{webhook.public_id}:{last.public_id}:{last.attempts + 1}"
+    notify(owners_of(webhook.club), "webhook", subject, "sharing/mail/switched_off.txt", facts, once=once)
+
+
+def _free(now: Any) -> Q:
+    return Q(busy_until=None) | Q(busy_until__lt=now)

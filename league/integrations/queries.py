@@ -1,0 +1,86 @@
+"""Reads of webhooks and their deliveries."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Count, FilteredRelation, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.accounts.models import Account, Player
+from league.clubs.models import Club
+from league.integrations.errors import NoSuchWebhook
+from league.integrations.models import Delivery, Webhook
+from league.results.models import Pool
+
+SHOWN: Final = 30
+
+_WAITS: Final = Q(deliveries__status=Delivery.Status.WAITING)
+
+
+def webhooks_of(club: Club) -> QuerySet[Webhook]:
+    """Return a club's webhooks by age, each with the number of waiting deliveries as `waiting`."""
+    return club.webhooks.filter(ended_at=None).annotate(waiting=Count("deliveries", filter=_WAITS)).order_by("pk")
+
+
+def webhook_at(club: Club, public_id: str) -> Webhook:
+    """Return one of them. Raise `NoSuchWebhook`."""
+    found = webhooks_of(club).filter(public_id=public_id).first()
+    if found is None:
+        raise NoSuchWebhook(_("This webhook was removed. See the list of webhooks."))
+    return found
+
+
+def deliveries_of(webhook: Webhook) -> list[Delivery]:
+    """Return the last deliveries of a webhook, the latest first."""
+    return list(webhook.deliveries.order_by("-pk")[:SHOWN])
+
+
+def delivery_at(webhook: Webhook, public_id: str) -> Delivery:
+    """Return one of them. Raise `NoSuchWebhook`."""
+    found = webhook.deliveries.filter(public_id=public_id).first()
+    if found is None:
+        raise NoSuchWebhook(_("This delivery was deleted. Moothill keeps deliveries for 30 days."))
+    return found
+
+
+def next_waiting(webhook: Webhook) -> Delivery | None:
+    """Return the delivery to be sent next."""
+    return webhook.deliveries.filter(status=Delivery.Status.WAITING).order_by("pk").first()
+
+
+def club_of_pool(pool_id: int) -> int | None:
+    """Return the id of the pool's club; None for one of the site's."""
+    return Pool.objects.filter(pk=pool_id).values_list("club", flat=True).first()
+
+
+def listening(club: int) -> list[tuple[int, int]]:
+    """Return the ids of a club's webhooks that are on, with the number of waiting deliveries."""
+    rows = Webhook.objects.filter(is_on=True, ended_at=None, club=club)
+    queue = FilteredRelation("deliveries", condition=_WAITS)  # so that the index of what waits is enough
+    return list(rows.alias(queue=queue).annotate(waiting=Count("queue")).order_by("pk").values_list("pk", "waiting"))
+
+
+def ready_to_send(now: datetime | None = None) -> QuerySet[Webhook]:
+    """Return the webhooks with waiting deliveries that are due and not claimed."""
+    now = now or timezone.now()
+    free = Q(busy_until=None) | Q(busy_until__lt=now)
+    due = Q(next_try_at=None) | Q(next_try_at__lte=now)
+    return Webhook.objects.filter(free, due, _WAITS, is_on=True, ended_at=None).order_by("pk").distinct()
+
+
+def webhooks_to_serve() -> list[int]:
+    """Return their ids."""
+    return list(ready_to_send().values_list("pk", flat=True))
+
+
+def owners_of(club: Club) -> QuerySet[Account]:
+    """Return the accounts of the club's owners."""
+    owning = club.memberships.filter(role="owner", player__account__isnull=False)
+    return Account.objects.filter(pk__in=owning.values("player__account"))
+
+
+def webhooks_made_by(players: Collection[Player]) -> QuerySet[Webhook]:
+    """Return the webhooks that a person created."""
+    return Webhook.objects.filter(made_by__in=players, ended_at=None).select_related("club").order_by("pk")

@@ -1,0 +1,146 @@
+"""Writes of webhooks by the owners of a club: create, change the secret, switch, test, remove."""
+
+from secrets import token_urlsafe
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.accounts.audit_log import note
+from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.models import Account, Player
+from league.accounts.queries import player_of
+from league.clubs.errors import NotYours
+from league.clubs.models import Club
+from league.clubs.permissions import is_owner
+from league.integrations.deliveries import drop_waiting, enqueue_on_commit, write_delivery
+from league.integrations.errors import NoSuchWebhook, TooManyWebhooks, WebhookIsOff, WrongAddress
+from league.integrations.models import Delivery, Webhook
+from league.integrations.webhook_requests import secret_of, target_of
+
+MOST_WEBHOOKS: Final = 5  # of a club
+
+
+@transaction.atomic
+def add_webhook(*, club: Club, address: str, by: Account) -> Webhook:
+    """Return a new webhook. Raise `NotYours`, `WrongAddress`, `TooManyWebhooks`."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    _check_owner(by, club)
+    target_of(address)
+    there = list(club.webhooks.filter(ended_at=None).values_list("address", flat=True))
+    if address in there:
+        raise WrongAddress(_("The club already has a webhook for this address."), field="address")
+    if len(there) >= MOST_WEBHOOKS:
+        raise TooManyWebhooks(
+            _("The club already has %(most)d webhooks, which is the limit. Remove one first.") % {"most": MOST_WEBHOOKS}
+        )
+    webhook = Webhook.objects.create(club=club, address=address, made_by=player_of(by))
+    _note(webhook, "webhook-added", gettext_noop("A webhook to %(host)s was added."), by)
+    return webhook
+
+
+@transaction.atomic
+def renew_secret(*, webhook: Webhook, by: Account) -> str:
+    """Return a new secret, which signs all later requests. Raise `NotYours`, `NoSuchWebhook`."""
+    held = _held(webhook, by)
+    held.salt = token_urlsafe()
+    held.save(update_fields=["salt"])
+    _note(held, "webhook-secret-renewed", gettext_noop("The webhook to %(host)s got a new secret."), by)
+    return secret_of(held)
+
+
+@transaction.atomic
+def switch_webhook(*, webhook: Webhook, is_on: bool, by: Account) -> None:
+    """Switch it on or off; waiting deliveries are then dropped. Idempotent.
+
+    Raise `NotYours`, `NoSuchWebhook`, and `WrongAddress` for a host that is not listed any more.
+    """
+    held = _held(webhook, by)
+    if held.is_on == is_on:
+        return
+    if is_on:
+        target_of(held.address)
+    else:
+        drop_waiting(held)
+    held.is_on, held.failures, held.next_try_at = is_on, 0, None
+    held.save(update_fields=["is_on", "failures", "next_try_at"])
+    on, off = (
+        gettext_noop("The webhook to %(host)s was enabled."),
+        gettext_noop("The webhook to %(host)s was disabled."),
+    )
+    _note(held, "webhook-switched", on if is_on else off, by)
+
+
+@transaction.atomic
+def remove_webhook(*, webhook: Webhook, by: Account) -> None:
+    """Remove it with its log; the row is deleted later."""
+    held = _held(webhook, by)
+    _end([held])
+    _note(held, "webhook-removed", gettext_noop("The webhook to %(host)s was removed."), by)
+
+
+@transaction.atomic
+def send_trial(*, webhook: Webhook, by: Account) -> Delivery:
+    """Queue a `ping`. Raise `NotYours`, `NoSuchWebhook`, `WebhookIsOff`."""
+    held = _held(webhook, by)
+    _check_on(held)
+    _try_now(held)
+    waiting = held.deliveries.filter(event=Delivery.Event.PING, status=Delivery.Status.WAITING).first()
+    return waiting or write_delivery(held, Delivery.Event.PING)
+
+
+@transaction.atomic
+def send_again(*, delivery: Delivery, by: Account) -> None:
+    """Send a delivery once more, with the same id.
+
+    Raise `NotYours`, `NoSuchWebhook`, `WebhookIsOff`.
+    """
+    held = _held(delivery.webhook, by)
+    _check_on(held)
+    Delivery.objects.filter(pk=delivery.pk).update(status=Delivery.Status.WAITING)
+    _try_now(held)
+
+
+@transaction.atomic
+def end_webhooks_of(*, player: Player) -> None:
+    """Remove the webhooks of a deleted account."""
+    _end(list(Webhook.objects.select_for_update().filter(made_by=player, ended_at=None).order_by("pk")))
+    Webhook.objects.filter(made_by=player).update(made_by=None)
+
+
+def _end(webhooks: list[Webhook]) -> None:
+    for one in webhooks:
+        one.deliveries.all().delete()
+        one.ended_at, one.is_on = timezone.now(), False
+        one.save(update_fields=["ended_at", "is_on"])
+
+
+def _held(webhook: Webhook, by: Account) -> Webhook:
+    held = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
+    _check_owner(by, held.club)
+    if held.ended_at is not None:
+        raise NoSuchWebhook(_("This webhook was removed. See the list of webhooks."))
+    return held
+
+
+def _try_now(webhook: Webhook) -> None:
+    webhook.next_try_at = None
+    webhook.save(update_fields=["next_try_at"])
+    enqueue_on_commit([webhook.pk])
+
+
+def _check_on(webhook: Webhook) -> None:
+    if not webhook.is_on:
+        raise WebhookIsOff(_("This webhook is disabled. Enable it first."))
+
+
+def _check_owner(by: Account, club: Club) -> None:
+    refuse_for_the_demo(by)
+    if not is_owner(by, club):
+        raise NotYours(_("Only owners of %(club)s can manage webhooks. Ask an owner.") % {"club": club})
+
+
+def _note(webhook: Webhook, verb: str, template: str, by: Account) -> None:
+    note(verb, template, by=by, club=webhook.club.public_id, facts={"host": webhook.host})

@@ -1,0 +1,293 @@
+"""Pages of calendars, embedded standings and webhooks."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from csp.constants import NONE
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.accounts.queries import account_of
+from league.clubs.models import Club
+from league.clubs.permissions import Asker
+from league.clubs.queries import club_owned_by, club_seen_by, memberships_of_account
+from league.common.forms import faults_on
+from league.common.phone_links import site_for_links
+from league.integrations import services
+from league.integrations.calendars import (
+    Item,
+    account_behind,
+    as_ics,
+    asker_behind,
+    end_calendar,
+    items_of_account,
+    items_of_club,
+    items_of_event,
+    key_of,
+    make_calendar,
+    states_of,
+)
+from league.integrations.forms import WebhookForm
+from league.integrations.models import Webhook
+from league.integrations.queries import deliveries_of, delivery_at, webhook_at, webhooks_of
+from league.integrations.webhook_requests import are_on, hosts_in_words, secret_of
+from league.tournaments.presenters import overview as telling
+from league.tournaments.presenters.standings import standings_page
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.queries.tournaments import tournament_seen_by
+
+
+@require_safe
+def club_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return a club's calendar, for those who may see the club."""
+    return _of_club(request, slug, request.user)
+
+
+@require_safe
+def event_calendar(request: HttpRequest, public_id: str, slug: str) -> HttpResponseBase:  # noqa: ARG001  (for readers)
+    """Return a tournament's calendar, for those who may see it."""
+    return _of_event(request, public_id, request.user)
+
+
+@require_safe
+def own_games(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Return a player's own calendar, by key."""
+    account = account_behind(key)
+    with translation.override(account.reads_in or settings.LANGUAGE_CODE):
+        title = _("My games at Moothill")
+        return _by_key(_answer(request, title, account.time_zone, items_of_account(account)))
+
+
+@require_safe
+def club_by_key(request: HttpRequest, key: str, slug: str) -> HttpResponseBase:
+    """Return a club's calendar as the holder of a key may see it."""
+    return _by_key(_of_club(request, slug, asker_behind(key)))
+
+
+@require_safe
+def event_by_key(request: HttpRequest, key: str, public_id: str) -> HttpResponseBase:
+    """Return a tournament's calendar as the holder of a key may see it."""
+    return _by_key(_of_event(request, public_id, asker_behind(key)))
+
+
+@never_cache
+@login_required
+@require_safe
+def calendar(request: HttpRequest) -> HttpResponse:
+    """Show the links to the reader's calendars."""
+    account = account_of(request)
+    key = key_of(account)
+    clubs = [place.club for place in memberships_of_account(account)] if key else []
+    site = site_for_links(request)
+    rows = [(club, site + reverse("sharing:club-by-key", args=[key, club.slug])) for club in clubs]
+    mine = site + reverse("sharing:own-games", args=[key]) if key else ""
+    facts = {"mine": mine, "webcal": _webcal(mine), "rows": rows}
+    return render(request, "sharing/calendar.html", facts)
+
+
+@login_required
+@require_POST
+def make(request: HttpRequest) -> HttpResponse:
+    """Create the links, or new ones."""
+    make_calendar(account=account_of(request))
+    messages.success(request, _("New links created. The old links no longer work."))
+    return redirect("sharing:calendar")
+
+
+@login_required
+@require_POST
+def end(request: HttpRequest) -> HttpResponse:
+    """Revoke the links."""
+    end_calendar(account=account_of(request))
+    messages.success(request, _("Your calendar links were deleted."))
+    return redirect("sharing:calendar")
+
+
+def _of_club(request: HttpRequest, slug: str, asker: Asker) -> HttpResponseBase:
+    club = club_seen_by(slug, asker)
+    return _answer(request, club.name, club.time_zone, items_of_club(club))
+
+
+def _of_event(request: HttpRequest, public_id: str, asker: Asker) -> HttpResponseBase:
+    event, _rights = tournament_seen_by(public_id, asker)
+    return _answer(request, event.name, event.club.time_zone, items_of_event(event))
+
+
+def _answer(request: HttpRequest, title: str, zone: str, items: Sequence[Item]) -> HttpResponseBase:
+    """The calendar, or 304."""
+    body = as_ics(title, zone, items, states_of(items))
+    etag = f'"{sha256(body).hexdigest()[:32]}"'
+    answer = HttpResponse(body, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = 'inline; filename="moothill.ics"'
+    answer["Cache-Control"] = "private, max-age=300"
+    answer["ETag"] = etag
+    return get_conditional_response(request, etag=etag, response=answer) or answer
+
+
+def _by_key(answer: HttpResponseBase) -> HttpResponseBase:
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+def _webcal(address: str) -> str:
+    """The address as a webcal link."""
+    return f"webcal://{address.partition('://')[2]}" if address else ""
+
+
+MOST_ROWS = 100
+LIGHTS = ("light", "dark")
+ANYWHERE = {"frame-ancestors": ["*"], "script-src": [NONE], "connect-src": [NONE], "form-action": [NONE]}
+
+
+@xframe_options_exempt
+@csp_replace(ANYWHERE)  # type: ignore[arg-type]  # its types know no view with arguments
+@require_safe
+def frame(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """Show the standings to embed, as anonymous visitors see them, without controls.
+
+    `?rows=8` limits the rows, `?theme=dark` suits a dark page.
+    """
+    stranger = AnonymousUser()
+    event, _rights = tournament_seen_by(public_id, stranger)
+    if event.slug != slug:
+        return redirect(request.get_full_path().replace(f"/{slug}/", f"/{event.slug}/", 1))
+    sheet, entrants = sheet_of(event), entrants_of(event, stranger)
+    facts = {
+        "event": event,
+        "state": telling.state_of(event),
+        "theme": _among(request.GET.get("theme", "")),
+        "entered": len(entrants),
+        "standings": standings_page(event, sheet, entrants, _rows(request)) if sheet.rounds else None,
+    }
+    answer = render(request, "sharing/frame.html", facts)
+    answer["Cache-Control"] = "public, max-age=60"
+    return answer
+
+
+def _rows(request: HttpRequest) -> int:
+    asked = request.GET.get("rows", "")
+    return min(max(int(asked), 1), MOST_ROWS) if asked.isdecimal() and len(asked) < len("1000") else MOST_ROWS
+
+
+def _among(asked: str) -> str:
+    return asked if asked in LIGHTS else ""
+
+
+@sensitive_variables("secret")
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the club's webhooks, and the form that adds one; only its response shows the secret."""
+    club = club_owned_by(slug, request.user)
+    form = WebhookForm(request.POST or None)
+    if form.is_valid():
+        with faults_on(form):
+            made = services.add_webhook(club=club, address=form.cleaned_data["address"], by=account_of(request))
+            return _secret_page(request, club, made, secret_of(made))
+    rows = list(webhooks_of(club))
+    facts = {"rows": rows, "form": form, "are_on": are_on(), "hosts": hosts_in_words(), "most": services.MOST_WEBHOOKS}
+    return render(request, "sharing/webhooks.html", _facts(club) | facts)
+
+
+@never_cache
+@login_required
+@require_safe
+def webhook(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Show a webhook with its last deliveries."""
+    club = club_owned_by(slug, request.user)
+    hook = webhook_at(club, public_id)
+    facts = {
+        "webhook": hook,
+        "deliveries": deliveries_of(hook),
+        "are_on": are_on(),
+        "can_send": are_on() and hook.is_on,
+    }
+    return render(request, "sharing/webhook.html", _facts(club) | facts)
+
+
+@sensitive_variables("secret")
+@never_cache
+@login_required
+@require_POST
+def renew(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Create a new secret, and show it once."""
+    club = club_owned_by(slug, request.user)
+    hook = webhook_at(club, public_id)
+    secret = services.renew_secret(webhook=hook, by=account_of(request))
+    return _secret_page(request, club, hook, secret)
+
+
+@login_required
+@require_POST
+def trial(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Send a test."""
+    club = club_owned_by(slug, request.user)
+    hook = webhook_at(club, public_id)
+    services.send_trial(webhook=hook, by=account_of(request))
+    messages.success(request, _("A test delivery is being sent. Reload this page to see the result."))
+    return _to(club, hook)
+
+
+@login_required
+@require_POST
+def switch(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Switch it on or off."""
+    club = club_owned_by(slug, request.user)
+    hook = webhook_at(club, public_id)
+    is_on = request.POST.get("on") == "yes"
+    services.switch_webhook(webhook=hook, is_on=is_on, by=account_of(request))
+    on, off = (
+        _("The webhook is enabled."),
+        _("The webhook is disabled."),
+    )
+    messages.success(request, on if is_on else off)
+    return _to(club, hook)
+
+
+@login_required
+@require_POST
+def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Remove it with its log."""
+    club = club_owned_by(slug, request.user)
+    services.remove_webhook(webhook=webhook_at(club, public_id), by=account_of(request))
+    messages.success(request, _("The webhook was removed."))
+    return redirect("sharing:webhooks", club.slug)
+
+
+@login_required
+@require_POST
+def again(request: HttpRequest, slug: str, public_id: str, delivery: str) -> HttpResponse:
+    """Send a delivery once more."""
+    club = club_owned_by(slug, request.user)
+    hook = webhook_at(club, public_id)
+    services.send_again(delivery=delivery_at(hook, delivery), by=account_of(request))
+    messages.success(request, _("The delivery is being sent again. Reload this page to see the result."))
+    return _to(club, hook)
+
+
+def _secret_page(request: HttpRequest, club: Club, hook: Webhook, secret: str) -> HttpResponse:
+    return render(request, "sharing/webhook_secret.html", _facts(club) | {"webhook": hook, "secret": secret})
+
+
+def _facts(club: Club) -> dict[str, object]:
+    return {"room": "clubs", "club": club}
+
+
+def _to(club: Club, hook: Webhook) -> HttpResponse:
+    return redirect("sharing:webhook", club.slug, hook.public_id)

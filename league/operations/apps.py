@@ -1,0 +1,21 @@
+"""App configuration."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class OperatingConfig(AppConfig):
+    """System status, for site admins."""
+
+    name = "league.operations"
+    label = "operating"
+    verbose_name = _("System status")
+
+    def ready(self) -> None:
+        """Register the hooks."""
+        from league.accounts.home_page import Section, register_lines  # models must be loaded first
+        from league.operations.hooks import MAIL, what_stands_still
+        from league.operations.job_types import register_job_type
+
+        register_lines(Section.DESK, what_stands_still, order=10)
+        register_job_type(MAIL)

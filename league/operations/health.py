@@ -1,0 +1,277 @@
+"""Health checks: what is wrong, each with what to do about it, the worst first; disk use and its growth."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.apps import apps
+from django.db import connection
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.common.disk_space import space
+from league.operations.job_types import Counted, GivenUp, JobType, WorkerNote
+from league.operations.latency import Fault
+from league.operations.models import DaySize
+from league.operations.queues import Queue
+
+MOST_GROUPS = 8
+LOOKS_BACK = timedelta(days=14)
+
+SIZES = """
+SELECT relname, pg_total_relation_size(oid) FROM pg_class
+WHERE relkind IN ('r', 'm') AND relnamespace = 'public'::regnamespace
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """A disk volume, in bytes."""
+
+    size: int
+    free: int
+
+    @property
+    def is_scarce(self) -> bool:
+        """Whether less than a tenth of it is free."""
+        return self.free * 10 < self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The size of the tables of one app, in bytes."""
+
+    label: str
+    title: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """Disk use. `growth` is in bytes a day, None before there are samples of two days."""
+
+    volume: Volume
+    database: int
+    groups: Sequence[Group]
+    growth: int | None
+    days_watched: int
+
+    @property
+    def days_left(self) -> int | None:
+        """Whole days until the volume is full at this pace; None where it does not grow."""
+        return self.volume.free // self.growth if self.growth and self.growth > 0 else None
+
+
+def volume() -> Volume:
+    """Return the volume of the data folder, also before the folder exists."""
+    return Volume(*space())
+
+
+def database_size() -> int:
+    """Return the size of the database in bytes, with indexes."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def disk() -> Disk:
+    """Return disk use, in three queries."""
+    samples = list(DaySize.objects.filter(day__gte=timezone.now().date() - LOOKS_BACK))
+    now, kept = volume(), database_size()
+    first = samples[0] if samples else None
+    days = (timezone.now().date() - first.day).days if first else 0
+    return Disk(now, kept, _groups(sizes_by_app()), _growth(first, days, kept, now), days)
+
+
+def sizes_by_app() -> Mapping[str, int]:
+    """Return the size of each app's tables by its label; "" for other tables."""
+    app_of = {model._meta.db_table: model._meta.app_label for model in apps.get_models(include_auto_created=True)}
+    sizes: defaultdict[str, int] = defaultdict(int)
+    with connection.cursor() as cursor:
+        cursor.execute(SIZES)
+        for table, size in cursor.fetchall():
+            sizes[app_of.get(table, "")] += size
+    return dict(sizes)
+
+
+def is_sampled(day: date) -> bool:
+    """Whether the sizes of that day are kept."""
+    return DaySize.objects.filter(day=day).exists()
+
+
+def _growth(first: DaySize | None, days: int, kept: int, now: Volume) -> int | None:
+    """The growth of the database or of the volume, whichever is faster."""
+    if first is None or days < 1:
+        return None
+    return max(kept - first.database, first.free - now.free) // days
+
+
+def _groups(sizes: Mapping[str, int]) -> Sequence[Group]:
+    """The largest first; small ones are combined."""
+    by_size = sorted(sizes.items(), key=lambda entry: (-entry[1], entry[0]))
+    large = [(label, size) for label, size in by_size if label][:MOST_GROUPS]
+    rest = sum(sizes.values()) - sum(size for _label, size in large)
+    named = [Group(label, str(apps.get_app_config(label).verbose_name), size) for label, size in large]
+    return [*named, Group("", _("Other tables"), rest)] if rest else named
+
+
+DAYS_LEFT = 14  # with fewer the disk is something to see to
+MOST_ROUTES = 5  # that one sentence names
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem: one sentence says what is wrong, one what to do."""
+
+    kind: str  # of a note: error or warning
+    head: str
+    text: str
+
+
+def findings_of(
+    *,
+    queues: Sequence[Queue],
+    given_up: Sequence[tuple[JobType, Counted[GivenUp]]],
+    notes: Mapping[str, Sequence[WorkerNote]],
+    faults: Sequence[Fault],
+    disk: Disk,
+    has_redis: bool,
+    is_full: bool,
+    has_clock: bool,
+) -> list[Finding]:
+    """Return everything that a site admin should attend to."""
+    if not has_redis:
+        return [_redis_is_away()]
+    clock = [] if has_clock else [_clock_stands()]
+    return [
+        *([_redis_is_full()] if is_full else []),
+        *_unserved(queues),
+        *clock,
+        *_broken([one for one in faults if not one.is_put_off]),
+        *_stuck(queues),
+        *_put_off([one for one in faults if one.is_put_off]),
+        *_given_up(given_up),
+        *_sandboxless(notes),
+        *_disk(disk),
+    ]
+
+
+def _redis_is_away() -> Finding:
+    return Finding(
+        "error",
+        _("Redis does not respond."),
+        _("Workers get no new jobs, and pages do not update themselves. Start Redis. No data is lost."),
+    )
+
+
+def _redis_is_full() -> Finding:
+    return Finding(
+        "error",
+        _("Redis is out of memory."),
+        _(
+            "Workers get no new jobs and cannot report their state. Find the large queue below and stop what "
+            "fills it. Then empty Redis, or give it more memory. No data is lost."
+        ),
+    )
+
+
+def _unserved(queues: Iterable[Queue]) -> Iterator[Finding]:
+    for queue in queues:
+        if queue.has_nobody:
+            head = _("No worker processes the queue %(queue)s.")
+            text = _("Start a worker with this queue (-Q %(queue)s), or check its log to see why it stopped.")
+            yield Finding("error", head % {"queue": queue.name}, text % {"queue": queue.name})
+
+
+def _clock_stands() -> Finding:
+    return Finding(
+        "error",
+        _("The scheduler (Celery beat) is not running."),
+        _("Without it, no e-mail is sent and lost jobs are not restarted. Start exactly one for the site."),
+    )
+
+
+def _broken(faults: Sequence[Fault]) -> Iterator[Finding]:
+    count = sum(one.count for one in faults)
+    if count:
+        head = ngettext(
+            "%(count)d request failed with a server error in the last hour: %(routes)s.",
+            "%(count)d requests failed with a server error in the last hour: %(routes)s.",
+            count,
+        )
+        text = _(
+            "Find “a request was not answered” in the web server log. The earlier lines with the same "
+            "request_id show the cause. Fix it, for example a full disk, or report it with these lines."
+        )
+        yield Finding("error", head % {"count": count, "routes": _routes(faults)}, text)
+
+
+def _put_off(faults: Sequence[Fault]) -> Iterator[Finding]:
+    count = sum(one.count for one in faults)
+    if count:
+        head = ngettext(
+            "%(count)d request got an HTTP 503 response in the last hour: %(routes)s.",
+            "%(count)d requests got an HTTP 503 response in the last hour: %(routes)s.",
+            count,
+        )
+        text = _(
+            "A service was down, or there were too many requests. The web server log shows which. If requests "
+            "waited too long, start more web processes (MOOTHILL_WEB)."
+        )
+        yield Finding("warning", head % {"count": count, "routes": _routes(faults)}, text)
+
+
+def _routes(faults: Sequence[Fault]) -> str:
+    """Such as `clubs:club (3), matches:hall (1)`; the most frequent of many."""
+    counts: Counter[str] = Counter()
+    for one in faults:
+        counts[one.route] += one.count
+    named = [f"{route} ({count})" for route, count in counts.most_common(MOST_ROUTES)]
+    return ", ".join([*named, "…"] if len(counts) > MOST_ROUTES else named)
+
+
+def _stuck(queues: Iterable[Queue]) -> Iterator[Finding]:
+    for queue in queues:
+        if queue.is_stuck:
+            head = _("The queue %(queue)s is stuck: its workers take no jobs.")
+            text = _("Check the worker logs for the cause. You can safely restart the workers.")
+            yield Finding("warning", head % {"queue": queue.name}, text)
+
+
+def _given_up(kinds: Iterable[tuple[JobType, Counted[GivenUp]]]) -> Iterator[Finding]:
+    for work, found in kinds:
+        if found.total:
+            head = ngettext("%(kind)s: %(count)d failed.", "%(kind)s: %(count)d failed.", found.total)
+            text = _("See the error below, fix the cause, then retry.")
+            yield Finding("warning", head % {"kind": work.title, "count": found.total}, text)
+
+
+def _sandboxless(notes: Mapping[str, Sequence[WorkerNote]]) -> Iterator[Finding]:
+    for worker, told in notes.items():
+        for note in told:
+            if not note.is_well:
+                text = _(
+                    "This worker does not run uploaded bots. The reason is below. Their matches wait for "
+                    "another worker."
+                )
+                yield Finding("warning", _("%(worker)s: %(words)s") % {"worker": worker, "words": note.words}, text)
+
+
+def _disk(disk: Disk) -> Iterator[Finding]:
+    left = disk.days_left
+    if disk.volume.is_scarce or (left is not None and left < DAYS_LEFT):
+        text = _("Free disk space, or move the database to a larger volume, before the database stops.")
+        yield Finding("warning", _how_long(left), text)
+
+
+def _how_long(days: int | None) -> str:
+    if days is None:
+        return _("Less than 10 percent of the disk is free.")
+    words = ngettext(
+        "The disk will be full in about %(days)d day.",
+        "The disk will be full in about %(days)d days.",
+        days,
+    )
+    return words % {"days": days}

@@ -1,0 +1,66 @@
+"""Hooks that operations register with lower apps: lines of the home page, and e-mails as a type of job."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import Count, Min
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from league.accounts.email_outbox import send_again
+from league.accounts.home_page import Line
+from league.accounts.models import Account, Message
+from league.clubs.permissions import is_operator
+from league.operations.job_types import Counted, GivenUp, JobType, Waiting, log_tail, some_of
+from league.operations.queries import in_short
+
+
+def what_stands_still(account: Account, _since: datetime | None) -> Sequence[Line]:
+    """Return failed and stuck jobs for site admins; no query for others."""
+    if not is_operator(account):
+        return []
+    given_up, queues = in_short()
+    href = reverse("operating:operator")
+    lines = []
+    if given_up:
+        words = ngettext("%(count)d job failed", "%(count)d jobs failed", given_up)
+        note = _("Bot matches, bot checks or e-mails failed repeatedly. Retry them after you fix the cause.")
+        lines.append(Line(words % {"count": given_up}, href, note))
+    if queues:
+        words = _("Jobs are waiting and no worker processes them: %(queues)s")
+        lines.append(Line(words % {"queues": ", ".join(queues)}, href, _("System status shows what to do.")))
+    return lines
+
+
+QUEUE = "mail"
+
+
+def waiting() -> Sequence[Waiting]:
+    """Return the e-mails that the mail server has not accepted yet; none without a mail server."""
+    if not settings.MAIL_SERVER:
+        return ()
+    rows = Message.objects.filter(delivered_at=None, given_up_at=None)
+    told = rows.aggregate(count=Count("pk"), since=Min("created_at"))
+    return [Waiting(QUEUE, told["count"], told["since"])]
+
+
+def given_up(most: int) -> Counted[GivenUp]:
+    """Return the e-mails that the mail server refused: address and subject, never the text."""
+    rows = Message.objects.filter(given_up_at__isnull=False).order_by("-given_up_at", "-pk")
+    return some_of(rows, most, _given_up)
+
+
+def _given_up(row: Message) -> GivenUp:
+    words = f"{row.subject} → {row.recipient}"
+    return GivenUp(row.public_id, words, "", "", row.given_up_at, row.attempts, log_tail(row.fault))
+
+
+MAIL = JobType(
+    slug="mails",
+    title=gettext_lazy("E-mails"),
+    waiting=waiting,
+    given_up=given_up,
+    try_again=send_again,
+)

@@ -1,0 +1,134 @@
+"""Metrics in the text format of Prometheus: requests by route, and the state of database and Redis."""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import accumulate, groupby
+from operator import attrgetter
+from typing import Final
+
+from django.db import InterfaceError, OperationalError
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+from league.common.redis_client import RedisError
+from league.common.worker_heartbeat import clock_goes, workers_seen
+from league.operations.health import database_size, volume
+from league.operations.job_types import MetricValue, job_types
+from league.operations.latency import BOUNDS, answered, timings
+from league.operations.queues import messages_by_queue
+from league.operations.web_heartbeat import web_seen
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+KEPT: Final = 5.0  # seconds
+TOLD: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds; of the steps that are counted
+
+
+class Exposition(Collector):
+    """Collects the metrics; values from the database are cached for a few seconds."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry(auto_describe=False)
+        self._registry.register(self)
+        ProcessCollector(registry=self._registry)
+        self._lock = threading.Lock()
+        self._asked: list[MetricValue] = []
+        self._asked_at = float("-inf")
+
+    def text(self) -> bytes:
+        """Return all metrics in Prometheus' text format."""
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield each metric with its values."""
+        with suppress(RedisError):  # the figures say that it is away
+            yield answers()
+        by_name = attrgetter("name")
+        for _name, figures in groupby(sorted(self._figures(), key=by_name), key=by_name):
+            yield _family(list(figures))
+
+    def _figures(self) -> list[MetricValue]:
+        with self._lock:
+            if time.monotonic() - self._asked_at > KEPT:
+                self._asked = [*_or_away("database", _of_the_database), *_or_away("redis", _of_redis)]
+                self._asked_at = time.monotonic()
+            return self._asked
+
+
+exposition: Final = Exposition()
+
+
+def answers() -> HistogramMetricFamily:
+    """Return response times by route and status since Redis started, after adding those of this process."""
+    timings.write_down()
+    family = HistogramMetricFamily(
+        "moothill_http_request_seconds",
+        "Answers by route and status; none: no route, for example static files",
+        labels=["route", "status"],
+    )
+    for one in answered():
+        upto = list(accumulate(one.steps))
+        buckets = [(str(bound), float(upto[BOUNDS.index(bound)])) for bound in TOLD]
+        family.add_metric([one.route, str(one.status)], [*buckets, ("+Inf", float(upto[-1]))], sum_value=one.seconds)
+    return family
+
+
+def _or_away(part: str, ask: Callable[[], Iterable[MetricValue]]) -> Iterator[MetricValue]:
+    words = "Whether database and Redis answer"
+    try:
+        yield from list(ask())
+    except (OperationalError, InterfaceError, RedisError):
+        yield MetricValue("moothill_up", words, 0, {"part": part})
+    else:
+        yield MetricValue("moothill_up", words, 1, {"part": part})
+
+
+def _of_the_database() -> Iterator[MetricValue]:
+    yield MetricValue("moothill_database_bytes", "Size of the database", database_size())
+    disk = volume()
+    yield MetricValue("moothill_disk_bytes", "Size of the disk that is watched", disk.size)
+    yield MetricValue("moothill_disk_free_bytes", "Free bytes on the disk that is watched", disk.free)
+    yield from _of_work()
+    for work in job_types():
+        yield from work.figures()
+
+
+def _of_work() -> Iterator[MetricValue]:
+    now = time.time()
+    for work in job_types():
+        kind = {"kind": work.slug}
+        for one in work.waiting():
+            place = kind | {"queue": one.queue}
+            waited = max(now - one.since.timestamp(), 0.0) if one.since else 0.0
+            yield MetricValue("moothill_waiting", "Rows that wait for a worker, by kind and queue", one.count, place)
+            yield MetricValue("moothill_waiting_oldest_seconds", "Age of the oldest row that waits", waited, place)
+        yield MetricValue("moothill_leases", "Jobs in progress", work.leases(1).total, kind)
+        yield MetricValue("moothill_given_up", "Failed jobs", work.given_up(1).total, kind)
+
+
+def _of_redis() -> Iterator[MetricValue]:
+    at_work = [worker for worker in workers_seen() if worker.is_at_work]
+    for name, messages in messages_by_queue().items():
+        queue = {"queue": name}
+        waited = max(time.time() - messages.since.timestamp(), 0.0) if messages.since else 0.0
+        taking = sum(name in worker.post.queues for worker in at_work)
+        yield MetricValue("moothill_queue_messages", "Messages in a queue", messages.count, queue)
+        yield MetricValue("moothill_queue_oldest_seconds", "Age of the oldest message in a queue", waited, queue)
+        yield MetricValue("moothill_queue_workers", "Workers that take from a queue", taking, queue)
+    web = web_seen()
+    yield MetricValue("moothill_web_processes", "Web processes seen within 35 seconds", web.processes)
+    yield MetricValue("moothill_live_readers", "Pages with live updates", web.readers)
+    yield MetricValue("moothill_workers", "Workers seen within 15 seconds", len(at_work))
+    yield MetricValue("moothill_clock", "Scheduler (beat) seen within a minute", clock_goes())
+
+
+def _family(figures: list[MetricValue]) -> Metric:
+    first = figures[0]
+    kind = CounterMetricFamily if first.is_counter else GaugeMetricFamily
+    family = kind(first.name, first.words, labels=list(first.labels))
+    for figure in figures:
+        family.add_metric(list(figure.labels.values()), figure.value)
+    return family

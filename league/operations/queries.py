@@ -1,0 +1,120 @@
+"""Reads of the operations page, in a fixed number of queries."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.common.redis_client import RedisError, is_full
+from league.common.worker_heartbeat import Worker, clock_goes, workers_seen
+from league.operations.health import Disk, Finding, disk, findings_of
+from league.operations.job_types import (
+    Counted,
+    GivenUp,
+    JobType,
+    Lease,
+    WorkerNote,
+    job_type,
+    job_types,
+    notes_by_worker,
+)
+from league.operations.latency import Fault, Latency, faults_of_the_hour, paces_of_the_day
+from league.operations.queues import Messages, Queue, messages_by_queue, queues_of
+
+MOST_LEASES = 30
+MOST_GIVEN_UP = 12  # of a kind
+MOST_LISTED = 200  # given up, on the page of one kind
+MOST_PACES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class RedisFigures:
+    """The figures from Redis; empty while it is unreachable."""
+
+    is_there: bool = False
+    is_full: bool = False
+    has_clock: bool = False
+    workers: Sequence[Worker] = ()
+    messages: Mapping[str, Messages] = field(default_factory=dict)
+    notes: Mapping[str, Sequence[WorkerNote]] = field(default_factory=dict)
+    paces: Sequence[Latency] = ()
+    faults: Sequence[Fault] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The status of the site. Types of jobs with nothing to show are left out."""
+
+    told: RedisFigures
+    findings: Sequence[Finding]
+    queues: Sequence[Queue]
+    workers: Sequence[tuple[Worker, Sequence[WorkerNote]]]
+    leases: Sequence[tuple[JobType, Counted[Lease]]]
+    given_up: Sequence[tuple[JobType, Counted[GivenUp]]]
+    disk: Disk
+
+
+def overview() -> Overview:
+    """Return the context of the page."""
+    told, kinds, sizes = redis_figures(), job_types(), disk()
+    leases = [(work, work.leases(MOST_LEASES)) for work in kinds]
+    given_up = [(work, work.given_up(MOST_GIVEN_UP)) for work in kinds]
+    queues = _queues(told, kinds, leases)
+    return Overview(
+        told=told,
+        findings=findings_of(
+            queues=queues,
+            given_up=given_up,
+            notes={worker.name: told.notes.get(worker.name, ()) for worker in told.workers if worker.is_at_work},
+            faults=told.faults,
+            disk=sizes,
+            has_redis=told.is_there,
+            is_full=told.is_full,
+            has_clock=told.has_clock,
+        ),
+        queues=queues,
+        workers=[(worker, told.notes.get(worker.name, ())) for worker in told.workers],
+        leases=[(work, held) for work, held in leases if held.total],
+        given_up=[(work, found) for work, found in given_up if found.total],
+        disk=sizes,
+    )
+
+
+def given_up_of(kind: str) -> tuple[JobType, Counted[GivenUp]]:
+    """Return the failed jobs of one type, newest first, and their number. Raise `NoSuchPage`."""
+    work = job_type(kind)
+    return work, work.given_up(MOST_LISTED)
+
+
+def in_short() -> tuple[int, list[str]]:
+    """Return how many jobs failed, and which queues are stuck or have no worker."""
+    kinds = job_types()
+    given_up = sum(work.given_up(1).total for work in kinds)
+    try:
+        told = RedisFigures(is_there=True, workers=workers_seen(), messages=messages_by_queue())
+    except RedisError:
+        return given_up, []
+    leases = [(work, work.leases(1)) for work in kinds]
+    return given_up, [queue.name for queue in _queues(told, kinds, leases) if queue.has_nobody or queue.is_stuck]
+
+
+def redis_figures() -> RedisFigures:
+    """Read everything from Redis."""
+    try:
+        return RedisFigures(
+            is_there=True,
+            is_full=is_full(),
+            has_clock=clock_goes(),
+            workers=workers_seen(),
+            messages=messages_by_queue(),
+            notes=notes_by_worker(),
+            paces=paces_of_the_day(MOST_PACES),
+            faults=faults_of_the_hour(),
+        )
+    except RedisError:
+        return RedisFigures()
+
+
+def _queues(
+    told: RedisFigures, kinds: Sequence[JobType], leases: Sequence[tuple[JobType, Counted[Lease]]]
+) -> list[Queue]:
+    waiting = [(work, one) for work in kinds for one in work.waiting()]
+    return queues_of(told.messages, waiting, {work.slug: held.rows for work, held in leases}, told.workers)

@@ -1,0 +1,129 @@
+"""Queues, by messages in Redis and by waiting rows."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from league.common.redis_client import broker, lists_of
+from league.common.request_ids import SENT
+from league.common.worker_heartbeat import Worker
+from league.operations.job_types import JobType, Lease, Waiting
+
+STUCK_AFTER = 600.0  # seconds that the oldest row may wait while nobody works at any of its kind
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """The messages of one queue in Redis."""
+
+    count: int
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Waiting rows of one type and queue."""
+
+    work: JobType
+    waiting: Waiting
+    is_moving: bool
+    """Whether somebody works at others of the kind and the queue."""
+
+    @property
+    def seconds(self) -> float:
+        """The age of the oldest."""
+        since = self.waiting.since
+        return max((timezone.now() - since).total_seconds(), 0.0) if since else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A queue: its messages, the rows behind them, and its workers."""
+
+    name: str
+    messages: Messages
+    rows: Sequence[Rows]
+    workers: Sequence[str]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing waits, neither message nor row."""
+        return not self.messages.count and not self.count
+
+    @property
+    def count(self) -> int:
+        """The number of waiting rows."""
+        return sum(rows.waiting.count for rows in self.rows)
+
+    @property
+    def since(self) -> datetime | None:
+        """The time of the oldest row."""
+        return min((rows.waiting.since for rows in self.rows if rows.waiting.since), default=None)
+
+    @property
+    def has_nobody(self) -> bool:
+        """Whether a message or row waits and no worker serves the queue."""
+        return not self.is_empty and not self.workers
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether a row has waited long, although workers run and none works on another row of that type."""
+        return bool(self.workers) and any(
+            rows.seconds > STUCK_AFTER and not rows.is_moving and not rows.waiting.is_for_others for rows in self.rows
+        )
+
+
+def messages_by_queue() -> Mapping[str, Messages]:
+    """Return the number of messages in each queue, and the oldest. Raise `RedisError`."""
+    with broker().pipeline(transaction=False) as line:
+        for kept in (kept for name in settings.QUEUES for kept in lists_of(name)):
+            line.llen(kept)
+            line.lindex(kept, -1)
+        answers: list[Any] = line.execute()
+    lists = [Messages(count, _sent_at(oldest)) for count, oldest in zip(answers[::2], answers[1::2], strict=True)]
+    found = zip(settings.QUEUES, lists[::2], lists[1::2], strict=True)
+    return {name: _together(first, later) for name, first, later in found}
+
+
+def queues_of(
+    messages: Mapping[str, Messages],
+    waiting: Iterable[tuple[JobType, Waiting]],
+    leases: Mapping[str, Sequence[Lease]],
+    workers: Iterable[Worker],
+) -> list[Queue]:
+    """Return every queue in order; `leases` by the slug of the job type."""
+    rows = [
+        Rows(work, one, bool(leases.get(work.slug) if one.held is None else one.held))
+        for work, one in waiting
+        if one.count
+    ]
+    at_work = [worker for worker in workers if worker.is_at_work]
+    return [
+        Queue(
+            name,
+            messages.get(name, Messages(0, None)),
+            [one for one in rows if one.waiting.queue == name],
+            [worker.name for worker in at_work if name in worker.post.queues],
+        )
+        for name in settings.QUEUES
+    ]
+
+
+def _together(first: Messages, later: Messages) -> Messages:
+    return Messages(first.count + later.count, min(filter(None, (first.since, later.since)), default=None))
+
+
+def _sent_at(message: str | None) -> datetime | None:
+    """The time of a message by its header; None in messages of older versions."""
+    if message is None:
+        return None
+    try:
+        sent = json.loads(message)["headers"][SENT]
+        return datetime.fromtimestamp(float(sent), UTC)
+    except (KeyError, TypeError, ValueError):
+        return None

@@ -1,0 +1,14 @@
+"""URLs of operations."""
+
+from django.urls import path
+
+from league.operations import views
+
+app_name = "operating"
+
+urlpatterns = [
+    path("operator", views.operator, name="operator"),
+    path("operator/again/<slug:kind>", views.again, name="again"),
+    path("operator/given-up/<slug:kind>", views.given_up, name="given-up"),
+    path("metrics", views.metrics, name="metrics"),
+]

@@ -1,0 +1,200 @@
+"""Queries of score sheets: the table, its texts, the players who can be chosen, and the club's latest games."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from typing import Final, NamedTuple
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from engine.core.game import OptionValue
+from league.accounts.models import Player
+from league.accounts.names import by_name
+from league.clubs.display_names import show_distinct_names, show_names
+from league.clubs.errors import NotYours
+from league.clubs.models import Club
+from league.clubs.permissions import Asker, Rights, rights_of
+from league.clubs.queries import club_seen_by
+from league.common.engine_text import retold
+from league.common.timezones import with_zone
+from league.results.errors import NoSuchReport
+from league.results.models import Pool, Report, Result
+from league.results.subjects import SOURCES
+
+_SEAT: Final = re.compile(r"\bseat ([1-9])\b", re.IGNORECASE)
+
+
+def named(sentence: str, names: Sequence[str]) -> str:
+    """A sentence of the engine with names in place of "seat 2"."""
+    told = retold(sentence)
+    return _SEAT.sub(lambda found: names[int(found[1]) - 1] if int(found[1]) <= len(names) else found[0], told)
+
+
+def in_words(label: str) -> str:
+    """What a sheet of the engine calls something, in the language of the page."""
+    return retold(_(label))
+
+
+def what_next(report: Report, asked: Sequence[Player]) -> str:
+    """What becomes of a report that was just sent, in a sentence or two."""
+    if report.status == Report.Status.ENTERED:
+        return _("The result counts. The leaderboard is being updated.")
+    if report.status == Report.Status.DISPUTED:
+        return _("Another player reported a different result. The organisers of %(club)s decide.") % {
+            "club": report.club
+        }
+    if report.status != Report.Status.OPEN:
+        return _("Another report of this game counts.")
+    moment = _moment(report)
+    if not asked:
+        return _("Nobody else at the table has an account. The result counts automatically on %(moment)s.") % {
+            "moment": moment
+        }
+    names = [player.name for player in asked]
+    if len(names) == 1:
+        words = {"player": names[0], "moment": moment}
+        return _("%(player)s can confirm or dispute the result. It counts automatically on %(moment)s.") % words
+    words = {"players": ", ".join(names[:-1]), "last": names[-1], "moment": moment}
+    return (
+        _("%(players)s and %(last)s can confirm or dispute the result. It counts automatically on %(moment)s.") % words
+    )
+
+
+def _moment(report: Report) -> str:
+    """When it confirms itself, as the mail and the page of the report say it: "24 November, 20:14 GMT"."""
+    if report.confirms_itself_at is None:
+        return "?"
+    return with_zone(localtime(report.confirms_itself_at), _("j F, H:i T"))
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """A table that is set already: `players` from the first seat on, `words` to name it, `href` the page it is on.
+
+    `endings` are the rules that its event chose for games that end early, by kind.
+    """
+
+    name: str
+    subject: UUID
+    club: Club
+    pool: Pool
+    players: tuple[Player, ...]
+    words: str
+    href: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+
+
+def set_table(name: str, asker: Asker, club: Club) -> SetTable | None:
+    """The table of that name; None without a name. Raise `NoSuchReport` where the club has no such table."""
+    if not name:
+        return None
+    found = next((table for source in SOURCES if (table := source.set_table(name, asker)) is not None), None)
+    if found is None or found.club != club:
+        raise NoSuchReport(_("There is no such game to report. Find your table on the tournament page."))
+    return found
+
+
+LOOKED_AT = 40  # games of somebody, back from the last one, to know with whom they play
+
+
+class LastTable(NamedTuple):
+    """A game that was recorded: what was played, when, and who sat there from the first seat on."""
+
+    game: str
+    played_at: datetime
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Everybody who may be seated: those the asker played with last first; and the game that was played last."""
+
+    players: tuple[Player, ...]
+    last: LastTable | None
+
+    def named(self, public_id: str) -> Player | None:
+        """The player with this public id."""
+        return next((player for player in self.players if player.public_id == public_id), None)
+
+
+def club_recorded_by(slug: str, asker: Asker, leg: str = "") -> tuple[Club, Rights, SetTable | None]:
+    """Return the club, for its members and scorers, the asker's rights, and the table of the game `leg` if given.
+
+    A guest of a tournament can report at their own table, with names shortened as on the club's other pages.
+    Raise `NoSuchClub`, `NotYours`, `NoSuchReport`.
+    """
+    club = club_seen_by(slug, asker)
+    rights = rights_of(asker, club)
+    table = set_table(leg, asker, club)
+    if not rights.record and not (table and _sits_at(table, asker)):
+        raise NotYours(_("Only members of %(club)s can enter its games. Ask an organiser to add you.") % {"club": club})
+    if table is not None:
+        show_names(table.players, club, asker, alone=True)
+    return club, rights, table
+
+
+def _sits_at(table: SetTable, asker: Asker) -> bool:
+    own = asker.pk  # nobody who is not signed in sits anywhere, though players without an account do
+    return own is not None and any((player.merged_into or player).account_id == own for player in table.players)
+
+
+def company_of(club: Club, player: Player | None) -> Company:
+    """Who belongs to the club and can be seated, for a sheet that this player fills in; a fixed number of queries."""
+    members = Player.objects.filter(memberships__club=club, kind=Player.Kind.PERSON, merged_into=None)
+    tables = _tables_of(club, player) if player else []
+    met: dict[int, datetime] = {}
+    for table in tables:
+        for who in table.players:
+            met.setdefault(who, table.played_at)
+    ranks = {who: rank for rank, who in enumerate(sorted(met, key=met.__getitem__, reverse=True))}
+    own = player.pk if player else 0
+    players = sorted(
+        members.order_by(*by_name(), "pk"), key=lambda one: -1 if one.pk == own else ranks.get(one.pk, len(ranks))
+    )
+    show_distinct_names(players, club)
+    return Company(tuple(players), tables[0] if tables else None)
+
+
+def alike(club: Club, players: Collection[Player], day: date) -> list[Report | Result]:
+    """Games that these very players played at the club on that day, by a report or by the ledger, the first first."""
+    zone = ZoneInfo(club.time_zone)
+    begin = datetime.combine(day, time(), tzinfo=zone)
+    span = (begin, begin + timedelta(days=1))
+    live = Report.objects.filter(club=club, played_at__range=span, status__in=["open", "disputed", "entered"])
+    entered = Result.objects.filter(pool__club=club, played_at__range=span, superseded_by=None).exclude(how="withdrawn")
+    wanted = {player.pk for player in players}
+    found: dict[UUID, Report | Result] = {}
+    for rows in (live, entered):
+        for row in rows.prefetch_related("seats__player").order_by("played_at", "id"):
+            if {seat.player_id for seat in row.seats.all()} == wanted:
+                found.setdefault(row.subject, row)
+    return list(found.values())
+
+
+def report_sent(player: Player, key: UUID) -> Report | None:
+    """The report that this player sent under this key before."""
+    return Report.objects.filter(by=player, key=key).select_related("club").first()
+
+
+def asked_about(report: Report) -> Sequence[Player]:
+    """Who else at the table can sign in, and so is asked whether a report is right."""
+    others = Player.objects.filter(report_seats__report=report, account__is_active=True).exclude(pk=report.by_id)
+    return list(others.order_by("report_seats__seat"))
+
+
+def _tables_of(club: Club, player: Player) -> list[LastTable]:
+    """The last tables at which somebody sat in the club, by reports and by the ledger, the last first."""
+    results = Result.objects.filter(pool__club=club, seats__player=player).select_related("pool")
+    reports = Report.objects.filter(club=club, seats__player=player).exclude(status="taken-back").select_related("pool")
+    rows: list[Report | Result] = []
+    for found in (results, reports):
+        rows += found.prefetch_related("seats").order_by("-played_at", "-id")[:LOOKED_AT]
+    tables = [
+        LastTable(row.pool.game, row.played_at, tuple(seat.player_id for seat in row.seats.all())) for row in rows
+    ]
+    return sorted(tables, key=lambda table: table.played_at, reverse=True)

@@ -1,0 +1,204 @@
+"""Signing in and out: the session is renewed, attempts are limited, addresses lead nowhere else."""
+
+import re
+from datetime import timedelta
+from itertools import cycle
+
+import pytest
+from axes.models import AccessAttempt
+from django.test import Client
+from django.utils import timezone
+
+from league.accounts.models import Account, Message
+from league.accounts.rate_limits import FAILURES
+from league.accounts.services.accounts import register_account
+from league.accounts.services.addresses import MAILS_AN_HOUR
+from tests.cast import PASSWORD, browser_of
+
+pytestmark = pytest.mark.django_db
+NEW_PASSWORD = "rowan and heather"
+
+
+@pytest.fixture
+def morag() -> Account:
+    return register_account(email="morag@example.org", password=PASSWORD, name="Morag")
+
+
+def sign_in(browser: Client, password: str = PASSWORD, email: str = "morag@example.org") -> tuple[int, str]:
+    """Send the form; returns the status and the page."""
+    answer = browser.post("/sign-in/", {"username": email, "password": password})
+    return answer.status_code, answer.content.decode()
+
+
+def is_signed_in(browser: Client) -> bool:
+    """Whether the browser belongs to somebody."""
+    return browser.get("/account/").status_code == 200
+
+
+def test_the_address_counts_in_any_case(morag: Account) -> None:
+    sign_in(browser := browser_of(), email="MORAG@example.org")
+    assert is_signed_in(browser)
+
+
+def test_signing_in_renews_the_session(morag: Account) -> None:
+    browser = browser_of()
+    session = browser.session
+    session["left"] = "by somebody before"
+    session.save()
+    before = session.session_key
+    sign_in(browser)
+    assert browser.session.session_key != before
+
+
+def test_signing_out_takes_a_post(morag: Account) -> None:
+    sign_in(browser := browser_of())
+    assert browser.get("/sign-out/").status_code == 405
+    browser.post("/sign-out/")
+    assert not is_signed_in(browser)
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["https://example.com/", "//example.com/", "javascript:alert(1)", "/\\example.com"]
+)
+def test_signing_in_and_joining_lead_to_this_site_alone(morag: Account, elsewhere: str) -> None:
+    browser = browser_of()
+    sent = {"username": "morag@example.org", "password": PASSWORD, "next": elsewhere}
+    assert browser.post("/sign-in/", sent)["Location"] == "/"
+    sent = {"name": "Hamish", "email": "hamish@example.org", "password": PASSWORD, "next": elsewhere}
+    assert browser_of().post("/sign-up/", sent)["Location"] == "/"
+
+
+def test_an_address_that_no_account_can_have_is_a_wrong_one() -> None:
+    status, _page = sign_in(browser := browser_of(), email=f"{'m' * 300}@example.org")
+    assert status == 200
+    assert not is_signed_in(browser)
+
+
+def test_too_many_attempts_are_told_to_wait(morag: Account) -> None:
+    browser = browser_of()
+    spellings = cycle(["morag@example.org", "Morag@example.org"])
+    for attempt in range(FAILURES):
+        status, page = sign_in(browser, password=f"guess {attempt}", email=next(spellings))
+    assert status == 429
+    assert "Wait 10 minutes" in page
+    sign_in(browser)
+    assert not is_signed_in(browser)
+
+
+@pytest.mark.parametrize(
+    ("page", "asked", "rest"),
+    [
+        ("/account/delete/", "password", {}),
+        ("/account/address/", "password", {"email": "elsewhere@example.org"}),
+        ("/account/password/", "old_password", {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}),
+    ],
+)
+def test_who_found_a_browser_open_does_not_try_passwords_there(
+    morag: Account, page: str, asked: str, rest: dict[str, str]
+) -> None:
+    browser = browser_of(morag)
+    for attempt in range(FAILURES):
+        answer = browser.post(page, {asked: f"guess {attempt}", **rest})
+    assert answer.status_code == 429
+    assert browser.post(page, {asked: PASSWORD, **rest}).status_code == 429
+    kept = AccessAttempt.objects.get()
+    assert "Wait 10 minutes" in answer.content.decode()
+    assert "guess" not in kept.post_data
+    assert NEW_PASSWORD not in kept.post_data
+    morag.refresh_from_db()
+    assert morag.check_password(PASSWORD)
+
+
+def test_the_admin_has_no_sign_in_form_of_its_own(morag: Account) -> None:
+    browser = browser_of()
+    assert browser.get("/admin/", follow=True).redirect_chain[-1] == ("/sign-in/?next=%2Fadmin%2F", 302)
+    assert browser.post("/admin/login/", {"username": "morag@example.org", "password": PASSWORD}).status_code == 405
+    assert browser_of(morag).get("/admin/", follow=True).status_code == 403
+    Account.objects.update(is_staff=True, is_superuser=True)
+    signed_in = browser.post("/sign-in/", {"username": morag.email, "password": PASSWORD, "next": "/admin/"})
+    assert signed_in["Location"] == "/admin/"
+    assert browser.get("/admin/login/?next=/admin/", follow=True).redirect_chain[-1] == ("/admin/", 302)
+    changes = browser.get("/admin/password_change/", follow=True).redirect_chain
+    assert changes == [("/account/password/", 302)]
+
+
+def test_the_right_password_ends_the_count(morag: Account) -> None:
+    browser = browser_of(morag)
+    for attempt in range(FAILURES - 1):
+        browser.post("/account/delete/", {"password": f"guess {attempt}"})
+    assert browser.post("/account/address/", {"password": PASSWORD, "email": "new@example.org"}).status_code == 302
+    assert "Wrong password" in browser.post("/account/delete/", {"password": "guess"}).content.decode()
+
+
+def test_others_still_sign_in_meanwhile(morag: Account) -> None:
+    register_account(email="hamish@example.org", password=PASSWORD, name="Hamish")
+    for attempt in range(FAILURES):
+        sign_in(browser_of(), password=f"guess {attempt}")
+    sign_in(browser := browser_of(), email="hamish@example.org")
+    assert is_signed_in(browser)
+
+
+def test_a_new_password_by_mail(morag: Account) -> None:
+    Message.objects.all().delete()
+    browser = browser_of()
+    browser.post("/password-reset/", {"email": "morag@example.org"})
+    link = re.search(r"http://localhost:8000(/password-reset/\S+)", Message.objects.get().body)
+    assert link
+    form = browser.get(link[1], follow=True)
+    assert "Repeat the new password" in form.content.decode()
+    words = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+    page = browser.post(form.redirect_chain[-1][0], words, follow=True).content.decode()
+    assert "Your new password is set" in page
+    assert is_signed_in(browser)
+    sign_in(other := browser_of(), password=NEW_PASSWORD)
+    assert is_signed_in(other)
+    assert "no longer works" in browser_of().get(link[1], follow=True).content.decode()
+
+
+def test_a_reset_does_not_tell_whether_an_account_exists(morag: Account) -> None:
+    known = browser_of().post("/password-reset/", {"email": "morag@example.org"})
+    unknown = browser_of().post("/password-reset/", {"email": "nobody@example.org"})
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+
+
+def test_nobody_fills_a_members_letter_box(morag: Account) -> None:
+    Message.objects.all().delete()
+    answers = [browser_of().post("/password-reset/", {"email": "morag@example.org"}) for _ in range(MAILS_AN_HOUR + 3)]
+    assert {answer.status_code for answer in answers} == {302}
+    assert Message.objects.count() == MAILS_AN_HOUR
+    Message.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    browser_of().post("/password-reset/", {"email": "morag@example.org"})
+    assert Message.objects.count() == MAILS_AN_HOUR + 1
+
+
+def test_changing_the_password_signs_other_browsers_out(morag: Account) -> None:
+    sign_in(here := browser_of())
+    sign_in(elsewhere := browser_of())
+    words = {"old_password": PASSWORD, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+    here.post("/account/password/", words)
+    assert is_signed_in(here)
+    assert not is_signed_in(elsewhere)
+
+
+def test_a_confirmation_takes_a_press_of_the_button(morag: Account) -> None:
+    link = re.search(r"http://localhost:8000(/account/confirm/\S+)", Message.objects.get().body)
+    assert link
+    assert browser_of().get(link[1]).status_code == 200
+    morag.refresh_from_db()
+    assert morag.email_confirmed_at is None
+    browser_of().post(link[1])
+    morag.refresh_from_db()
+    assert morag.email_confirmed_at is not None
+
+
+def test_a_confirmation_that_was_made_up_is_void(morag: Account) -> None:
+    assert browser_of().get("/account/confirm/made:up:token/").status_code == 404
+
+
+def test_nobody_sees_private_addresses_of_pages_in_referrers_or_frames() -> None:
+    answer = browser_of().get("/sign-in/")
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert "unsafe" not in answer["Content-Security-Policy"]

@@ -1,0 +1,61 @@
+"""The words of other languages: found in the code, kept as text, compiled as Django reads them."""
+
+from gettext import GNUTranslations
+from io import BytesIO
+
+import pytest
+
+from league.common.words.catalogue import LOCALES, compiled, missing, path_of, read, unlike, write
+from league.common.words.finding import Word, sentences_of_rules, words_in, words_of_code, words_of_template
+
+pytestmark = pytest.mark.slow
+
+LANGUAGES = sorted(folder.name for folder in LOCALES.iterdir())
+GAMES = Word("%(n)s game", "%(n)s games")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_django_reads_is_what_stands_in_the_text(language: str) -> None:
+    known = read(path_of(language).read_text(encoding="utf-8"))
+    assert path_of(language, "mo").read_bytes() == compiled(language, known)  # else: python3 -m league.common.words
+    assert unlike(known) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_that_is_said_is_without_a_translation_and_none_is_kept_that_nothing_says(language: str) -> None:
+    said, known = words_in(), read(path_of(language).read_text(encoding="utf-8"))
+    assert missing(said, known) == []
+    assert known.keys() <= said.keys()  # else: python3 -m league.common.words
+
+
+def test_a_catalogue_comes_back_as_it_was_written_and_gettext_reads_it() -> None:
+    known = {GAMES: ("%(n)s partida", "%(n)s partidas"), Word("The “club”\nis \\ open", "", "door"): ("O “clube”",)}
+    assert read(write("pt_BR", {word: ["a.py"] for word in known}, known)) == known
+    table = GNUTranslations(BytesIO(compiled("pt_BR", known)))
+    assert table.ngettext(*GAMES[:2], 1) == "%(n)s partida"
+    assert [table.ngettext(*GAMES[:2], count) for count in (0, 2)] == ["%(n)s partidas"] * 2
+    assert table.pgettext("door", "The “club”\nis \\ open") == "O “clube”"
+
+
+def test_what_has_no_translation_or_other_facts_is_noticed() -> None:
+    assert missing([GAMES, Word("Hall")], {GAMES: ("%(n)s partida", ""), Word("Hall"): ("Salão",)}) == [GAMES]
+    assert unlike({Word("{players} rests"): ("{jogadores} folga",)}) == [Word("{players} rests")]
+    assert unlike({GAMES: ("uma partida", "%(n)s partidas")}) == []
+    assert unlike({GAMES: ("%(n)s partida", "várias partidas")}) == [GAMES]
+
+
+def test_words_are_found_wherever_they_are_marked() -> None:
+    template = """{% load i18n %}{% translate "100% here" %}{{ day|date:_("j F") }}{% firstof by _("nobody") %}
+        {% blocktranslate count n=n %}{{ n }} game{% plural %}{{ n }} games{% endblocktranslate %}
+        {% translate "free" context "estate" %}"""
+    assert set(words_of_template(template)) == {
+        Word("100%% here"), Word("j F"), Word("nobody"), Word("%(n)s game", "%(n)s games"), Word("free", "", "estate")
+    }  # fmt: skip
+    code = (
+        'x = _("A " "sentence.") + ngettext("%d game", "%d games", n) + pgettext("estate", "free") + said("not this")'
+    )
+    assert set(words_of_code(code)) == {
+        Word("A sentence."), Word("%d game", "%d games"), Word("free", "", "estate")
+    }  # fmt: skip
+    rules = '"""Not this."""\nNAME: "Some Type" = Option("lot", "As in the list", f"nor {this} one")'
+    assert list(sentences_of_rules(rules)) == [Word("As in the list")]

@@ -1,0 +1,25 @@
+"""What the tests of the operator's page need: workers that were seen, and matches that were given up."""
+
+from games.matches.models import Match
+from league.common.worker_heartbeat import Post, note_clock, note_life
+from tests.games.tables import blocks
+
+QUEUES = ("bots", "mail", "matches", "programs", "ratings", "records", "remote")
+LOG = "Attempt 5 (matches@glen): The disk is full.\n"
+
+
+def everybody_works() -> None:
+    """A worker for every queue, and the clock."""
+    note_life("matches@glen", Post(QUEUES, processes=2, cores=4))
+    note_clock()
+
+
+def given_up(how_many: int = 1) -> list[Match]:
+    """Matches that failed at their last attempt, two a block."""
+    made = blocks(-(-how_many // 2))
+    keep = Match.objects.filter(block__in=made).order_by("pk").values_list("pk", flat=True)[:how_many]
+    Match.objects.filter(pk__in=list(keep)).update(
+        status="dead", attempt=5, token=None, worker="matches@glen", attempt_log=LOG
+    )
+    Match.objects.exclude(status="dead").delete()
+    return list(Match.objects.filter(status="dead").order_by("pk"))

@@ -1,0 +1,143 @@
+"""How long answers took: counted by steps, added up in Redis, and bounded by the routes of the house."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from league.common.redis_client import broker
+from league.operations.latency import (
+    BOUNDS,
+    KEY,
+    KINDS,
+    REMEMBERED,
+    TOTAL,
+    Counted,
+    Fault,
+    Timings,
+    answered,
+    faults_of_the_hour,
+    paces_of_the_day,
+    quantile,
+    timings,
+)
+
+MANY = 100
+
+
+@pytest.fixture
+def no_redis(settings: Settings) -> Iterator[None]:
+    address = settings.REDIS_URL
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    broker.cache_clear()
+    yield
+    settings.REDIS_URL = address
+    broker.cache_clear()
+
+
+def steps_of(*seconds: float) -> tuple[int, ...]:
+    counted = Counted()
+    for one in seconds:
+        counted.count("matches:hall", 200, one)
+    return tuple(counted.steps["matches:hall", 200])
+
+
+@pytest.mark.parametrize(
+    ("part", "low", "high"), [(0.5, 0.03, 0.05), (0.9, 0.03, 0.05), (0.95, 0.75, 1.0), (1.0, 0.75, 1.0)]
+)
+def test_a_quantile_lies_in_the_step_of_its_answer(part: float, low: float, high: float) -> None:
+    steps = steps_of(*[0.04] * 90, *[0.9] * 10)
+    assert low <= quantile(steps, part) <= high
+
+
+def test_what_lasts_longer_than_the_last_step_counts_as_that() -> None:
+    assert quantile(steps_of(600.0), 0.5) == BOUNDS[-1]
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_two_processes_add_up_and_the_slowest_route_comes_first() -> None:
+    for process in (Timings(), Timings()):
+        for _turn in range(MANY):
+            process.note("matches:hall", 200, 0.004)
+        process.note("clubs:club", 404, 0.8)
+        process.note("clubs:club", 200, 1.7)
+        process.write_down()
+        process.write_down()
+    slow, fast = paces_of_the_day(12)
+    assert (slow.route, slow.count, slow.slowest) == ("clubs:club", 4, 1700)
+    assert (fast.route, fast.count) == ("matches:hall", 2 * MANY)
+    assert 3 <= fast.half <= fast.most <= fast.slowest == 4
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_what_processes_answered_is_told_together_by_route_and_status() -> None:
+    for process in (Timings(), Timings()):
+        process.note("clubs:club", 404, 0.8)
+        process.note("clubs:club", 200, 1.7)
+        process.write_down()
+    found, missing = answered()
+    assert (found.route, found.status, sum(found.steps), round(found.seconds, 6)) == ("clubs:club", 200, 2, 3.4)
+    assert (missing.status, sum(missing.steps), round(missing.seconds, 6)) == (404, 2, 1.6)
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_a_route_that_nobody_asks_for_any_more_is_forgotten_after_a_month() -> None:
+    counted = Timings()
+    counted.note("clubs:once", 200, 0.004)
+    counted.write_down()
+    assert {broker().ttl(key) for key in broker().keys(f"{TOTAL}*")} == {REMEMBERED}
+    a_month_ago = time.time() - REMEMBERED - 1
+    broker().delete(f"{TOTAL}:clubs:once 200")  # as Redis does by then
+    broker().zadd(KINDS, {"clubs:once 200": a_month_ago})
+    counted.note("clubs:club", 200, 0.004)
+    counted.write_down()
+    assert [one.route for one in answered()] == ["clubs:club"]
+    assert broker().zrange(KINDS, 0, -1) == ["clubs:club 200"]
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_faults_are_told_for_an_hour_the_most_frequent_first() -> None:
+    counted = Timings()
+    for route, status in (("clubs:club", 500), ("play:table", 503), ("play:table", 503), ("clubs:club", 404)):
+        counted.note(route, status, 0.004)
+    counted.write_down()
+    assert faults_of_the_hour() == [Fault("play:table", 503, 2), Fault("clubs:club", 500, 1)]
+    assert faults_of_the_hour(time.time() + 55 * 60) == faults_of_the_hour()
+    assert faults_of_the_hour(time.time() + 66 * 60) == []
+    assert all(0 < int(str(broker().ttl(key))) <= 66 * 60 for key in broker().keys("moothill:faults*"))
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_what_is_kept_of_the_day_ends_within_two_days() -> None:
+    counted = Timings()
+    counted.note("matches:hall", 200, 0.004)
+    counted.write_down()
+    lives = [broker().ttl(key) for key in broker().keys(f"{KEY}:*")]
+    assert len(lives) == 2
+    assert all(0 < int(str(life)) <= 48 * 3600 for life in lives)
+
+
+def test_while_redis_is_away_nothing_is_lost(redis_url: str, no_redis: None, settings: Settings) -> None:
+    counted = Timings()
+    counted.note("matches:hall", 200, 0.004)
+    counted.write_down()
+    counted.note("matches:hall", 200, 0.006)
+    settings.REDIS_URL = redis_url
+    broker.cache_clear()
+    counted.write_down()
+    (pace,) = paces_of_the_day(12)
+    assert (pace.count, pace.slowest) == (2, 6)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("redis_url")
+def test_every_page_is_counted_by_its_route() -> None:
+    def counted() -> int:
+        timings.write_down()
+        return sum(sum(one.steps) for one in answered() if one.route == "shared:health")
+
+    before = counted()
+    Client().get("/health")
+    assert counted() == before + 1
