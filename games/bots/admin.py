@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.bots.models import Bout, HouseBot, RemoteBot, UploadedBot, Version
 from games.bots.version_checks import check_again
-from league.common.admin import Kept
+from league.common.admin import NeverDeleted
 
 
 @admin.register(HouseBot)
@@ -22,7 +22,7 @@ class HouseBotAdmin(admin.ModelAdmin[HouseBot]):
 
 
 @admin.register(UploadedBot)
-class UploadedBotAdmin(Kept, admin.ModelAdmin[UploadedBot]):
+class UploadedBotAdmin(NeverDeleted, admin.ModelAdmin[UploadedBot]):
     """Uploaded bots and their owners."""
 
     list_display = ("public_id", "player", "paused_at", "retired_at")
@@ -32,7 +32,7 @@ class UploadedBotAdmin(Kept, admin.ModelAdmin[UploadedBot]):
 
 
 @admin.register(RemoteBot)
-class RemoteBotAdmin(Kept, admin.ModelAdmin[RemoteBot]):
+class RemoteBotAdmin(NeverDeleted, admin.ModelAdmin[RemoteBot]):
     """Remote bots and their owners."""
 
     list_display = ("public_id", "player", "games", "created_at", "retired_at")
@@ -42,7 +42,7 @@ class RemoteBotAdmin(Kept, admin.ModelAdmin[RemoteBot]):
 
 
 @admin.register(Version)
-class VersionAdmin(Kept, admin.ModelAdmin[Version]):
+class VersionAdmin(NeverDeleted, admin.ModelAdmin[Version]):
     """The queue of checks and the faults of the server; sources and logs belong to the owners."""
 
     list_display = ("public_id", "bot", "number", "verdict", "active", "attempt", "created_at", "checked_at")
@@ -71,7 +71,7 @@ class VersionAdmin(Kept, admin.ModelAdmin[Version]):
 
 
 @admin.register(Bout)
-class BoutAdmin(Kept, admin.ModelAdmin[Bout]):
+class BoutAdmin(NeverDeleted, admin.ModelAdmin[Bout]):
     """The queue of test matches and the faults of the server; results belong to the owners."""
 
     list_display = ("id", "sparring", "rotation", "status", "attempt", "enqueued_at", "finished_at")

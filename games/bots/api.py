@@ -128,7 +128,7 @@ class Bots(BotViewSet[UploadedBot]):
         """A bot by its name and first file."""
         with _source_named():
             version = services.make_bot(account=self.account, **serializers.NewBot.read(request.data))
-        return self._told(version, status=201)
+        return self._version_response(version, status=201)
 
     @extend_schema(
         methods=["GET"],
@@ -160,7 +160,7 @@ class Bots(BotViewSet[UploadedBot]):
                 version = services.upload_version(
                     account=self.account, bot=public_id, **serializers.NewVersion.read(request.data)
                 )
-            return self._told(version, status=201)
+            return self._version_response(version, status=201)
         rows = serializers.VersionRow(queries.versions_of(bot), many=True, context=self.get_serializer_context())
         return WholeList().get_paginated_response(rows.data)
 
@@ -187,7 +187,7 @@ class Bots(BotViewSet[UploadedBot]):
     @action(detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/activate", pagination_class=None)
     def activate(self, request: Request, public_id: str, number: str) -> Response:
         """It plays."""
-        return self._told(
+        return self._version_response(
             services.activate_version(account=self.account, bot=public_id, number=int(number)), status=200
         )
 
@@ -200,7 +200,9 @@ class Bots(BotViewSet[UploadedBot]):
     @action(detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/check", pagination_class=None)
     def check(self, request: Request, public_id: str, number: str) -> Response:
         """It waits."""
-        return self._told(recheck_version(account=self.account, bot=public_id, number=int(number)), status=200)
+        return self._version_response(
+            recheck_version(account=self.account, bot=public_id, number=int(number)), status=200
+        )
 
     @extend_schema(
         methods=["GET"],
@@ -241,7 +243,7 @@ class Bots(BotViewSet[UploadedBot]):
         found = own_sparring(public_id, test, self.account, whole=True)
         return Response(SparringPage(found, context=self.get_serializer_context()).data)
 
-    def _told(self, version: Version, *, status: int) -> Response:
+    def _version_response(self, version: Version, *, status: int) -> Response:
         return Response(serializers.VersionRow(version, context=self.get_serializer_context()).data, status=status)
 
 

@@ -8,13 +8,13 @@ from celery import current_app
 
 from games.bots.models import Bout, Version
 from league.common import jobs
-from league.common.jobs import LeaseTerms
+from league.common.jobs import LeaseOptions
 from league.common.live import announce
 from league.common.redis_client import LATER, RedisError, broker, lists_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckSettings(LeaseTerms):
+class CheckSettings(LeaseOptions):
     """Lease settings by the database's clock. A check ends well within one lease and needs no heartbeat."""
 
     lease: timedelta = timedelta(seconds=120)

@@ -24,7 +24,7 @@ from games.bots.jobs import MOST_WAITING, QUEUE, CheckSettings, announce_bot, pu
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.queries import version_of
 from games.bots.services import check_daily_limit, held_in_play, make_active
-from games.matches.queueing import queue_has_room
+from games.matches.queueing import queue_has_space
 from games.matches.worker import retry_database
 from league.accounts.models import Account
 from league.common import jobs
@@ -140,7 +140,7 @@ MOST_AT_ONCE = 100
 
 def sweep_versions(*, terms: CheckSettings) -> int:
     """Queue again what was lost, as far as there is room, and return how many were queued."""
-    most = MOST_AT_ONCE if queue_has_room(QUEUE, MOST_WAITING) else 0
+    most = MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
     with transaction.atomic():
         given_up, waiting = jobs.sweep(Version.objects.only("pk"), terms, most=most)
         Version.objects.filter(pk__in=[version.pk for version in given_up]).update(reason=_undecided_message())

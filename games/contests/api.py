@@ -103,7 +103,7 @@ class ScoreRow(serializers.Serializer[queries.Score]):
     score = serializers.FloatField(help_text="Mean score of its games on the deal, 0 to 1.")
 
 
-class ToldRow(serializers.Serializer[queries.RevealedDeal]):
+class RevealedDealRow(serializers.Serializer[queries.RevealedDeal]):
     """A revealed deal."""
 
     number = serializers.IntegerField()
@@ -136,11 +136,11 @@ class ContestWhole(ContestRow):
         """Return how many."""
         return self._page.played
 
-    @extend_schema_field(ToldRow(many=True))
+    @extend_schema_field(RevealedDealRow(many=True))
     def get_told(self, _contest: Contest) -> list[dict[str, Any]]:
         """Return them, each with its first match."""
         told: Any = self._page.told
-        return [dict(row) for row in ToldRow(told, many=True).data]
+        return [dict(row) for row in RevealedDealRow(told, many=True).data]
 
     @extend_schema_field(SeatWorthRow(many=True))
     def get_by_seat(self, _contest: Contest) -> list[dict[str, Any]]:

@@ -110,7 +110,7 @@ class BotReport:
         return [Failed(retold(REASONS.get(kind, kind)), count, examples[kind]) for kind, count in counts.most_common()]
 
     @property
-    def is_news(self) -> bool:
+    def has_news(self) -> bool:
         """Whether to write to its owner: it played, or does not play for a reason that is not its owner's."""
         return bool(self.seen) or bool(self.why and not self.is_at_rest)
 
@@ -126,9 +126,9 @@ class DailyReport:
     has_mail: bool = True
 
     @property
-    def is_news(self) -> bool:
+    def has_news(self) -> bool:
         """Whether there is news of any bot."""
-        return any(bot.is_news for bot in self.bots)
+        return any(bot.has_news for bot in self.bots)
 
 
 def worst_of(player: int, games: Sequence[Game], seen: Sequence[Seen], names: dict[int, str]) -> list[Worst]:

@@ -43,7 +43,7 @@ def send_daily_report(*, account: Account) -> bool:
         return False
     with translation.override(account.language), timezone.override(ZoneInfo(account.time_zone)):
         morning = daily_report_of(account, today - timedelta(days=1))
-        if morning.is_news:
+        if morning.has_news:
             _write(account, morning)
             return True
     kept.is_written = False
@@ -80,7 +80,7 @@ def _write(account: Account, morning: DailyReport) -> None:
     day: date = morning.day.date
     facts = {
         "morning": morning,
-        "bots": [bot for bot in morning.bots if bot.is_news],
+        "bots": [bot for bot in morning.bots if bot.has_news],
         "site": settings.SITE_ADDRESS,
         "address": settings.SITE_ADDRESS + reverse("morning:day", args=[day.isoformat()]),
     }

@@ -33,7 +33,7 @@ from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.presenters import game_name
 from league.accounts.models import Account, Player
 from league.accounts.notices import Kind, kind_named
-from league.accounts.queries import is_told, wanting
+from league.accounts.queries import wanting, wants_notice
 from league.ratings.models import Fold, RatingStep
 
 MOST_MATCHES = 5_000  # of a day that are counted; the latest
@@ -68,7 +68,7 @@ def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
         bots=_bots(uploaded, remote, span),
         before=day - timedelta(days=1) if day > first else None,
         after=day + timedelta(days=1) if day < today else None,
-        has_mail=is_told(account, _kind()),
+        has_mail=wants_notice(account, _kind()),
     )
 
 

@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 
 from games.matches.claims import queue_again
 from games.matches.models import Match, MatchSeat
-from league.common.admin import Kept
+from league.common.admin import NeverDeleted
 
 
-class MatchSeatInline(Kept, admin.TabularInline[MatchSeat, Match]):
+class MatchSeatInline(NeverDeleted, admin.TabularInline[MatchSeat, Match]):
     """The seats of a match."""
 
     model = MatchSeat
@@ -20,7 +20,7 @@ class MatchSeatInline(Kept, admin.TabularInline[MatchSeat, Match]):
 
 
 @admin.register(Match)
-class MatchAdmin(Kept, admin.ModelAdmin[Match]):
+class MatchAdmin(NeverDeleted, admin.ModelAdmin[Match]):
     """The queue and its logs. Records are on the site, when their block is open."""
 
     list_display = ("public_id", "game", "status", "attempt", "enqueued_at", "started_at", "finished_at")

@@ -236,7 +236,7 @@ def sweep_matches(*, terms: queueing.LeaseSettings) -> int:
 
     One sweep runs at a time. While the broker is away, or full of messages, nothing is queued.
     """
-    queues = [queue for queue in QUEUES if queueing.queue_has_room(queue, terms.waiting_messages)]
+    queues = [queue for queue in QUEUES if queueing.queue_has_space(queue, terms.waiting_messages)]
     of_queues = reduce(or_, (QUEUES[queue] for queue in queues), Q(pk__in=()))
     rows = Match.objects.filter(of_queues, rules_version__in=rules_played_here()).only(*FACTS)
     given_up, waiting = jobs.sweep(rows, terms, most=MOST_AT_ONCE)

@@ -20,7 +20,7 @@ from kombu.exceptions import OperationalError
 
 from games.matches.models import Match
 from league.common import jobs
-from league.common.jobs import LeaseTerms
+from league.common.jobs import LeaseOptions
 from league.common.redis_client import LATER, RedisError, broker, lists_of
 from league.common.sandboxes import look_again
 
@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeaseSettings(LeaseTerms):
+class LeaseSettings(LeaseOptions):
     """Settings of leases. Durations are by the database's clock, except the two that say so."""
 
     lease: timedelta = timedelta(seconds=30)  # of a worker's matches
@@ -186,7 +186,7 @@ def publish(waiting: Iterable[WaitingMatch], *, send: Send = send) -> None:
         jobs.note_enqueued(Match, missed, is_sent=False)
 
 
-def queue_has_room(queue: str, most: int) -> bool:
+def queue_has_space(queue: str, most: int) -> bool:
     """Whether fewer messages wait in the queue; where no worker is, further ones would only pile up."""
     try:
         return waiting_messages(queue) < most

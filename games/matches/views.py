@@ -49,7 +49,7 @@ def preview(request: HttpRequest, public_id: str) -> HttpResponse:
         )
         for seat in seats
     )
-    over = page.match.pool.called if page.match.pool else _("Match")
+    over = page.match.pool.display_name if page.match.pool else _("Match")
     return answer_with_preview(request, Card(presenters.game_name(page.match.game), over=over, lines=lines))
 
 

@@ -8,11 +8,11 @@ from django.utils.translation import ngettext
 
 from games.records.models import BroughtRecord
 from games.records.verification import queue_records_again
-from league.common.admin import Kept
+from league.common.admin import NeverDeleted
 
 
 @admin.register(BroughtRecord)
-class BroughtRecordAdmin(Kept, admin.ModelAdmin[BroughtRecord]):
+class BroughtRecordAdmin(NeverDeleted, admin.ModelAdmin[BroughtRecord]):
     """The queue and its logs, without drafts, which only their recorders see."""
 
     list_display = ("public_id", "game", "club", "by", "status", "attempt", "sent_at", "checked_at")

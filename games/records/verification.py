@@ -27,7 +27,7 @@ from games.records.models import BroughtRecord
 from games.records.verifier import OUT_OF_MEMORY, Verdict, stopped_verdict
 from league.common import jobs
 from league.common.errors import Refusal
-from league.common.jobs import LeaseTerms
+from league.common.jobs import LeaseOptions
 from league.common.live import announce
 from league.results.ledger_entries import SeatResult
 from league.results.result_claims import Claim, own_subject, played_on
@@ -37,7 +37,7 @@ from league.results.subjects import locked_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckSettings(LeaseTerms):
+class CheckSettings(LeaseOptions):
     """Lease settings by the database's clock. A check ends well within one lease and needs no heartbeat."""
 
     lease: timedelta = timedelta(seconds=60)

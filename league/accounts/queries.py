@@ -116,7 +116,7 @@ def account_by_id(public_id: str) -> Account | None:
     return Account.objects.filter(public_id=public_id, is_active=True).first()
 
 
-def house_bots() -> QuerySet[Player]:
+def builtin_players() -> QuerySet[Player]:
     """Return the site's built-in bots, by name."""
     return _bots().filter(owner=None).order_by(*by_name())
 
@@ -160,6 +160,6 @@ def choices_of(account: Account) -> list[tuple[Kind, bool]]:
     return [(kind, said.get(kind.slug, kind.default)) for kind in KINDS]
 
 
-def is_told(account: Account, kind: Kind) -> bool:
+def wants_notice(account: Account, kind: Kind) -> bool:
     """Return whether the account wants this kind of notification."""
     return dict(account.notice_choices.values_list("kind", "is_wanted")).get(kind.slug, kind.default)

@@ -39,7 +39,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class InvitationLimit:
     """How many more can be invited now, and why no more."""
 
     left: int
@@ -107,7 +107,7 @@ class ImportPlan:
         return bool(self.adding or self.inviting or self.numbering)
 
     @property
-    def asking(self) -> list[Planned]:
+    def unanswered(self) -> list[Planned]:
         """The lines that wait for a choice."""
         return [one for one in self.lines if one.outcome is Outcome.ASKED]
 
@@ -129,7 +129,7 @@ class ImportPlan:
 
 
 def plan_import(
-    club: Club, lines: Sequence[Line], chosen: Mapping[str, str], *, room: Room, full: frozenset[str]
+    club: Club, lines: Sequence[Line], chosen: Mapping[str, str], *, room: InvitationLimit, full: frozenset[str]
 ) -> ImportPlan:
     """Return what the list would do now, in seven queries.
 
@@ -143,7 +143,7 @@ def plan_import(
 class _Book:
     """Players that a line can match, and the lines before it."""
 
-    def __init__(self, club: Club, room: Room, full: frozenset[str]) -> None:
+    def __init__(self, club: Club, room: InvitationLimit, full: frozenset[str]) -> None:
         self.club = club
         self.left, self.why, self.full = room.left, room.why, full
         self.members = dict(club.memberships.values_list("player_id", "number"))

@@ -23,7 +23,7 @@ class NeverAdded:
         return False
 
 
-class Kept(NeverAdded):
+class NeverDeleted(NeverAdded):
     """Rows that only services add and other rows refer to: no deletion; admin actions can change them."""
 
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
@@ -31,7 +31,7 @@ class Kept(NeverAdded):
         return False
 
 
-class ReadOnly(Kept):
+class ReadOnly(NeverDeleted):
     """Rows that only services write."""
 
     def has_change_permission(self, *_: Any, **__: Any) -> bool:

@@ -43,7 +43,7 @@ RETURNING job.*
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeaseTerms:
+class LeaseOptions:
     """How long a lease lasts, and how often a job is tried."""
 
     lease: timedelta
@@ -85,7 +85,7 @@ class Held(Protocol):
     def token(self) -> UUID | None: ...  # noqa: D102
 
 
-def claim(jobs: QuerySet[Job], terms: LeaseTerms) -> list[Job]:
+def claim(jobs: QuerySet[Job], terms: LeaseOptions) -> list[Job]:
     """Claim those of these jobs that are free, and return them in the order of their ids."""
     model = jobs.model
     names = {"table": model._meta.db_table, "status": model.STATUS, "queued": model.QUEUED, "held": model.HELD}
@@ -122,7 +122,7 @@ def release(model: type[LeasedJob], job: Held) -> bool:
 
 
 @transaction.atomic
-def fail(model: type[Job], claim: Held, cause: str, terms: LeaseTerms) -> Job | None:
+def fail(model: type[Job], claim: Held, cause: str, terms: LeaseOptions) -> Job | None:
     """Log why the attempt failed, and queue the job again or give it up. Return None if the lease was lost."""
     job = _held(model, [claim]).select_for_update(of=("self",), no_key=True).first()
     if job is not None:
@@ -134,7 +134,7 @@ def fail(model: type[Job], claim: Held, cause: str, terms: LeaseTerms) -> Job | 
 
 
 @transaction.atomic
-def sweep(jobs: QuerySet[Job], terms: LeaseTerms, *, most: int) -> tuple[list[Job], list[Job]]:
+def sweep(jobs: QuerySet[Job], terms: LeaseOptions, *, most: int) -> tuple[list[Job], list[Job]]:
     """Give up jobs that lost their worker too often, and note up to `most` of these jobs as enqueued.
 
     Return both. The caller sends the messages. Another sweep of the same model at the same time finds nothing.
@@ -209,7 +209,7 @@ def _end_attempt(job: LeasedJob, line: str, *, is_last: bool) -> None:
     setattr(job, job.STATUS, job.GIVEN_UP if is_last else job.QUEUED)
 
 
-def _give_up_lost(model: type[Job], terms: LeaseTerms) -> list[Job]:
+def _give_up_lost(model: type[Job], terms: LeaseOptions) -> list[Job]:
     rows = model._default_manager.filter(_lost(model), attempt__gte=terms.attempts).order_by("pk")
     given_up = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True))
     for job in given_up:

@@ -38,7 +38,7 @@ class Names:
             self._same.setdefault(name, []).append(place)
             for word in set(name.split()):
                 self._with_word.setdefault(word, []).append(place)
-        self._letters = [self._letters_of(name, learning=True) for name in self._names]
+        self._letters = [self._letter_bits(name, learning=True) for name in self._names]
 
     def close_to(self, name: str) -> list[tuple[float, int]]:
         """Return similarity and index of every name at least `CLOSE` to this one, by index."""
@@ -56,7 +56,7 @@ class Names:
 
     def _candidates(self, wanted: str) -> list[int]:
         """Those that have so many letters in common, in any order, that they may be close."""
-        letters, length = self._letters_of(wanted, learning=False), len(wanted)
+        letters, length = self._letter_bits(wanted, learning=False), len(wanted)
         return [
             place
             for place, own in enumerate(self._letters)
@@ -73,7 +73,7 @@ class Names:
         matcher.set_seq1(wanted)
         return matcher.ratio()
 
-    def _letters_of(self, name: str, *, learning: bool) -> int:
+    def _letter_bits(self, name: str, *, learning: bool) -> int:
         """The letters of a name as bits, one for the first `a`, another for the second; unknown ones are left out."""
         seen: dict[str, int] = {}
         letters = 0

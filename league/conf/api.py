@@ -52,7 +52,7 @@ router.register("results", Results, basename="result")
 router.register("tournaments", Tournaments, basename="tournament")
 
 
-class Beginning(PublicAnswers):
+class ApiRoot(PublicAnswers):
     """Where a program begins: the address of everything else."""
 
     @extend_schema(
@@ -73,7 +73,7 @@ schema = cache_control(max_age=300, public=True)(SpectacularAPIView.as_view())
 docs = SpectacularSwaggerSplitView.as_view(url_name="api-schema", template_name="shared/api_docs.html")
 
 urlpatterns = [
-    path("", Beginning.as_view(), name="api-index"),
+    path("", ApiRoot.as_view(), name="api-index"),
     path("hall/", TheHall.as_view(), name="api-hall"),
     path("", include(router.urls)),
     path("schema", schema, name="api-schema"),

@@ -36,7 +36,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 60},
     },
     "tell players of rounds": {
-        "task": "league.tournaments.tell_of_rounds",
+        "task": "league.tournaments.announce_rounds",
         "schedule": schedule(timedelta(minutes=5)),
         "options": {"expires": 300},
     },

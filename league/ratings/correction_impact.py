@@ -56,7 +56,7 @@ def consequences_for_ratings(changes: Sequence[Change], _asker: Asker) -> list[C
 
 def consequence_of(preview: Preview, seated: set[int]) -> Consequence | None:
     """Return what a preview shows, those `seated` at the tables first; `None` where nothing shown changes."""
-    title = _("Ratings: %(pool)s") % {"pool": preview.pool.called}
+    title = _("Ratings: %(pool)s") % {"pool": preview.pool.display_name}
     if not preview.is_reckoned:
         return Consequence(title, (_too_many(preview),))
     moves = [move for move in moves_in(preview) if move.is_shown]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from league.competition.ratings.columns import Numbers, Tables, tables_from
 from league.competition.ratings.system import RatedResult, RatingSystem
 from league.ratings.models import Checkpoint, Fold
-from league.ratings.player_stats import Tallies, Tally, form_letters, packed, tally_all, unpacked
+from league.ratings.player_stats import Tallies, Tally, packed, recent_form, tally_all, unpacked
 
 FEWEST = 4  # in what follows one, where it is not among the last
 
@@ -102,7 +102,7 @@ class PoolFold:
         played, result, rows = line.place[0], line.result, []
         at = 0  # where the seat's counts stand in `by_seat`
         for (player, before, after, uncertainty, games, model), place, letter in zip(
-            steps, line.places, form_letters(line.places), strict=True
+            steps, line.places, recent_form(line.places), strict=True
         ):
             tally = self._tallies.get(player) or self._newcomer(player)
             tally.ordinal += 1

@@ -35,7 +35,7 @@ class LeaderboardForm(forms.Form):
     def __init__(self, asked: Mapping[str, str], *, shown: Pool, asker: Asker) -> None:
         super().__init__(dict(asked) | {"pool": shown.slug})
         self._clubs = {club.slug: club for club in clubs_seen_by(asker).order_by("name", "id")}
-        pools = [(pool.slug, pool.called) for pool in pools_seen_by(asker)]
+        pools = [(pool.slug, pool.display_name) for pool in pools_seen_by(asker)]
         clubs = [(slug, club.name) for slug, club in self._clubs.items()]
         _offer(self, "pool", pools, least=2)
         _offer(self, "club", [("", _("all players")), *clubs], least=2)

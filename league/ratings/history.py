@@ -69,7 +69,7 @@ def _latest(player: Player, asker: Asker) -> QuerySet[Result]:
 def _unrated(result: Result, player: Player, links: Sequence[SubjectLink]) -> Unrated:
     seats = sorted(result.seats.all(), key=lambda seat: (seat.place, seat.seat))
     shown = [seat_shown(seat, own=player.pk in (seat.player_id, seat.player.merged_into_id)) for seat in seats]
-    return Unrated(result.pk, result.pool.called, result.played_at, shown, links)
+    return Unrated(result.pk, result.pool.display_name, result.played_at, shown, links)
 
 
 POINTS_OF_A_LINE = 240
@@ -155,7 +155,7 @@ class History(Sequence[RatingStep]):
         with_results = wanted.select_related("result").prefetch_related(with_their_names("result__seats"))
         return list(with_results.order_by("-ordinal"))
 
-    def course(self) -> RatingHistory:
+    def rating_history(self) -> RatingHistory:
         """Return how the rating went, in three queries however long it is."""
         steps = sorted(self._read(self._steps.filter(ordinal__in=_evenly(1, len(self), POINTS_OF_A_LINE))))
         counted = "ordinal" if any(one.games > later.games for one, later in pairwise(steps)) else "games"

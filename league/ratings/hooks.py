@@ -34,14 +34,16 @@ def rating_moves(account: Account, since: datetime | None) -> Sequence[Line]:
 
 
 def _line(move: Move) -> Line:
-    facts = {"pool": move.pool.called, "now": round(move.after / MILLI), "change": abs(move.change)}
+    facts = {"pool": move.pool.display_name, "now": round(move.after / MILLI), "change": abs(move.change)}
     words = {
         1: _("Your rating rose by %(change)d to %(now)d"),
         0: _("Your rating stayed at %(now)d"),
         -1: _("Your rating fell by %(change)d to %(now)d"),
     }[(move.change > 0) - (move.change < 0)]
     href = reverse("ratings:player", args=[move.player.public_id, move.player.slug])
-    return Line(words % facts, f"{href}?pool={move.pool.slug}", f"{move.pool.called},", move.at, change=move.change)
+    return Line(
+        words % facts, f"{href}?pool={move.pool.slug}", f"{move.pool.display_name},", move.at, change=move.change
+    )
 
 
 AFTER_TOURNAMENTS = 40

@@ -13,7 +13,7 @@ WHOLE_TABLE = 24
 
 
 @lru_cache(maxsize=1024)
-def form_letters(places: tuple[int, ...]) -> tuple[str, ...]:
+def recent_form(places: tuple[int, ...]) -> tuple[str, ...]:
     """Return the letter of each seat."""
     return tuple(chr(ord("a") + _beaten(places, place)) for place in places)
 
@@ -92,7 +92,7 @@ def tally_all(tallies: Tallies, tables: Tables, played: Numbers, before: Numbers
     who = tables.who[rated]
     ends = np.searchsorted(who, np.arange(len(names)), side="right")
     starts = np.maximum(np.append(0, ends[:-1]), ends - FORM_LENGTH).tolist()
-    letters = _form_letters(tables)[rated].tobytes().decode("ascii")
+    letters = _recent_form(tables)[rated].tobytes().decode("ascii")
     befores = before[rated].tolist()
     times = np.repeat(played, tables.sizes)[rated].tolist()
     counts = np.bincount(tables.who, minlength=len(names)).tolist()
@@ -117,7 +117,7 @@ def _ordinals(tables: Tables, so_far: Numbers) -> Numbers:
     return ordinals
 
 
-def _form_letters(tables: Tables) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
+def _recent_form(tables: Tables) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
     """Return by seat what `form.letters` says, as ASCII."""
     letters = np.zeros(len(tables.who), np.uint8)
     for size in np.unique(tables.sizes).tolist():

@@ -179,7 +179,7 @@ def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
     history = History(stepping, rating.player_id)
     page = Paginator(history, RESULTS_A_PAGE).get_page(request.GET.get("page"))
     return facts | {
-        "course": history.course() if rating.fold.system in rating_systems() else None,
+        "course": history.rating_history() if rating.fold.system in rating_systems() else None,
         "stepping": stepping,
         "page": page,
         "entries": entries_of(list(page), stepping, request.user),
@@ -260,7 +260,7 @@ def player_preview(request: HttpRequest, public_id: str, slug: str) -> HttpRespo
     shown = player_seen_by(public_id, nobody)
     clubs = ", ".join(club.name for club in clubs_shown(shown, nobody))
     standings = standings_of(shown, nobody)[:MOST_LINES]
-    lines = tuple((one.rating.fold.pool.called, _points(one.rating.value)) for one in standings)
+    lines = tuple((one.rating.fold.pool.display_name, _points(one.rating.value)) for one in standings)
     card = Card(shown.name, over=clubs or _("Player"), lines=lines, sett=shown.public_id)
     return answer_with_preview(request, card)
 
@@ -274,7 +274,7 @@ def leaderboard_preview(request: HttpRequest, slug: str) -> HttpResponse:
     lines = tuple((f"{row.place}. {row.name}", _points(row.rating)) for row in leaders)
     text = "" if lines else _("No ratings yet.")
     over = pool.club.name if pool.club else _("Leaderboard")
-    return answer_with_preview(request, Card(pool.called, over=over, text=text, lines=lines))
+    return answer_with_preview(request, Card(pool.display_name, over=over, text=text, lines=lines))
 
 
 def _points(rating: int) -> str:

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.forms import ModelForm, Select
 from django.http import HttpRequest
 
-from league.common.admin import Kept, ReadOnly
+from league.common.admin import NeverDeleted, ReadOnly
 from league.results.models import NewStrength, Pool, Report, ReportAnswer, ReportSeat, Result, ResultSeat
 
 
@@ -19,7 +19,7 @@ class ResultSeatInline(ReadOnly, admin.TabularInline[ResultSeat, Result]):
 
 
 @admin.register(Pool)
-class PoolAdmin(Kept, admin.ModelAdmin[Pool]):
+class PoolAdmin(NeverDeleted, admin.ModelAdmin[Pool]):
     """Admin of pools: name and rating system can change; game, player kind, seats and club are read-only."""
 
     list_display = ("name", "game", "player_kind", "seats", "club", "rating_system", "rates_play", "next_number")

@@ -70,7 +70,7 @@ class Pool(Row):
         return self.name
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """Its name in the language of the page."""
         return in_the_language_at_hand(self.name, self.player_kind, self.seats)
 

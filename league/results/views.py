@@ -52,7 +52,7 @@ def preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     lines = tuple((f"{seat.place}. {chain.players[seat.player_id].name}", str(seat.points)) for seat in seats)
     title = _("Result %(number)d") % {"number": chain.first.number}
     text = "" if lines else _("This game has no result now.")
-    return answer_with_preview(request, Card(title, over=chain.pool.called, text=text, lines=lines))
+    return answer_with_preview(request, Card(title, over=chain.pool.display_name, text=text, lines=lines))
 
 
 ROOM = "leaderboard"

@@ -70,7 +70,9 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     kind = LeagueKindForm(request.GET or None)
     if not kind.is_valid():
         return render(request, "seasons/new.html", {"room": ROOM, "club": club, "kind": kind})
-    form = LeagueForm(request.POST if request.method == "POST" else None, wishes=kind.wishes(), zone=club.time_zone)
+    form = LeagueForm(
+        request.POST if request.method == "POST" else None, requirements=kind.requirements(), zone=club.time_zone
+    )
     if form.is_valid():
         with faults_on(form):
             made = make_league(club=club, by=account_of(request), plan=form.plan(), **form.choices())

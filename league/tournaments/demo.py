@@ -70,7 +70,7 @@ class People:
     arbiter: Account
     luck: Random
 
-    def called(self, names: Sequence[str]) -> list[Player]:
+    def named(self, names: Sequence[str]) -> list[Player]:
         """Return the players with these names."""
         return [self.players[name] for name in names]
 
@@ -135,7 +135,7 @@ def found_evening_club(people: People) -> Club:
     _play_season(club, people)
     names = (PLAYER, *MEMBERS[:8])
     for days in (30, 17, 9, 1):
-        table = people.called([PLAYER, *people.luck.sample(names[1:], 3)])
+        table = people.named([PLAYER, *people.luck.sample(names[1:], 3)])
         by, key = table[1], uuid4()
         ids = [player.pk for player in table]
         claim = Claim(
@@ -177,7 +177,7 @@ def _play_evening(season: Tournament, evening: int, people: People) -> None:
     day = today_at(season.club) - timedelta(days=DAYS_AGO + 7 * (len(CAME) - 1 - evening))
     others = people.luck.sample([name for name in (*ROLES, *MEMBERS) if name not in REGULARS], CAME[evening] - 5)
     open_evening(tournament=season, by=by, day=day)
-    for player in people.called([*REGULARS, *others]):
+    for player in people.named([*REGULARS, *others]):
         tick(tournament=season, player=player, is_here=True, by=by)
     if evening == 1:
         bring(tournament=season, name=GUEST, is_guest=True, by=by)
@@ -244,7 +244,7 @@ def found_weekend_club(people: People) -> Club:
     )
     coming = (PLAYER, SECRETARY, *MEMBERS[:12], *AWAY)
     admit(club=club, player=people.players[ARBITER], role=Membership.Role.ORGANISER)
-    for player in people.called(coming):
+    for player in people.named(coming):
         admit(club=club, player=player)
     _play_weekend(club, people, coming)
     return club
@@ -263,7 +263,7 @@ def _play_weekend(club: Club, people: People, coming: tuple[str, ...]) -> None:
         round_minutes=30,
         by=by,
     )
-    entries = dict(zip(coming, enter_players(tournament=event, players=people.called(coming), by=by), strict=True))
+    entries = dict(zip(coming, enter_players(tournament=event, players=people.named(coming), by=by), strict=True))
     fix_table(entry=entries[SITS], table=2, by=by)
     request_bye(entry=entries[RESTS], round_number=2, kind=RequestedBye.Kind.HALF, by=by)
     event = start(tournament=event, by=by)

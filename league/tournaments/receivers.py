@@ -22,7 +22,7 @@ from league.tournaments.services.player_merges import (
 )
 from league.tournaments.services.presence import follow_correction
 from league.tournaments.signals import pairings_published
-from league.tournaments.tasks import send_after_results, tell_of_round
+from league.tournaments.tasks import announce_round, send_after_results
 
 log = structlog.get_logger(__name__)
 
@@ -72,6 +72,6 @@ def name_entries(*, former: Player, standing: Player, **_: object) -> list[str]:
 def notify_players(*, round_id: int, **_: object) -> None:
     """Have a worker write to the players of the round. If the broker is down, the next sweep does it."""
     try:
-        tell_of_round.delay(round_id)
+        announce_round.delay(round_id)
     except (RedisError, BrokerAway) as error:
         log.warning("the players of a round are told later", round=round_id, cause=str(error))

@@ -74,25 +74,25 @@ def kind_of(chosen: str) -> str:
     return next((kind for kind, slug in _FORMATS.items() if slug == chosen), EVERYBODY)
 
 
-def propose(wishes: Requirements) -> Proposal:
+def propose(requirements: Requirements) -> Proposal:
     """Return table sizes, rounds that fit into the time, minutes, tie-breaks and pace."""
-    minutes = minutes_of(wishes.game) if wishes.venue == Tournament.Venue.PAPER else None
-    sizes = _sizes(wishes)
-    rounds, why = _rounds(wishes, sizes, minutes)
-    offered = {option.name for option in wishes.format.options}
+    minutes = minutes_of(requirements.game) if requirements.venue == Tournament.Venue.PAPER else None
+    sizes = _sizes(requirements)
+    rounds, why = _rounds(requirements, sizes, minutes)
+    offered = {option.name for option in requirements.format.options}
     options = {name: value for name, value in sizes.items() if name in offered}
-    if "rounds" in offered and rounds and rounds != _own_rounds(wishes, sizes):
+    if "rounds" in offered and rounds and rounds != _own_rounds(requirements, sizes):
         options["rounds"] = rounds
-    told = (_of_tables(wishes, sizes), why, _of_time(wishes, rounds, minutes))
+    told = (_of_tables(requirements, sizes), why, _of_time(requirements, rounds, minutes))
     return Proposal(
         options=options,
         rounds=rounds,
         round_minutes=minutes,
-        tiebreaks=tiebreaks_for(wishes.format),
-        pace=schedule_for(wishes.venue, wishes.format),
-        scoring=scoring_for(wishes.format, sizes),
+        tiebreaks=tiebreaks_for(requirements.format),
+        pace=schedule_for(requirements.venue, requirements.format),
+        scoring=scoring_for(requirements.format, sizes),
         reasons=tuple(filter(None, told)),
-        warning=too_many_rounds(wishes.format.slug, wishes.players, rounds),
+        warning=too_many_rounds(requirements.format.slug, requirements.players, rounds),
     )
 
 
@@ -169,8 +169,8 @@ def tables_in_words(sizes: tuple[int, ...]) -> str:
     return ", ".join(words)
 
 
-def _sizes(wishes: Requirements) -> dict[str, int | str]:
-    game, players = wishes.game, wishes.players
+def _sizes(requirements: Requirements) -> dict[str, int | str]:
+    game, players = requirements.game, requirements.players
     size = max(game.min_seats, min(USUAL_SIZE, game.max_seats, max(players, 2)))
     smallest = max(game.min_seats, min(3, size))
     if not table_sizes(players, size, smallest, game.max_seats):
@@ -178,49 +178,49 @@ def _sizes(wishes: Requirements) -> dict[str, int | str]:
     return {"table_size": size, "smallest": smallest, "largest": game.max_seats}
 
 
-def _own_rounds(wishes: Requirements, sizes: Options) -> int:
-    offered = {option.name: option for option in wishes.format.options}
+def _own_rounds(requirements: Requirements, sizes: Options) -> int:
+    offered = {option.name: option for option in requirements.format.options}
     fitting = {
         name: value for name, value in sizes.items() if name in offered and offered[name].read(value) is not None
     }
-    return wishes.format.rounds([Entry(number) for number in range(1, wishes.players + 1)], fitting)
+    return requirements.format.rounds([Entry(number) for number in range(1, requirements.players + 1)], fitting)
 
 
-def _rounds(wishes: Requirements, sizes: Options, minutes: int | None) -> tuple[int, str]:
+def _rounds(requirements: Requirements, sizes: Options, minutes: int | None) -> tuple[int, str]:
     """Return the number of rounds and the reason."""
-    if wishes.rounds:
-        return wishes.rounds, ""
-    own = 0 if wishes.format.by_evenings else _own_rounds(wishes, sizes)
-    if not wishes.hours or not minutes:
+    if requirements.rounds:
+        return requirements.rounds, ""
+    own = 0 if requirements.format.by_evenings else _own_rounds(requirements, sizes)
+    if not requirements.hours or not minutes:
         return own, ""
-    fit = max((wishes.hours * 60 + PAUSE) // (minutes + PAUSE), 1)
-    words = {"hours": wishes.hours, "fit": fit, "minutes": minutes, "own": own}
-    if wishes.format.by_evenings:
+    fit = max((requirements.hours * 60 + PAUSE) // (minutes + PAUSE), 1)
+    words = {"hours": requirements.hours, "fit": fit, "minutes": minutes, "own": own}
+    if requirements.format.by_evenings:
         return fit, ngettext(
             "A club night of %(hours)d h has time for %(fit)d game.",
             "A club night of %(hours)d h has time for %(fit)d games.",
             fit,
         ) % words
-    if wishes.format.slug == "round-robin" or as_knockout(wishes.format) or fit >= own:
+    if requirements.format.slug == "round-robin" or as_knockout(requirements.format) or fit >= own:
         return own, ""
     return fit, _("Recommended number of rounds: %(own)d. In %(hours)d h you have time for %(fit)d.") % words
 
 
-def _of_tables(wishes: Requirements, sizes: Options) -> str:
-    if wishes.format.table_sizes({}) == (2, 2):
+def _of_tables(requirements: Requirements, sizes: Options) -> str:
+    if requirements.format.table_sizes({}) == (2, 2):
         return _("Two players at each table.")
-    seated = table_sizes(wishes.players, int(sizes["table_size"]), int(sizes["smallest"]), int(sizes["largest"]))
+    seated = table_sizes(requirements.players, int(sizes["table_size"]), int(sizes["smallest"]), int(sizes["largest"]))
     if not seated:
         return ""
-    words = {"players": wishes.players, "tables": tables_in_words(seated)}
+    words = {"players": requirements.players, "tables": tables_in_words(seated)}
     return _("With %(players)d players: %(tables)s.") % words
 
 
-def _of_time(wishes: Requirements, rounds: int, minutes: int | None) -> str:
+def _of_time(requirements: Requirements, rounds: int, minutes: int | None) -> str:
     if not minutes or not rounds:
         return ""
     words = {"minutes": minutes, "length": hours_in_words(length_of(rounds, minutes)), "pause": PAUSE}
-    if wishes.format.by_evenings:
+    if requirements.format.by_evenings:
         return _("A game takes about %(minutes)d minutes, and the break after it %(pause)d minutes.") % words
     sentence = ngettext(
         "%(rounds)d round of %(minutes)d minutes: %(length)s.",

@@ -47,13 +47,13 @@ def draw(drawing_id: int) -> None:
     round_drawing.draw(drawing_id=drawing_id)
 
 
-@shared_task(name="league.tournaments.tell_of_round")
-def tell_of_round(round_id: int) -> None:
+@shared_task(name="league.tournaments.announce_round")
+def announce_round(round_id: int) -> None:
     """Write to the players of a round."""
     notifications.announce_round(round_id=round_id)
 
 
-@shared_task(name="league.tournaments.tell_of_rounds")
+@shared_task(name="league.tournaments.announce_rounds")
 def announce_rounds() -> None:
     """Repeat announcements whose message may have been lost; no player gets a mail twice."""
     for round_id in rounds_to_announce():

@@ -26,13 +26,13 @@ from games.bots.models import Bout, Sparring, UploadedBot, Version
 from games.bots.queries import plays, slug_of
 from games.bots.services import held_in_play
 from games.matches.presenters import game_name
-from games.matches.queueing import queue_has_room
+from games.matches.queueing import queue_has_space
 from games.matches.run_match import Chair, Played, Sheet, play_sheet
 from games.matches.strategy_registry import strategy
 from games.matches.worker import Pressing, Throttled, check_is_urgent, retry_database
 from league.accounts.models import Account
 from league.common import jobs
-from league.common.jobs import LeaseTerms
+from league.common.jobs import LeaseOptions
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
 from league.common.sandboxes import look_for_a_sandbox
@@ -224,7 +224,7 @@ def _check_limits(account: Account) -> None:
 log = structlog.get_logger(__name__)
 
 
-TERMS: Final = LeaseTerms(lease=timedelta(seconds=300), attempts=3)  # above what a task may take: no heartbeat
+TERMS: Final = LeaseOptions(lease=timedelta(seconds=300), attempts=3)  # above what a task may take: no heartbeat
 MOST_AT_ONCE: Final = 100
 
 # The test matches of one order are played one after the other.
@@ -300,7 +300,7 @@ def bouts_again(failed: QuerySet[Bout]) -> int:
 def sweep_bouts() -> int:
     """Fail what used up its attempts, queue again what was lost, and return how many were queued."""
     _given_up, waiting = jobs.sweep(
-        NEXT.only("pk"), TERMS, most=MOST_AT_ONCE if queue_has_room(QUEUE, MOST_WAITING) else 0
+        NEXT.only("pk"), TERMS, most=MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
     )
     send_bouts([bout.pk for bout in waiting])
     return len(waiting)

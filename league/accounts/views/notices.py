@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.forms import NoticesForm
-from league.accounts.queries import account_of, choices_of, is_told
+from league.accounts.queries import account_of, choices_of, wants_notice
 from league.accounts.services.notifications import behind_link, choose_notices
 from league.common.forms import faults_on
 
@@ -37,5 +37,5 @@ def end_notices(request: HttpRequest, token: str) -> HttpResponse:
     account, kind = behind_link(token)
     if request.method == "POST":
         choose_notices(account=account, wanted={kind.slug: False})
-    is_done = not is_told(account, kind)
+    is_done = not wants_notice(account, kind)
     return render(request, "members/notices_end.html", {"kind": kind, "is_done": is_done})

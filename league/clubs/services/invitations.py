@@ -29,7 +29,7 @@ from league.accounts.queries import player_of
 from league.accounts.services.addresses import MAILS_AN_HOUR
 from league.accounts.services.players import player_for
 from league.clubs.errors import DemoInvitesNone, InvitationGone, NoAddress, NotYours, TooManyInvited
-from league.clubs.importing import Room
+from league.clubs.importing import InvitationLimit
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.permissions import is_organiser
 from league.clubs.queries import INVITATION_LIFE
@@ -164,7 +164,7 @@ def _address(written: str) -> str:
     return email
 
 
-def invitations_left(club: Club, by: Account | None) -> Room:
+def invitations_left(club: Club, by: Account | None) -> InvitationLimit:
     """Return how many more people can be invited to the club now by this account."""
     waiting = MOST_WAITING - club.invitations.filter(accepted_at=None).count()
     most = MOST_A_DAY if settings.MAIL_SERVER else MOST_A_DAY_UNSENT
@@ -172,9 +172,9 @@ def invitations_left(club: Club, by: Account | None) -> Room:
     own = waiting if by is None else most - today.filter(by=player_for(by)).count()
     if waiting <= own:
         words = _("%(club)s can have at most %(most)d open invitations. Withdraw some first.")
-        return Room(waiting, words % {"most": MOST_WAITING, "club": club})
+        return InvitationLimit(waiting, words % {"most": MOST_WAITING, "club": club})
     words = _("You can invite at most %(most)d people a day. Continue tomorrow, or add them by name.")
-    return Room(own, words % {"most": most})
+    return InvitationLimit(own, words % {"most": most})
 
 
 def full_letter_boxes(emails: Sequence[str]) -> frozenset[str]:

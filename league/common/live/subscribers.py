@@ -38,14 +38,14 @@ class Reader:
         self._state: str | None = None
         self._something = asyncio.Event()
 
-    def tell(self, revisions: Mapping[str, int]) -> None:
+    def update(self, revisions: Mapping[str, int]) -> None:
         """Queue notifications of watched topics whose revision is newer than the page."""
         for topic in self.known.keys() & revisions.keys():
             if revisions[topic] > self.known[topic]:
                 self.known[topic] = self._news[topic] = revisions[topic]
                 self._something.set()
 
-    def tell_state(self, state: str) -> None:
+    def update_state(self, state: str) -> None:
         """Queue the event that Redis is unreachable (`away`) or reachable again (`back`)."""
         self._state = state
         self._something.set()
@@ -113,7 +113,7 @@ class Readers:
         if self._listening is None:
             self._listening = asyncio.create_task(self._listen(), name="moothill live updates")
         elif self._is_away:
-            reader.tell_state("away")
+            reader.update_state("away")
         else:
             with suppress(RedisError, OSError):  # the listener notices too, and catches up for all once it is back
                 await self._catch_up({reader})
@@ -161,7 +161,7 @@ class Readers:
         while asyncio.get_running_loop().time() < until:
             message = await line.get_message(timeout=SILENCE)
             if message is not None and message["type"] == "message":
-                self._tell(read_message(message["data"]))
+                self._update_all(read_message(message["data"]))
 
     async def _catch_up(self, readers: set[Reader]) -> None:
         """Keep the counters of what they watch alive, and tell them what changed while nobody listened for them."""
@@ -171,12 +171,12 @@ class Readers:
         counts = await self._client.eval(WATCH, len(topics), *map(key_of, topics), str(LIFE))
         revisions = by_topic(topics, counts)
         for reader in readers:
-            reader.tell(revisions)
+            reader.update(revisions)
 
-    def _tell(self, revisions: Mapping[str, int]) -> None:
+    def _update_all(self, revisions: Mapping[str, int]) -> None:
         for topic in revisions:
             for reader in self._by_topic.get(topic, ()):
-                reader.tell(revisions)
+                reader.update(revisions)
 
     def _note_absence(self, error: Exception) -> None:
         if self._is_away:
@@ -184,7 +184,7 @@ class Readers:
         self._is_away = True
         log.warning("Redis is away, pages do not hear of changes", cause=str(error), readers=len(self))
         for reader in self._all:
-            reader.tell_state("away")
+            reader.update_state("away")
 
     def _note_return(self) -> None:
         if not self._is_away:
@@ -192,4 +192,4 @@ class Readers:
         self._is_away = False
         log.info("Redis is back, pages hear of changes again", readers=len(self))
         for reader in self._all:
-            reader.tell_state("back")
+            reader.update_state("back")

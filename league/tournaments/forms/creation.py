@@ -144,7 +144,7 @@ class KindForm(forms.Form):
         """Return the fields without the format, which is shown apart."""
         return [field for field in self if field.name != "format"]
 
-    def wishes(self) -> Requirements:
+    def requirements(self) -> Requirements:
         """Return the answers for the second step."""
         sent = self.cleaned_data
         game, chosen = _chosen(sent["game"], sent["format"])
@@ -172,11 +172,11 @@ class TournamentForm(forms.Form):
         help_text=gettext_lazy("With the year, for example: Winter league 2026."),
     )
 
-    def __init__(self, *args: Any, wishes: Requirements, zone: str = "Europe/London", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, requirements: Requirements, zone: str = "Europe/London", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.game, self.format, self.venue = wishes.game, wishes.format, wishes.venue
-        self.expected = wishes.players
-        self.proposal = propose(wishes)
+        self.game, self.format, self.venue = requirements.game, requirements.format, requirements.venue
+        self.expected = requirements.players
+        self.proposal = propose(requirements)
         self._add_settings(zone)
         for option in self.format.options:
             suggested = self._suggested(option.name)
@@ -188,7 +188,7 @@ class TournamentForm(forms.Form):
         for rule in self.game.options:
             self.fields[f"game-{rule.name}"] = choice_of_the_game(rule)
         if self.format.everyone_meets or as_knockout(self.format):
-            self._add_pace()
+            self._add_schedule()
         self._add_points()
 
     def _say_rounds(self) -> None:
@@ -283,7 +283,7 @@ class TournamentForm(forms.Form):
         if "round_minutes" in self.fields:
             self.fields["round_minutes"].initial = self.proposal.round_minutes
 
-    def _add_pace(self) -> None:
+    def _add_schedule(self) -> None:
         paces = [Tournament.Pace.ROUND]
         if self.format.everyone_meets:
             paces.append(Tournament.Pace.ALL)
@@ -318,7 +318,7 @@ def example_of(sent: Mapping[str, Any]) -> Requirements | None:
     empty = KindForm()
     usual = {name: field.initial for name, field in empty.fields.items() if field.initial is not None}
     form = KindForm(usual | {"game": next(iter(registry.games()))} | {name: sent[name] for name in sent if sent[name]})
-    return form.wishes() if form.is_valid() else None
+    return form.requirements() if form.is_valid() else None
 
 
 def _led(words: str, until: str) -> str:

@@ -241,7 +241,7 @@ class ResultsForm(forms.Form):
         if self.moved:
             said = _("The tables of this round have changed. Not saved: %(figures)s.")
             self.add_error(None, said % {"figures": self._figures_moved()})
-        elif not self.says_what_it_saw and self._came_too_late():
+        elif not self.says_what_it_saw and self._is_outdated():
             raise forms.ValidationError(
                 _("Some of these results have already been entered and were kept. Send the others.")
             )
@@ -276,7 +276,7 @@ class ResultsForm(forms.Form):
     def _ending(self, one: OpenLeg) -> str:
         return str(self.cleaned_data.get(f"{_name(one)}-ending") or "")
 
-    def _came_too_late(self) -> bool:
+    def _is_outdated(self) -> bool:
         """Return whether values of a game were sent that is not open any more."""
         still_open = {str(one.leg.pk) for one in self.legs}
         sent = {name.split("-")[1] for name, value in self.data.items() if name.startswith("leg-") and value}

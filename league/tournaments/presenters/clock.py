@@ -45,7 +45,7 @@ class Clock:
         return self.left if self.left is not None else self.minutes * 60
 
     @property
-    def is_called(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the time is over."""
         return self.is_set and self.seconds == 0
 

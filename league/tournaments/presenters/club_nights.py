@@ -305,7 +305,7 @@ def _after_the_season(event: Tournament) -> Step | None:
     return Step(_("Next season"), href, _("It has the same settings and players."))
 
 
-def arriving_player(event: Tournament, public_id: str) -> Player | None:
+def player_to_check_in(event: Tournament, public_id: str) -> Player | None:
     """Return a player of the season, or one who may join it."""
     entry = event.entries.select_related("player__merged_into").filter(player__public_id=public_id).first()
     return entry.person if entry else known_person(event.club, public_id)

@@ -69,7 +69,7 @@ def plan_of(planned: Planned) -> Plan:
     if is_whole and not chosen.by_evenings:
         facts.append((_("Opponents of each player"), _opponents(tried, planned.players - 1)))
     return Plan(
-        tuple(facts), _columns(tried.rounds, planned.minutes), "" if is_whole else _partly_drawn(len(tried.rounds))
+        tuple(facts), _columns(tried.rounds, planned.minutes), "" if is_whole else _partly_shown(len(tried.rounds))
     )
 
 
@@ -82,7 +82,7 @@ def _only_counted(planned: Planned, rounds: int) -> Plan:
     return Plan(tuple(facts), note=_("Rounds are drawn for up to %(count)d players.") % {"count": MOST_PLAYERS})
 
 
-def _partly_drawn(count: int) -> str:
+def _partly_shown(count: int) -> str:
     said = ngettext("The drawing shows the first round.", "The drawing shows the first %(count)d rounds.", count)
     return said % {"count": count}
 

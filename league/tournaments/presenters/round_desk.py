@@ -24,7 +24,7 @@ from league.tournaments.queries.standings_cache import Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class RoundNews:
+class RoundNotice:
     """A kind of news and the entries it is about."""
 
     title: str
@@ -33,9 +33,9 @@ class RoundNews:
     """Whether the round lists them below, among players without a table; then only their number is shown."""
 
 
-def news_of(
+def notices_of(
     history: History, number: int, entrants: Mapping[int, Entrant], seated: Collection[int]
-) -> tuple[RoundNews, ...]:
+) -> tuple[RoundNotice, ...]:
     """Return the news of a round, without empty kinds. `seated` are the entries at its tables and with its byes."""
     entries = history.entries
     before = {seat for one in history.pairings if one.round == number - 1 and one.bye is None for seat in one.seats}
@@ -55,8 +55,8 @@ def news_of(
         _("Withdrew before this round"): [one.id for one in entries if one.left == number and one.took_part],
     }
     missing = [one.id for one in entries if one.plays_in(number) and one.bye_in(number)]
-    told = [RoundNews(title, _who(listed, entrants)) for title, listed in kinds.items()]
-    told.append(RoundNews(_("Requested a bye or absent"), _who(missing, entrants), is_below=True))
+    told = [RoundNotice(title, _who(listed, entrants)) for title, listed in kinds.items()]
+    told.append(RoundNotice(_("Requested a bye or absent"), _who(missing, entrants), is_below=True))
     return tuple(one for one in told if one.entrants)
 
 
@@ -124,7 +124,7 @@ class DeskRound:
     byes: tuple[DeskBye, ...]
     missing: tuple[Entrant, ...]
     faults: tuple[str, ...]
-    news: tuple[RoundNews, ...]
+    news: tuple[RoundNotice, ...]
     stale: tuple[str, ...]
     steps: tuple[StepText, ...]
 
@@ -233,7 +233,7 @@ def desk_round(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
         byes=tuple(_bye(table, entrants, told) for table in tables if table.bye is not None),
         missing=tuple(entrants[entry] for entry in missing if here is None or entry in here),
         faults=told.faults(0),
-        news=news_of(sheet.history, found.number, entrants, seated),
+        news=notices_of(sheet.history, found.number, entrants, seated),
         stale=tuple(changes_since(found.drawn_from, now)) if is_draft else (),
         steps=tuple(step_texts(steps, {entry: one.name for entry, one in entrants.items()})),
     )

@@ -107,7 +107,7 @@ class Standings:
         return replace(self, entrants={**self.entrants, **own})
 
     @cached_property
-    def kept(self) -> tuple[Row, ...]:
+    def shown_rows(self) -> tuple[Row, ...]:
         """The rows of the sheet that are shown."""
         if self.at is not None:
             return self.sheet.rows[self.at.start : self.at.stop]
@@ -123,7 +123,7 @@ class Standings:
     @cached_property
     def rows(self) -> tuple[StandingsRow, ...]:
         """The rows."""
-        return self.rows_of(self.kept)
+        return self.rows_of(self.shown_rows)
 
     def rows_of(self, kept: Iterable[Row]) -> tuple[StandingsRow, ...]:
         """Return some of the rows; in small fields with the calculation of each figure."""
@@ -151,10 +151,10 @@ class Standings:
 
     def _strip(self, row: Row, *, told: bool) -> Strip:
         first = max(1, max(self.sheet.rounds) - self.rounds + 1)
-        words = {turn.round: self._told(turn) for turn in row.rounds} if told else {}
+        words = {turn.round: self._turn_text(turn) for turn in row.rounds} if told else {}
         return strip_of(row.rounds, first, self.rounds, self._paid, words)
 
-    def _told(self, turn: Turn) -> str:
+    def _turn_text(self, turn: Turn) -> str:
         return _("Round %(round)d: %(points)s, %(what)s") % {
             "round": turn.round,
             "points": self._paid[turn.units],
@@ -169,7 +169,7 @@ class Standings:
     @property
     def left_out(self) -> int:
         """The number of rows that are not shown."""
-        return 0 if self.at is not None else len(self.sheet.rows) - len(self.kept)
+        return 0 if self.at is not None else len(self.sheet.rows) - len(self.shown_rows)
 
     @property
     def evenings(self) -> int:
@@ -189,7 +189,7 @@ class Standings:
     @property
     def drops(self) -> bool:
         """Whether a shown player has a club night that does not count."""
-        return any(not one.counts for row in self.kept if row.season for one in row.season.evenings)
+        return any(not one.counts for row in self.shown_rows if row.season for one in row.season.evenings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool =
     With `repeats` a Swiss may pair players a second time if there is no other pairing. Without a worker the request
     waits, and the sweep sends it again."""
     event = locked_for_organiser(tournament, by)
-    asked = event.drawings.filter(status__in=Drawing.OPEN).first() or _is_drawn(event)
+    asked = event.drawings.filter(status__in=Drawing.OPEN).first() or _finished_drawing(event)
     if asked is not None:
         return asked
     if not event.is_running:
@@ -63,7 +63,7 @@ def ask(event: Tournament, by: Account | None, *, repeats: bool = False) -> Draw
     return drawing
 
 
-def _is_drawn(event: Tournament) -> Drawing | None:
+def _finished_drawing(event: Tournament) -> Drawing | None:
     """Return the drawing of the current draft, if there is one."""
     draft = event.rounds.filter(status=Round.Status.DRAFT).first()
     if draft is None:

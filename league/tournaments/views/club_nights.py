@@ -19,7 +19,12 @@ from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRe
 from league.tournaments.forms.entries import DayForm, SomebodyForm
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.attendance import attendance_of
-from league.tournaments.presenters.club_nights import arriving_player, evening_at_desk, games_open_tonight, nights_held
+from league.tournaments.presenters.club_nights import (
+    evening_at_desk,
+    games_open_tonight,
+    nights_held,
+    player_to_check_in,
+)
 from league.tournaments.presenters.ending import warnings_on_season
 from league.tournaments.queries.entrants import entrants_of
 from league.tournaments.queries.entries import namesakes_of
@@ -59,7 +64,7 @@ def open_one(request: HttpRequest, event: Tournament) -> HttpResponse:
 @organiser_view("POST")
 def tick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Mark a player as here or not here."""
-    player = arriving_player(event, request.POST.get("player", ""))
+    player = player_to_check_in(event, request.POST.get("player", ""))
     if player is None:
         raise EntryRefused(
             _("This player is not on the list of the club. Choose a player from the list, or add another player.")

@@ -82,10 +82,10 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     kind = KindForm(request.GET or None)
     facts: dict[str, Any] = {"room": ROOM, "club": club, "kind": kind}
     if not kind.is_valid():
-        wishes = example_of(request.GET)
-        plan = plan_of(TournamentForm(wishes=wishes).planned()) if wishes else None
+        requirements = example_of(request.GET)
+        plan = plan_of(TournamentForm(requirements=requirements).planned()) if requirements else None
         return _wizard(request, facts | {"plan": plan, "is_example": "game" not in kind.data})
-    form = TournamentForm(posted(request), wishes=kind.wishes(), zone=club.time_zone)
+    form = TournamentForm(posted(request), requirements=kind.requirements(), zone=club.time_zone)
     if not wants_fragment(request) and form.is_valid():
         with faults_on(form):
             event = make_tournament(club=club, by=account_of(request), **form.choices())

@@ -67,7 +67,7 @@ def test_minutes_are_given_to_a_clock_that_runs_stands_or_has_run_out(playing: R
     ran(playing, 30)
     playing.refresh_from_db()
     called = start_clock(tournament_round=playing, by=None)
-    assert called.is_called
+    assert called.is_over
     assert add_minutes(tournament_round=playing, minutes=5, seen=called.mark, by=None).seconds in {299, 300}
     stands = pause_clock(tournament_round=playing, by=None)
     less = add_minutes(tournament_round=playing, minutes=-1, seen=stands.mark, by=None)

@@ -35,11 +35,11 @@ class Command(BaseCommand):
             size, players=size.players if players is None else players, games=size.games if matches is None else matches
         )
         try:
-            club = seed_club(name=name, size=size, seed=seed, told=self._tell)
+            club = seed_club(name=name, size=size, seed=seed, told=self._print)
         except Refusal as refusal:
             raise CommandError(refusal.message) from refusal
-        self._tell(f"created {club.name}: /clubs/{club.slug}/")
+        self._print(f"created {club.name}: /clubs/{club.slug}/")
 
-    def _tell(self, sentence: str) -> None:
+    def _print(self, sentence: str) -> None:
         self.stdout.write(sentence)
         self.stdout.flush()
