@@ -38,14 +38,14 @@ Verdict = Version.Verdict
 IN_TURN = """
 SELECT version.id FROM bots_version AS version
 JOIN bots_uploadedbot AS bot ON bot.id = version.bot_id
-JOIN members_player AS player ON player.id = bot.player_id
+JOIN accounts_player AS player ON player.id = bot.player_id
 WHERE version.verdict = 'waiting' AND version.attempt < %(attempts)s
   AND (version.token IS NULL OR version.lease_until < clock_timestamp())
 ORDER BY (
     SELECT max(CASE WHEN other.token IS NULL THEN other.checked_at ELSE 'infinity' END)
     FROM bots_version AS other
     JOIN bots_uploadedbot AS its_bot ON its_bot.id = other.bot_id
-    JOIN members_player AS its_player ON its_player.id = its_bot.player_id
+    JOIN accounts_player AS its_player ON its_player.id = its_bot.player_id
     WHERE its_player.owner_id = player.owner_id AND (other.token IS NOT NULL OR other.checked_at IS NOT NULL)
 ) NULLS FIRST, version.id
 LIMIT 1

@@ -8,5 +8,5 @@ class MembersConfig(AppConfig):
     """Members."""
 
     name = "league.accounts"
-    label = "members"
+    label = "accounts"
     verbose_name = _("Members")

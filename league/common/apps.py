@@ -12,5 +12,5 @@ class SharedConfig(AppConfig):
     """The app `league.common`."""
 
     name = "league.common"
-    label = "shared"
+    label = "common"
     verbose_name = _("Shared")

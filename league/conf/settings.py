@@ -213,7 +213,7 @@ RECORD_ATTEMPTS = env.int("MOOTHILL_RECORD_ATTEMPTS", default=3)  # then a recor
 RECORD_SEARCH_SECONDS = env.float("MOOTHILL_RECORD_SEARCH", default=10.0)  # for what a record leaves open
 
 # --- people ------------------------------------------------------------------------------------------------------
-AUTH_USER_MODEL = "members.Account"
+AUTH_USER_MODEL = "accounts.Account"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "league.accounts.backends.ByPassword",

@@ -8,7 +8,7 @@ class SharingConfig(AppConfig):
     """Sharing."""
 
     name = "league.integrations"
-    label = "sharing"
+    label = "integrations"
     verbose_name = _("Sharing")
 
     def ready(self) -> None:

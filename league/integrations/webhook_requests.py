@@ -159,7 +159,8 @@ def hosts_can_be_read(**_: Any) -> list[CheckMessage]:
     hint = "Write hosts alone, with a port where it is not 443: hooks.example.org,chat.example.net:8443"
     unread = [entry for entry in settings.WEBHOOK_HOSTS if entry.strip() and host_listed(entry) is None]
     return [
-        CheckWarning(f"MOOTHILL_WEBHOOK_HOSTS: {one!r} is no host.", hint=hint, id="sharing.W001") for one in unread
+        CheckWarning(f"MOOTHILL_WEBHOOK_HOSTS: {one!r} is no host.", hint=hint, id="integrations.W001")
+        for one in unread
     ]
 
 

@@ -8,7 +8,7 @@ class OperatingConfig(AppConfig):
     """System status, for site admins."""
 
     name = "league.operations"
-    label = "operating"
+    label = "operations"
     verbose_name = _("System status")
 
     def ready(self) -> None:

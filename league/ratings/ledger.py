@@ -146,9 +146,9 @@ SELECT (SELECT count(*) FROM results_result
 """
 
 MERGED_HERE = """
-SELECT id FROM members_player WHERE id = ANY(%(players)s) AND EXISTS (
+SELECT id FROM accounts_player WHERE id = ANY(%(players)s) AND EXISTS (
     SELECT FROM results_resultseat seat JOIN results_result here ON here.id = seat.result_id
-    WHERE seat.player_id = members_player.id AND here.pool_id = %(pool)s)
+    WHERE seat.player_id = accounts_player.id AND here.pool_id = %(pool)s)
 """
 
 BEGINNINGS = """

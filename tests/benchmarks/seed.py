@@ -74,7 +74,7 @@ def seed_pool(
         cursor.execute("SELECT setval(pg_get_serial_sequence('results_result', 'id'), %s)", [first_id + results])
         Pool.objects.filter(pk=pool.pk).update(next_number=pool.next_number + results)
     with connection.cursor() as cursor:
-        cursor.execute("VACUUM ANALYZE results_result, results_resultseat, members_player")
+        cursor.execute("VACUUM ANALYZE results_result, results_resultseat, accounts_player")
     return pool.slug
 
 

@@ -142,8 +142,8 @@ def the_disk_is_measured(house: House) -> None:
         house.run_as("web", "manage", "shell", "-c", "from league.operations import tasks; tasks.keep_size.delay()")
     )
     watch = house.onlooker()
-    until(lambda: watch.execute("SELECT FROM operating_daysize").fetchall(), "a sample of the day is kept")
-    ((free,),) = watch.execute("SELECT free FROM operating_daysize").fetchall()
+    until(lambda: watch.execute("SELECT FROM operations_daysize").fetchall(), "a sample of the day is kept")
+    ((free,),) = watch.execute("SELECT free FROM operations_daysize").fetchall()
     assert 0 < free < figure(house, "moothill_disk_bytes") == disk_usage(house.folder).total
 
 
@@ -163,11 +163,11 @@ def nobody_comes_in_with_a_wrong_password(house: House) -> None:
     assert "password authentication failed" in refused.stderr
     site = (house.secrets / "programs_database_url").read_text().strip()
     with psycopg.connect(site) as line, pytest.raises(psycopg.errors.InsufficientPrivilege):
-        line.execute("SELECT password FROM members_account")
+        line.execute("SELECT password FROM accounts_account")
 
 
 OLDER = "from django.core.management import call_command; call_command('migrate', 'operating', 'zero')"
-NEWER = "CREATE TABLE newer (); UPDATE members_player SET name = 'Nobody'"
+NEWER = "CREATE TABLE newer (); UPDATE accounts_player SET name = 'Nobody'"
 
 
 @pytest.mark.timeout(300)
@@ -195,7 +195,7 @@ def kept_backups(house: House) -> list[str]:
 
 def players(house: House) -> list[str]:
     with house.superuser() as line:
-        return [name for (name,) in line.execute("SELECT name FROM members_player ORDER BY name")]
+        return [name for (name,) in line.execute("SELECT name FROM accounts_player ORDER BY name")]
 
 
 def a_backup_is_put_back(house: House, name: str) -> None:
@@ -237,7 +237,7 @@ def strangers_have_their_rights(house: House) -> None:
     with psycopg.connect((house.secrets / "programs_database_url").read_text().strip(), autocommit=True) as line:
         line.execute("SELECT status FROM matches_match")
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            line.execute("SELECT password FROM members_account")
+            line.execute("SELECT password FROM accounts_account")
 
 
 def redis_holds(house: House, page: str) -> None:

@@ -23,7 +23,7 @@ from tests.doors.world import World
 from tests.security.payloads import ALL
 
 OURS: Final = frozenset(
-    {"members", "clubs", "results", "ratings", "tournaments", "sharing", "seasons", "matches", "records", "bots",
+    {"accounts", "clubs", "results", "ratings", "tournaments", "integrations", "seasons", "matches", "records", "bots",
      "ladder", "contests", "play"}
 )  # fmt: skip
 MADE_BY_THE_HOUSE: Final = {
@@ -61,10 +61,10 @@ PARSED: Final = {
     "records.BroughtRecord.completed": "a record",
     "bots.Trial.record": "a record, shown as plain text and parsed",
     "bots.Bout.record": "a record, likewise",
-    "members.Change.club": "an id",
-    "members.Change.template": "a sentence of ours, in which facts are filled",
+    "accounts.Change.club": "an id",
+    "accounts.Change.template": "a sentence of ours, in which facts are filled",
     "tournaments.RoundStep.template": "a sentence of ours, in which facts are filled",
-    "members.Account.email": "an address; those of everybody who knocks are asked for by it",
+    "accounts.Account.email": "an address; those of everybody who knocks are asked for by it",
 }
 
 

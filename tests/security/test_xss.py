@@ -62,7 +62,7 @@ def is_left_as_it_is(answer: HttpResponseBase) -> bool:
 
 NO_ROWS = {
     "contests.FinaleBlock.refused_because": "a sentence of ours",
-    "members.AnsweredRequest.body": "sent again as JSON to the program that was answered so: test_writing_by_api",
+    "accounts.AnsweredRequest.body": "sent again as JSON to the program that was answered so: test_writing_by_api",
     "tournaments.Drawing.sentence": "a sentence of ours",
 }
 """Columns of which the world of the doors has no row, and so none is read here."""
@@ -222,7 +222,7 @@ def admin_models() -> Iterator[Any]:
 
 def test_a_new_text_of_a_model_is_tried_without_anybody_asking() -> None:
     names = {f"{field.model._meta.label}.{field.name}" for field in text_fields()}
-    assert {"members.Player.name", "clubs.Club.summary", "contests.Contest.words", "results.Report.decision"} <= names
+    assert {"accounts.Player.name", "clubs.Club.summary", "contests.Contest.words", "results.Report.decision"} <= names
     assert len(names) > 30
 
 

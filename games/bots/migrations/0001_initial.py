@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('members', '0001_initial'),
+        ('accounts', '0001_initial'),
     ]
 
     operations = [
@@ -31,8 +31,8 @@ class Migration(migrations.Migration):
                 ('name_key', models.CharField(max_length=120, unique=True)),
                 ('games', django.contrib.postgres.fields.ArrayField(base_field=models.SlugField(max_length=40), size=None)),
                 ('retired_at', models.DateTimeField(blank=True, null=True)),
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='remote_bot', to='members.player')),
-                ('token', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='members.apitoken')),
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='remote_bot', to='accounts.player')),
+                ('token', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='accounts.apitoken')),
             ],
             options={
                 'verbose_name': 'remote bot',
@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
                 ('paused_seats', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ('name_key', models.CharField(max_length=120, unique=True)),
                 ('retired_at', models.DateTimeField(blank=True, null=True)),
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='uploaded_bot', to='members.player')),
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='uploaded_bot', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'uploaded bot',
@@ -158,7 +158,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('strategy', models.SlugField(max_length=40)),
                 ('playouts', models.PositiveIntegerField(default=0)),
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='house_bot', to='members.player')),
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='house_bot', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'built-in bot',

@@ -15,8 +15,8 @@ class Migration(migrations.Migration):
     dependencies = [
         ('clubs', '0001_initial'),
         ('matches', '0001_initial'),
-        ('members', '0001_initial'),
-        ('members', '__first__'),
+        ('accounts', '0001_initial'),
+        ('accounts', '__first__'),
     ]
 
     operations = [
@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
                 ('left_out_because', models.CharField(blank=True, max_length=400)),
                 ('contest', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='contests.contest')),
                 ('owner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='contest_entries', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='contest_entries', to='members.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='contest_entries', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'contest entry',

@@ -14,8 +14,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('matches', '0001_initial'),
-        ('members', '0001_initial'),
-        ('members', '__first__'),
+        ('accounts', '0001_initial'),
+        ('accounts', '__first__'),
         ('results', '0001_initial'),
     ]
 
@@ -77,7 +77,7 @@ class Migration(migrations.Migration):
                 ('program_turn', models.PositiveBigIntegerField(db_default=0, default=0)),
                 ('is_away', models.BooleanField(default=False)),
                 ('ladder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rungs', to='ladder.ladder')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rungs', to='members.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rungs', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'bot on a ladder',

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_initial'),
-        ('members', '0001_initial'),
+        ('accounts', '0001_initial'),
         ('results', '0001_initial'),
     ]
 
@@ -86,7 +86,7 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('fault', models.CharField(blank=True, max_length=400)),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.match')),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='match_seats', to='members.player')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='match_seats', to='accounts.player')),
             ],
             options={
                 'ordering': ('seat',),

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('matches', '0001_initial'),
-        ('members', '0001_initial'),
+        ('accounts', '0001_initial'),
         ('results', '0001_initial'),
     ]
 
@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('playing', 'in progress'), ('over', 'finished'), ('given-up', 'abandoned')], default='playing', max_length=8)),
                 ('touched_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('match', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='sitting', to='matches.match')),
-                ('player', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='members.player')),
+                ('player', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='accounts.player')),
                 ('pool', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='results.pool')),
             ],
             options={

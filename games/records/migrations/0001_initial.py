@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_initial'),
-        ('members', '0001_initial'),
+        ('accounts', '0001_initial'),
         ('results', '0001_initial'),
     ]
 
@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                 ('checked_at', models.DateTimeField(blank=True, null=True)),
                 ('touched_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('verdict', models.JSONField(blank=True, null=True)),
-                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='brought_records', to='members.player')),
+                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='brought_records', to='accounts.player')),
                 ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='brought_records', to='clubs.club')),
                 ('pool', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='results.pool')),
             ],
@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seat', models.PositiveSmallIntegerField()),
                 ('label', models.CharField(blank=True, max_length=200)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='brought_seats', to='members.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='brought_seats', to='accounts.player')),
                 ('record', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='records.broughtrecord')),
             ],
             options={

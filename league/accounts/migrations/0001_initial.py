@@ -146,7 +146,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('anonymised_at', models.DateTimeField(blank=True, null=True)),
                 ('account', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='player', to=settings.AUTH_USER_MODEL)),
-                ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='members.player')),
+                ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='accounts.player')),
                 ('owner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='bots', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -166,7 +166,7 @@ class Migration(migrations.Migration):
                 ('expires_at', models.DateTimeField()),
                 ('used_at', models.DateTimeField(blank=True, null=True)),
                 ('used_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='claim_links', to='members.player')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='claim_links', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'one-time link',
@@ -183,9 +183,9 @@ class Migration(migrations.Migration):
                 ('club', models.CharField(blank=True, max_length=12)),
                 ('changes', models.JSONField(default=dict)),
                 ('undone_at', models.DateTimeField(blank=True, null=True)),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player')),
-                ('former', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='merges', to='members.player')),
-                ('standing', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player')),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('former', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='merges', to='accounts.player')),
+                ('standing', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'merge',
@@ -203,7 +203,7 @@ class Migration(migrations.Migration):
                 ('verb', models.SlugField(max_length=40)),
                 ('template', models.CharField(max_length=300)),
                 ('facts', models.JSONField(blank=True, default=dict)),
-                ('by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player')),
+                ('by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'change',

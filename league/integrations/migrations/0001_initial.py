@@ -14,8 +14,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_initial'),
-        ('members', '0001_initial'),
-        ('members', '__first__'),
+        ('accounts', '0001_initial'),
+        ('accounts', '__first__'),
     ]
 
     operations = [
@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                 ('busy_until', models.DateTimeField(blank=True, null=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to='clubs.club')),
-                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player')),
+                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'webhook',
@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                 ('fault', models.CharField(blank=True, choices=[('not-listed', 'host no longer allowed'), ('unknown', 'host not found'), ('private', 'host is in a private network'), ('unreachable', 'connection failed'), ('slow', 'timeout'), ('certificate', 'invalid TLS certificate'), ('broken', 'invalid HTTP response'), ('redirect', 'redirects are not followed'), ('refused', 'rejected by the host'), ('gone', 'the subject was deleted')], max_length=11)),
                 ('answer', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('tried_at', models.DateTimeField(blank=True, null=True)),
-                ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='sharing.webhook')),
+                ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='integrations.webhook')),
             ],
             options={
                 'verbose_name': 'delivery',

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('members', '0001_initial'),
+        ('accounts', '0001_initial'),
         ('results', '0001_initial'),
     ]
 
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                 ('last_played_at', models.DateTimeField()),
                 ('by_seat', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveIntegerField(), size=None)),
                 ('fold', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='ratings.fold')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ratings', to='members.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ratings', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'rating',
@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
                 ('games', models.PositiveIntegerField()),
                 ('model_uncertainty', models.IntegerField(db_default=0)),
                 ('fold', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='steps', to='ratings.fold')),
-                ('player', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player')),
+                ('player', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
                 ('result', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_steps', to='results.result')),
             ],
         ),

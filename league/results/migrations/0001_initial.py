@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_initial'),
-        ('members', '0001_initial'),
+        ('accounts', '0001_initial'),
     ]
 
     operations = [
@@ -92,7 +92,7 @@ class Migration(migrations.Migration):
                 ('strength', models.CharField(max_length=64)),
                 ('begins_again', models.BooleanField()),
                 ('at', models.DateTimeField()),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='strengths', to='members.player')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='strengths', to='accounts.player')),
                 ('pool', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='strengths', to='results.pool')),
             ],
             options={
@@ -121,9 +121,9 @@ class Migration(migrations.Migration):
                 ('confirms_itself_at', models.DateTimeField(blank=True, null=True)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('decision', models.CharField(blank=True, max_length=400)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='members.player')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='accounts.player')),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='clubs.club')),
-                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player')),
+                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
                 ('pool', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='results.pool')),
             ],
             options={
@@ -141,7 +141,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, max_length=400)),
                 ('via', models.UUIDField(blank=True, null=True)),
                 ('given_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='report_answers', to='members.player')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='report_answers', to='accounts.player')),
                 ('report', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='results.report')),
             ],
             options={
@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
                 ('seat', models.PositiveSmallIntegerField()),
                 ('points', models.IntegerField()),
                 ('place', models.PositiveSmallIntegerField()),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='report_seats', to='members.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='report_seats', to='accounts.player')),
                 ('report', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='results.report')),
             ],
             options={
@@ -178,7 +178,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, max_length=400)),
                 ('entered_at', models.DateTimeField()),
                 ('played_at', models.DateTimeField()),
-                ('entered_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player')),
+                ('entered_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
                 ('pool', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='results', to='results.pool')),
                 ('supersedes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='results.result')),
             ],
@@ -196,7 +196,7 @@ class Migration(migrations.Migration):
                 ('seat', models.PositiveSmallIntegerField()),
                 ('points', models.IntegerField()),
                 ('place', models.PositiveSmallIntegerField()),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='result_seats', to='members.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='result_seats', to='accounts.player')),
                 ('result', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='results.result')),
             ],
             options={

@@ -89,7 +89,7 @@ def _slug(game: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> s
 
 # Whoever merges two of them meanwhile waits, or we do: else both names of one person could sit at one table.
 PLAYERS = """
-    SELECT id, kind, COALESCE(merged_into_id, id) FROM members_player WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE
+    SELECT id, kind, COALESCE(merged_into_id, id) FROM accounts_player WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE
 """
 
 

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_initial'),
-        ('members', '__first__'),
+        ('accounts', '__first__'),
         ('tournaments', '0001_initial'),
     ]
 

@@ -16,8 +16,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_initial'),
-        ('members', '0001_initial'),
-        ('members', '__first__'),
+        ('accounts', '0001_initial'),
+        ('accounts', '__first__'),
         ('results', '0001_initial'),
     ]
 
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ('checked_in_at', models.DateTimeField(blank=True, null=True)),
                 ('fixed_table', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('entered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='members.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'entry',

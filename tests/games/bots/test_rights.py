@@ -113,11 +113,11 @@ def test_the_launcher_calls_the_role_by_its_name() -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "SELECT password FROM members_account",
-        "SELECT * FROM members_apitoken",
-        "SELECT * FROM members_message",
+        "SELECT password FROM accounts_account",
+        "SELECT * FROM accounts_apitoken",
+        "SELECT * FROM accounts_message",
         "SELECT * FROM django_session",
-        "UPDATE members_player SET owner_id = 1",
+        "UPDATE accounts_player SET owner_id = 1",
         "UPDATE matches_matchrecord SET text = ''",
         "DELETE FROM results_result",
         "CREATE TABLE mine (one int)",

@@ -134,7 +134,7 @@ def test_everything_kept_of_somebody_is_one_file(hamish: Account, club: Club) ->
 def test_an_operator_takes_the_name_from_somebody_without_an_account() -> None:
     fergus, hamish = make_player(name="Fergus"), account_of("Hamish").player
     chosen = {"action": "make_anonymous", "_selected_action": [fergus.pk, hamish.pk]}
-    browser_of(operator()).post(reverse("admin:members_player_changelist"), chosen)
+    browser_of(operator()).post(reverse("admin:accounts_player_changelist"), chosen)
     fergus.refresh_from_db()
     hamish.refresh_from_db()
     assert fergus.name.startswith("Former player")

@@ -196,7 +196,7 @@ def test_nobody_else_sees_the_link(club: Club, morag: Account) -> None:
 
 def test_the_outbox_is_named_only_with_a_link_to_it(club: Club, morag: Account, settings: Settings) -> None:
     settings.UPLOADS_NEED_CONFIRMED_ADDRESS = True  # or no page asks for a confirmation
-    link = reverse("admin:members_message_changelist")
+    link = reverse("admin:accounts_message_changelist")
     for reader, is_linked in ((morag, False), (joins(operator(), club, Role.OWNER).player.account, True)):
         assert reader is not None
         browser = browser_of(reader)

@@ -16,9 +16,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 FULL = """
 CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
-CREATE TRIGGER no_space BEFORE UPDATE ON members_account EXECUTE FUNCTION no_space();
+CREATE TRIGGER no_space BEFORE UPDATE ON accounts_account EXECUTE FUNCTION no_space();
 """
-ROOM = "DROP TRIGGER no_space ON members_account; DROP FUNCTION no_space;"
+ROOM = "DROP TRIGGER no_space ON accounts_account; DROP FUNCTION no_space;"
 
 
 @pytest.fixture
