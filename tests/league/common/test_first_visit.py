@@ -49,3 +49,10 @@ def test_every_icon_that_a_template_names_is_there() -> None:
     pages = "\n".join(page.read_text(encoding="utf-8") for page in TEMPLATES.rglob("*.html"))
     named = set(re.findall(r'{% icon "([^"]+)"', pages)) | set(re.findall(r'drawing="([^"]+)"', pages))
     assert named - {path.stem for path in STATIC.glob("vendor/lucide-*/*.svg")} == set()
+
+
+def test_every_static_file_that_a_template_names_is_there() -> None:
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in TEMPLATES.rglob("*.html"))
+    named = set(re.findall(r"""{% static ["']([^"']+)["']""", pages))
+    assert "moothill/base.css" in named
+    assert {name for name in named if not finders.find(name)} == set()
