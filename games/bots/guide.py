@@ -34,7 +34,7 @@ _IN_PYTHON: Mapping[str, Mapping[str, str]] = {
     },
     "kings-kilt": {
         "options": "by_victim, per_pyramid  # True: victim, per-pyramid-card",
-        "listed": "components.numbers(listed)",
+        "listed": "components.clan_numbers(listed)",
     },
     "lords-of-scotland": {
         "options": "bruce, strict  # False: same-clan",

@@ -131,7 +131,7 @@ def test_a_refused_setting_comes_back_filled(as_morag: Client, event: Event) -> 
 def test_a_rehearsal_shows_rounds_and_writes_nothing(as_morag: Client, club: Club, chosen: str) -> None:
     tournament = make_tournament(club=club, name="Dress", game="lords-of-scotland", format=chosen, by=None)
     page = text_of(as_morag.get(desk(tournament, "rehearsal"), {"players": "9", "late": "1", "noshow": "1"}))
-    assert 'class="rehearsal"' in page
+    assert 'class="winners"' in page
     assert re.search(r"[Rr]ound 1", page)
     assert not tournament.entries.exists()
     assert not Round.objects.exists()
