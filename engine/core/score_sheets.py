@@ -146,7 +146,7 @@ def reckon(filled: FilledSheet) -> Reckoning:
 
 
 def from_json(written: Any) -> FilledSheet:
-    """A sheet as `Filled.to_json` stores it. Raises SheetError for what cannot be read; faults are for `reckon`."""
+    """Return a sheet that `FilledSheet.to_json` stored. Raise SheetError if that fails; `reckon` finds faults."""
     if not isinstance(written, dict):
         raise SheetError("A score sheet is a JSON object.")
     seats, options = written.get("seats"), written.get("options")
@@ -160,7 +160,7 @@ def from_json(written: Any) -> FilledSheet:
         raise SheetError(f"The score sheet cannot be read: {error}") from error
     version, known = written.get("version"), score_sheet_of(game.slug).version
     if version != known:
-        raise SheetError(f"This score sheet is of version {version!r}, and this house reads version {known}.")
+        raise SheetError(f"This score sheet is of version {version!r}, and this server reads version {known}.")
     return FilledSheet(game.slug, setup, dict(_values(written.get("values"))))
 
 

@@ -13,7 +13,8 @@ from typing import Any, ClassVar, Self
 class StateFields:
     """Base class of a state that is a dataclass with slots.
 
-    Fields annotated as `list[...]` are copied; all others are shared.
+    Fields annotated as `list[...]` are copied; all others are shared, so they must be immutable. Raise TypeError for
+    other mutable annotations, and for a subclass of a state.
     """
 
     __slots__ = ()
@@ -21,7 +22,12 @@ class StateFields:
     view_type: ClassVar[Any]  # a NamedTuple
 
     def __init_subclass__(cls) -> None:
+        if StateFields not in cls.__bases__:
+            raise TypeError(f"{cls.__name__}: derive a state from StateFields itself.")
         kinds = {name: str(kind) for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)}
+        for name, kind in kinds.items():
+            if "list[" in kind.removeprefix("list[") or kind.startswith(("dict", "set", "bytearray")):
+                raise TypeError(f"{cls.__name__}.{name}: use a list of immutable values, or an immutable type.")
         lists = {name for name, kind in kinds.items() if kind.startswith("list[")}
         shown = [name for name in kinds if name in cls.view_type._fields]
         copied = {name: f"source.{name}[:]" if name in lists else f"source.{name}" for name in kinds}

@@ -1,6 +1,6 @@
 """The first program of a sandbox: loads the game, isolates itself, reports that it is ready, and serves.
 
-Started as a file by a bare interpreter (`-I -S -B`), with the folder that holds `engine` as its argument. Errors before
+Started by a bare interpreter (`-s -P -S -B`), with the folder that holds `engine` as its argument. Errors before
 it is ready are the machine's fault: it ends with FAILED, and writes the reason to its standard error.
 """
 

@@ -80,7 +80,7 @@ class Rating(models.Model):
     games = models.PositiveIntegerField()  # rated results
     wins = models.PositiveIntegerField()  # first places, shared ones too
     change = models.IntegerField()  # over the results that `form` shows
-    form = models.CharField(max_length=FORM_LENGTH)  # a letter a rated result, oldest first; see `form.py`
+    form = models.CharField(max_length=FORM_LENGTH)  # a letter a rated result, oldest first
     last_played_at = models.DateTimeField()
     by_seat = ArrayField(models.PositiveIntegerField())  # of every seat in turn: rated results, first places
 

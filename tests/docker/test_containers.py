@@ -166,7 +166,7 @@ def nobody_comes_in_with_a_wrong_password(house: House) -> None:
         line.execute("SELECT password FROM accounts_account")
 
 
-OLDER = "from django.core.management import call_command; call_command('migrate', 'operating', 'zero')"
+OLDER = "from django.core.management import call_command; call_command('migrate', 'operations', 'zero')"
 NEWER = "CREATE TABLE newer (); UPDATE accounts_player SET name = 'Nobody'"
 
 
@@ -182,7 +182,7 @@ def test_data_are_backed_up_before_an_upgrade_and_put_back_by_the_lines_of_the_g
 
         said_by(house.run_as("web", "manage", "shell", "-c", WORK))
         said_by(house.run_as("web", "manage", "shell", "-c", OLDER))
-        assert "Applying operating.0001_initial" in said_by(house.container("migrate").run())
+        assert "Applying operations.0001_initial" in said_by(house.container("migrate").run())
         (before,) = kept_backups(house)
         a_backup_is_put_back(house, before)
         a_failed_upgrade_says_the_way_back(house)
@@ -254,7 +254,7 @@ def a_failed_upgrade_says_the_way_back(house: House) -> None:
     """The data are backed up before it fails; where they cannot be, nothing changes."""
     before = kept_backups(house)
     with house.superuser() as line:
-        line.execute("DELETE FROM django_migrations WHERE app = 'operating'")  # so its table is there already
+        line.execute("DELETE FROM django_migrations WHERE app = 'operations'")  # so its table is there already
     nowhere = house.container("migrate", MOOTHILL_BACKUPS="/nowhere").run()
     assert "cannot back them up to /nowhere." in nowhere.stderr
     failed = house.container("migrate").run()
@@ -262,7 +262,7 @@ def a_failed_upgrade_says_the_way_back(house: House) -> None:
     assert failed.returncode == 1
     assert f"already exists. Backup of the old data: {made}." in failed.stderr
     with house.superuser() as line:
-        line.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('operating', '0001_initial', now())")
+        line.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('operations', '0001_initial', now())")
 
 
 def a_newer_moothill_is_left_alone(house: House) -> None:

@@ -37,11 +37,12 @@ KINDS: Final = {
 _WORD: Final = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{40,}={0,2}(?![\w+/=-])")
 _HEX: Final = re.compile(r"[0-9a-fA-F]+")
 SKIPPED: Final = (".lock", ".svg", ".mo", ".png", ".woff2", ".ico", ".webp", ".jpg", ".gz", ".bin", ".dump")
-VENDORED: Final = "league/common/static/vendor/"
+VENDORED: Final = ("league/common/static/vendor/", "league/shared/static/vendor/")  # now, and in the history
 
 KNOWN: Final = {
     "4e5c3627d0da": "the name of a class that knows passwords, league/accounts/views",
     "257fc143e1d9": "the same, before it was ours",
+    "b3c373c62e91": "the same, since its package is called accounts",
     "fcab955d6df8": "made up by tests/league/conf/test_up.py, to be kept from uploaded bots",
     "7837019b6ecb": "made up by the same test",
     "6322c70873b6": "made up by a test of the launcher, to be kept from uploaded bots",

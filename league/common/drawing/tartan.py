@@ -4,7 +4,7 @@ A sett is half of a repeat: it is mirrored at both ends, as most tartans are. Wa
 to be a registered tartan.
 
 A page may show hundreds of names, each with a swatch. There are six thread counts, which a page includes once, in the
-`loom`; a swatch refers to one of them and names its colours (`css/setts.css`).
+`loom`; a swatch refers to one of them and names its colours (`base.css`).
 """
 
 import unicodedata

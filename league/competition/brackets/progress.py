@@ -148,7 +148,7 @@ class Progress:
     @property
     def void(self) -> tuple[Pairing, ...]:
         """Pairings that were played, or reported, by the wrong players, and do not count."""
-        lasts = (self.made[slot][-1] for slot in self._known.void)
+        lasts = (self.made[slot][-1] for slot in sorted(self._known.void))
         return tuple(one for one in lasts if is_settled(one) and one not in self._known.counting[one.slot])
 
     def seats(self, slot: str) -> Seats | None:

@@ -50,3 +50,14 @@ def test_a_state_from_a_view_has_the_fields_of_both() -> None:
 def test_it_has_slots_for_its_fields_alone() -> None:
     with pytest.raises(AttributeError):
         Table().deck = 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kind", ["list[list[int]]", "dict[int, int]", "tuple[list[int], ...]"])
+def test_fields_that_a_copy_would_share_are_refused(kind: str) -> None:
+    with pytest.raises(TypeError, match="piles"):
+        type("Heap", (StateFields,), {"__annotations__": {"piles": kind}, "view_type": Glimpse})
+
+
+def test_a_state_is_not_derived_from_another() -> None:
+    with pytest.raises(TypeError, match="Larger"):
+        type("Larger", (Table,), {"__annotations__": {}})

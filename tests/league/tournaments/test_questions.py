@@ -23,7 +23,7 @@ MOST = {
     "stakes": 8,
     "why": 9,
     "player": 15,
-    "clubs": 2,
+    "clubs": 3,
     "club": 8,
     "events": 2,
     "first page": 10,  # two of them for the newest results of people and who sat there, one for the match that it shows
