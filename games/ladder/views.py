@@ -28,7 +28,9 @@ DEALS_A_PAGE = 20
 @require_safe
 def ladders(request: HttpRequest) -> HttpResponse:
     """List all ladders by game."""
-    return render(request, "ladder/ladders.html", {"room": ROOM, "games": ladders_by_game(request.user)})
+    games = ladders_by_game(request.user)
+    boards = [board for one in games for _ladder, board in one.sizes]
+    return render(request, "ladder/ladders.html", {"room": ROOM, "games": games, "boards": boards})
 
 
 @require_safe

@@ -194,6 +194,8 @@ class Leaderboard:
     others: Sequence[Fold]
     page: Page[Any]
     rows: Sequence[Row]
+    is_everybody: bool
+    """Whether the rows are all players of the pool."""
 
     @property
     def is_fitted(self) -> bool:
@@ -202,9 +204,9 @@ class Leaderboard:
 
     @property
     def provisional(self) -> str:
-        """Whether `all` ratings on the page are provisional, or `some`; else nothing."""
+        """Whether `all` ratings of the pool are provisional, or `some` on the page; else nothing."""
         marks = {row.is_provisional for row in self.rows}
-        return "" if True not in marks else "some" if False in marks else "all"
+        return "" if True not in marks else "all" if marks == {True} and self.is_everybody else "some"
 
     @property
     def intervals(self) -> list[tuple[float, float]]:
@@ -230,7 +232,7 @@ def leaderboard_of(pool: Pool, folds: Sequence[Fold], asked: Asked, asker: Asker
         row_of(line, place_among(values, line.value), asker, names, joined=mark, others=figures)
         for line, mark, figures in zip(lines, joined, beside, strict=True)
     ]
-    return Leaderboard(fold, others, page, rows)
+    return Leaderboard(fold, others, page, rows, is_everybody=len(rows) == len(everybody))
 
 
 def _wanted(pool: Pool, fold: Fold, asked: Asked, asker: Asker) -> QuerySet[Rating]:

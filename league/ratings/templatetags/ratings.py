@@ -1,6 +1,6 @@
 """`{% load ratings %}`: figures of ratings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,6 +13,7 @@ from league.accounts.models import Player
 from league.common.templatetags.design import MINUS, form_line, milli, signed
 from league.competition.ratings import system_named
 from league.competition.ratings.curve import ONE
+from league.ratings.leaderboards import Board
 from league.ratings.player_stats import shares
 from league.ratings.players import Standing, standings_of
 from league.ratings.rating_stakes import Stake
@@ -30,6 +31,12 @@ def ratings_of(context: Mapping[str, Any], player: Player) -> list[Standing]:
 def form_of(letters: str) -> SafeString:
     """Draw a form, as the fold keeps it."""
     return form_line(shares(letters))
+
+
+@register.filter
+def any_provisional(boards: Iterable[Board], shown: int) -> bool:
+    """Return whether one of the first `shown` ratings of a leaderboard is provisional."""
+    return any(row.is_provisional for board in boards for row in board.leaders[:shown])
 
 
 @register.simple_tag(takes_context=True)

@@ -5,6 +5,7 @@ from math import hypot
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.db.models import F
 from django.test import Client
@@ -16,8 +17,8 @@ from hypothesis import strategies as st
 from league.accounts.models import Player
 from league.accounts.services.players import rename_player
 from league.clubs.models import Club, Membership
-from league.ratings.leaderboards import differ_significantly
-from league.ratings.models import Fold
+from league.ratings.leaderboards import Asked, differ_significantly, leaderboard_of
+from league.ratings.models import Fold, Rating
 from league.ratings.queries import folds_of, ratings_by
 from league.ratings.services import fold_pool
 from league.results.models import Pool
@@ -45,6 +46,29 @@ def test_a_line_says_rating_uncertainty_change_and_that_it_is_provisional(evenin
     shown = page_of(evening, client).content.decode()
     line = re.sub(r"<[^>]*>|\s+", " ", shown[shown.index("Morag") : shown.index("Hamish")])
     assert re.search(r"Morag\s+provisional\s+15\d\d.* ± .*\d{3}\s+\+\d\d", line)
+
+
+def test_all_are_provisional_only_if_everybody_in_the_pool_is(evening: Pool) -> None:
+    def said(**asked: Any) -> str:
+        return leaderboard_of(evening, folds_of(evening), Asked(**asked), AnonymousUser()).provisional
+
+    assert (said(), said(sort="name"), said(search="eng")) == ("all", "all", "some")
+    Rating.objects.filter(fold__pool=evening, player__name="Morag").update(is_provisional=False)
+    assert (said(), said(search="eng"), said(search="mora")) == ("some", "some", "")
+
+
+def test_a_short_leaderboard_says_which_ratings_are_provisional_and_once_what_that_means(
+    evening: Pool, client: Client
+) -> None:
+    ratings = Rating.objects.filter(fold__pool=evening)
+    for address, shown in ((reverse("ratings:leaderboards"), 4), (reverse("matches:game", args=[evening.game]), 1)):
+        ratings.update(is_provisional=True)
+        page = client.get(address).content.decode()
+        assert (page.count("rating maybe"), page.count("> provisional<")) == (shown, shown)
+        assert page.count("? Provisional") == 1
+        ratings.update(is_provisional=False)
+        page = client.get(address).content.decode()
+        assert not re.search("rating maybe|[Pp]rovisional", page)
 
 
 @pytest.mark.parametrize(
