@@ -110,6 +110,16 @@ def test_players_and_bots_are_admitted_in_the_browser() -> None:
     assert club.memberships.count() == 3
 
 
+def test_after_a_fault_the_form_comes_before_the_members() -> None:
+    morag = account_of("Morag")
+    glen_club(morag)
+    pages = [browser_of(morag).get(PAGE + "members/"), browser_of(morag).post(PAGE + "members/", {"name": ""})]
+    order = [
+        page.content.decode().index('id="new-member"') < page.content.decode().index('id="players"') for page in pages
+    ]
+    assert order == [False, True]
+
+
 def test_no_player_but_a_bot_of_the_house_is_admitted_as_one() -> None:
     club = glen_club(morag := account_of("Morag"))
     senga = account_of("Senga").player
