@@ -80,15 +80,19 @@ def scale_of(intervals: Iterable[tuple[float, float]]) -> Scale:
 
 def interval_bar(value: float, uncertainty: float, scale: Scale, *, title: str) -> str:
     """Return a rating on the scale of its table: a dot, and a bar as wide as the 95 % interval."""
-    return range_bar(value, (value - uncertainty, value + uncertainty), scale, title=title)
+    return _bar(value, (value - uncertainty, value + uncertainty), scale, f'role="img" aria-label="{escape(title)}"')
 
 
-def range_bar(value: float, ends: tuple[float, float], scale: Scale, *, title: str) -> str:
-    """Return a figure on the scale of its table: a dot, and a bar from end to end of the 95 % interval."""
+def range_bar(value: float, ends: tuple[float, float], scale: Scale) -> str:
+    """Return a figure on the scale of its table: a dot, and a bar between `ends`, which the page says in words."""
+    return _bar(value, ends, scale, 'aria-hidden="true"')
+
+
+def _bar(value: float, ends: tuple[float, float], scale: Scale, words: str) -> str:
     left, right = scale.x(ends[0]), scale.x(ends[1])
     return (
-        f'<svg class="interval" viewBox="0 0 {BAR_WIDTH} 20" width="{BAR_WIDTH}" height="20" role="img"'
-        f' aria-label="{escape(title)}">{_rules(scale)}'
+        f'<svg class="interval" viewBox="0 0 {BAR_WIDTH} 20" width="{BAR_WIDTH}" height="20" {words}>'
+        f"{_rules(scale)}"
         f'<path class="interval-bar" d="M{left} 10H{right}M{left} 6v8M{right} 6v8"/>'
         f'<circle class="interval-dot" cx="{scale.x(value)}" cy="10" r="3.5"/></svg>'
     )

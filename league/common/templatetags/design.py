@@ -162,10 +162,8 @@ def interval_bar(value: int, uncertainty: int, scale: plots.Scale) -> SafeString
 
 @register.simple_tag
 def share_bar(mean: float, low: float, high: float) -> SafeString:
-    """Draw a share with its 95 % interval on a scale from 0 to 100 %; all from 0 to 1."""
-    ends = (100 * low, 100 * high)
-    words = gettext("95 percent interval: %(low)d to %(high)d") % {"low": ends[0], "high": ends[1]}
-    return safe_html(plots.range_bar(100 * mean, ends, plots.Scale(0, 100, 50), title=words))
+    """Draw a share with its 95 % interval, which stands beside it, on a scale from 0 to 100 %; all from 0 to 1."""
+    return safe_html(plots.range_bar(100 * mean, (100 * low, 100 * high), plots.Scale(0, 100, 50)))
 
 
 @register.filter

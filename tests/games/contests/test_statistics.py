@@ -1,5 +1,6 @@
 """What a contest's pages and its API tell by seat, by opponent and by deal, and what they keep back."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -95,6 +96,9 @@ def test_a_page_shows_what_a_seat_is_worth_and_every_interval_in_words(half_told
     duel = contest_duels(half_told, NOBODY)[0].share
     assert f"{100 * duel.low:.0f}\N{EN DASH}{100 * duel.high:.0f}</span>" in shown
     assert " to ".join(f"{100 * end:.0f}\N{NO-BREAK SPACE}%" for end in (duel.low, duel.high)) in shown
+    drawn = re.findall(r'<svg class="interval"[^>]*>', shown)
+    assert drawn
+    assert all("aria-hidden" in bar and "aria-label" not in bar for bar in drawn)  # the words stand beside it
 
 
 def test_a_bots_page_leads_to_the_match_from_every_seat(half_told: Contest, client: Client) -> None:
