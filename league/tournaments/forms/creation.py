@@ -124,7 +124,7 @@ class KindForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Raise an error if the game and the format have no table size in common."""
+        """Refuse a format without a table size of the game, and players who fill no such table."""
         chosen = super().clean() or {}
         if not {"game", "venue"} <= chosen.keys():
             return chosen
@@ -137,7 +137,15 @@ class KindForm(forms.Form):
             game, proposed = _chosen(chosen["game"], chosen["format"])
             check_common_size(game, proposed)
             check_evenings(proposed, chosen["venue"])
+        if not self.errors:
+            self._check_players()
         return chosen
+
+    def _check_players(self) -> None:
+        try:
+            propose(self.requirements())
+        except RulesError as error:
+            self.add_error("players", said(error))
 
     @property
     def known(self) -> list[forms.BoundField]:

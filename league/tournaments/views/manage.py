@@ -84,7 +84,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     if not kind.is_valid():
         requirements = example_of(request.GET)
         plan = plan_of(TournamentForm(requirements=requirements).planned()) if requirements else None
-        return _wizard(request, facts | {"plan": plan, "is_example": "game" not in kind.data})
+        return _wizard(request, facts | {"plan": plan, "is_example": bool(plan) and not kind.data.get("game")})
     form = TournamentForm(posted(request), requirements=kind.requirements(), zone=club.time_zone)
     if not wants_fragment(request) and form.is_valid():
         with faults_on(form):

@@ -56,6 +56,27 @@ def test_the_first_step_shows_an_example_until_a_game_is_chosen(as_morag: Client
     assert "An example" not in chosen
 
 
+@pytest.mark.parametrize("known", [{"kind": "everybody"}, {"kind": "", "format": "table-round-robin"}])
+@pytest.mark.parametrize("game", ["", "highland-clans"])
+def test_a_number_of_players_that_fills_no_table_is_asked_again(
+    as_morag: Client, club: Club, known: dict[str, str], game: str
+) -> None:
+    asked = second_step(club, **known, game=game, players=2)
+    assert as_morag.get(asked, headers=IN_PLACE).status_code == 200
+    page = text_of(as_morag.get(asked))
+    assert "data-keep-question" not in page  # of the second step
+    assert 'class="schedule"' not in page
+    assert not game or 'aria-invalid="true"' in page.partition('name="players"')[2].partition(">")[0]
+
+
+@pytest.mark.parametrize("wrong", [{"game": "", "players": "abc"}, {"players": "abc"}, {"players": 1}])
+def test_wrong_answers_have_no_plan_and_are_no_example(as_morag: Client, club: Club, wrong: dict[str, object]) -> None:
+    plan = text_of(as_morag.get(second_step(club, **wrong), headers=IN_PLACE))
+    assert 'class="schedule"' not in plan
+    assert "An example" not in plan
+    assert "Choose a game" not in plan
+
+
 def test_a_kind_that_does_not_exist_is_asked_again(as_morag: Client, club: Club) -> None:
     page = text_of(as_morag.get(second_step(club, kind="swiss", venue="in-person")))
     assert "Choose one of these." in page
