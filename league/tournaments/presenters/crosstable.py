@@ -66,7 +66,7 @@ class CrosstableView:
     rounds: tuple[int, ...]
     is_of_tables: bool
     has_points: bool  # False in knockouts
-    ahead: tuple[int, ...] = ()  # rounds without pairings yet
+    ahead: tuple[int, ...] = ()  # while it runs: rounds without pairings yet
 
     @property
     def is_broad(self) -> bool:
@@ -94,7 +94,8 @@ def crosstable_by_rounds(
     numbers = {row.entry: number for number, row in enumerate(sheet.rows, start=1)}
     cells = dict(_by_round(sheet, shown, numbers, _base(event)))
     rows, of_tables = _rows(sheet, entrants, cells), _is_of_tables(event, sheet)
-    ahead = tuple(range(max(shown, default=0) + 1, min(sheet.rounds_planned, ROUNDS_SHOWN) + 1))
+    planned = min(sheet.rounds_planned, ROUNDS_SHOWN) if event.is_running else 0
+    ahead = tuple(range(max(shown, default=0) + 1, planned + 1))
     return CrosstableView(rows, shown, of_tables, has_points=not sheet.scores.reached, ahead=ahead)
 
 

@@ -12,7 +12,8 @@ from django.test import Client
 
 from league.tournaments.models import Tournament
 from league.tournaments.presenters import crosstable
-from league.tournaments.services.lifecycle import start
+from league.tournaments.services.ending import end_early
+from league.tournaments.services.lifecycle import cancel, start
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs, play_out
 
@@ -71,6 +72,14 @@ def test_tables_name_the_place_and_the_opponents(client: Client, event: Event) -
     assert all(re.fullmatch(r"\d+ \d+ \d+", row[1]) for row in shown)
     assert sorted(row[0][0] for row in shown) == sorted("1234" * 3)
     assert all(re.fullmatch(r"[1-4]: \d+ \d+ \d+", row[0]) for row in of_file(client, tournament))
+
+
+def test_rounds_to_come_are_shown_only_while_it_runs(client: Client, event: Event) -> None:
+    for over in (end_early, cancel):
+        tournament = swiss(event, 6, format="swiss", format_options={"rounds": 5}, name=over.__name__)
+        assert 'class="ahead' in text_of(client.get(address(tournament, "crosstable")))
+        over(tournament=tournament, by=None)
+        assert 'class="ahead' not in text_of(client.get(address(tournament, "crosstable")))
 
 
 def test_only_a_round_robin_has_a_matrix(client: Client, event: Event) -> None:
