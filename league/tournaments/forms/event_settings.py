@@ -41,10 +41,18 @@ class ClubTime(forms.DateTimeField):
             return super().prepare_value(value)
 
 
+class OneLine(forms.CharField):
+    """A text in which line breaks are spaces. Browsers count a break as one character, but send two."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the text with single spaces, before its length is checked."""
+        return " ".join((super().to_python(value) or "").split())
+
+
 def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
     """Return the fields of all settings that can be changed until the end, except the name."""
     return {
-        "summary": forms.CharField(
+        "summary": OneLine(
             label=gettext_lazy("Short description"),
             required=False,
             max_length=200,
