@@ -65,7 +65,8 @@ def tournaments_at(club: int) -> QuerySet[Tournament]:
 def running_links(clubs: Sequence[Club]) -> dict[int, list[tuple[str, str]]]:
     """Return URL and name of the latest running tournaments of each club, for the list of clubs."""
     found: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for event in Tournament.objects.filter(club__in=clubs, status=Status.RUNNING).order_by("-pk"):
+    running = Tournament.objects.filter(club__in=clubs, status=Status.RUNNING).order_by("-pk")
+    for event in running.only("club_id", "public_id", "name"):
         if len(found[event.club_id]) < ON_A_CARD:
             href = reverse("tournaments:tournament", args=[event.public_id, event.slug])
             found[event.club_id].append((href, event.name))
