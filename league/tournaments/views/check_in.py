@@ -76,8 +76,9 @@ def starting(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _check_in(request: HttpRequest, event: Tournament) -> HttpResponse:
     watch(request, event.topic)
-    only_missing = _only_missing(request)
-    door = check_in_of(event, request.GET.get("q", ""), only_missing=only_missing)
+    is_open = event.status == Tournament.Status.CHECK_IN  # only then are there a search and a filter
+    only_missing = is_open and _only_missing(request)
+    door = check_in_of(event, request.GET.get("q", "") if is_open else "", only_missing=only_missing)
     here = _check_in_page(event, only_missing=only_missing)
     facts = desk_facts(request, event) | {"door": door, "here": here}
     return render_part(request, facts, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")

@@ -304,6 +304,28 @@ def test_a_scorer_ticks_who_is_there(event: Event, club: Club, senga: Account) -
     assert "Catriona" not in found
 
 
+def test_a_list_that_is_closed_shows_everybody_whatever_was_searched(as_morag: Client, event: Event) -> None:
+    page = text_of(as_morag.get(desk(event(3), "check-in"), {"q": "zzz", "missing": "1"}))
+    assert all(name in page for name in ("Ailsa", "Bruce", "Catriona"))
+
+
+def test_a_list_of_nobody_has_no_bar_and_no_empty_list(as_morag: Client, event: Event) -> None:
+    empty = event(0)
+    for _ in range(2):
+        page = text_of(as_morag.get(desk(empty, "check-in")))
+        assert "No players yet" in page
+        assert "<progress" not in page
+        open_check_in(tournament=empty, by=None)
+
+
+def test_a_description_is_as_long_as_the_browser_counts_it(as_morag: Client, event: Event) -> None:
+    tournament = event(2)
+    lines = "\r\n".join(["x" * 19] * 10)  # 199 characters in a browser, 208 as sent
+    as_morag.post(desk(tournament, "settings"), {"name": "Of lines", "summary": lines})
+    tournament.refresh_from_db()
+    assert tournament.summary == " ".join(["x" * 19] * 10)
+
+
 def test_the_start_shows_first_who_is_missing(as_morag: Client, event: Event, hamish: Account) -> None:
     tournament = event(4)
     tournament.capacity = 4
