@@ -24,13 +24,13 @@ def test_every_list_and_row_opens(noun: type[Account | Player | Message | OneTim
 
 def test_an_account_typed_there_signs_in_in_small_letters() -> None:
     words = {"email": "Isla@Example.org", "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
-    browser_of(operator()).post("/admin/members/account/add/", words)
+    browser_of(operator()).post("/admin/accounts/account/add/", words)
     assert Account.objects.get(email="isla@example.org").check_password(PASSWORD)
 
 
 def test_players_are_not_deleted_there() -> None:
     player = account_of("Hamish").player
-    answer = browser_of(operator()).post(f"/admin/members/player/{player.pk}/delete/", {"post": "yes"})
+    answer = browser_of(operator()).post(f"/admin/accounts/player/{player.pk}/delete/", {"post": "yes"})
     assert answer.status_code == 403
     assert Player.objects.filter(pk=player.pk).exists()
 

@@ -61,13 +61,13 @@ def test_operators_read_the_outbox_and_change_nothing_in_it() -> None:
     write("morag@example.org")
     message = Message.objects.get()
     browser = browser_of(operator())
-    assert "Your next game" in browser.get("/admin/members/message/").content.decode()
-    assert "Table 3, seat 1." in browser.get(f"/admin/members/message/{message.pk}/change/").content.decode()
-    assert browser.post(f"/admin/members/message/{message.pk}/change/", {"body": "x"}).status_code == 403
+    assert "Your next game" in browser.get("/admin/accounts/message/").content.decode()
+    assert "Table 3, seat 1." in browser.get(f"/admin/accounts/message/{message.pk}/change/").content.decode()
+    assert browser.post(f"/admin/accounts/message/{message.pk}/change/", {"body": "x"}).status_code == 403
 
 
 def test_others_do_not_read_it() -> None:
-    assert browser_of(account_of("Senga")).get("/admin/members/message/").status_code == 302
+    assert browser_of(account_of("Senga")).get("/admin/accounts/message/").status_code == 302
 
 
 class Postmaster(EmailBackend):
