@@ -1,4 +1,4 @@
-"""Who is in the tests: Morag organises the club, Hamish is a member, Senga is a stranger and must see nothing."""
+"""The people of the tests: Morag organises the club, Hamish is a member, Senga is no member and sees nothing."""
 
 from django.test import Client
 
@@ -20,7 +20,7 @@ def account_of(name: str) -> Account:
 
 
 def operator(name: str = "Ishbel") -> Account:
-    """Somebody who runs the place."""
+    """Return the account of a site admin."""
     account = account_of(name)
     account.is_staff = account.is_superuser = True
     account.save()

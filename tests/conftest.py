@@ -131,7 +131,7 @@ def redis_server(trial: ServicesForTests, pytestconfig: pytest.Config) -> str:
 
 @pytest.fixture(autouse=True)
 def forgetful_redis(trial: ServicesForTests) -> None:
-    """What one test left in Redis is gone in the next, where a Redis runs at all."""
+    """Empty Redis between tests, where one runs."""
     trial.empty_redis()
 
 
@@ -204,8 +204,8 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def plain_templates(django_test_environment: None) -> Iterator[None]:
-    """Templates draw as on the site. Django's test client keeps a copy of all that each template was given, which takes
-    long, and no test here asks for that: what a page says is what counts.
+    """Templates render as on the site. Django's test client copies the context of every template, which takes long, and
+    no test here needs it: tests check the content of pages.
     """
     from django.template.base import Template
 

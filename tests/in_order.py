@@ -13,7 +13,7 @@ WAITING = """
 
 
 def in_order(hold: Callable[[], object], act: Callable[[], object], then: Callable[[], object]) -> list[object]:
-    """Hold a row, begin `act` elsewhere, and once it waits for us do `then`; what `then` and `act` came to."""
+    """Hold a row, start `act` elsewhere, and do `then` once `act` waits; return the results of `then` and `act`."""
 
     def do() -> object:
         try:

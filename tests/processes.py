@@ -109,7 +109,7 @@ def site_environment(transactional_db: None, trial: ServicesForTests, redis_url:
 def web_server(
     django_db_setup: None, trial: ServicesForTests, redis_server: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
-    """The real site on the test database, one for all tests of a pytest worker: what it knows is in there alone."""
+    """The real site on the test database, one for all tests of a pytest worker; its data is only in that database."""
     with ExitStack() as at_end:
         starter = Starter(tmp_path_factory.mktemp("web"), at_end)
         with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -1,4 +1,4 @@
-"""The house keeps its own rules: who imports whom, and where queries live."""
+"""Rules of the code base: allowed imports, and the modules that may hold queries."""
 
 import ast
 import subprocess
@@ -48,14 +48,14 @@ def named(path: Path) -> str:
 
 
 def is_viewset(cls: ast.ClassDef, known: Container[str]) -> bool:
-    """Whether a class is made of view sets: those of the framework, or the `known` ones of the house."""
+    """Return whether a class derives from view sets: those of the framework, or the `known` ones of Moothill."""
     bases = [ast.unparse(base).partition("[")[0] for base in cls.bases]
     return any(base.endswith("ViewSet") or base in known for base in bases)
 
 
 @cache
 def viewsets_of_the_house() -> frozenset[str]:
-    """The view sets that others of the house are made of."""
+    """Return Moothill's view sets that others derive from."""
     trees = [ast.parse(page.read_text()) for page in pages("league", "games")]
     classes = [node for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)]
     return frozenset(cls.name for cls in classes if is_viewset(cls, known=()))
@@ -124,7 +124,7 @@ def test_the_engine_and_the_rules_of_leagues_stand_on_the_standard_library(floor
 
 
 def test_the_launcher_opens_where_nothing_is_installed() -> None:
-    """What it imports inside functions comes later, when the environment exists."""
+    """Imports inside functions are allowed: they run later, when the environment exists."""
     strangers = {
         named(page): strange
         for page in [ROOT / "manage.py", *pages("league/conf/launcher")]

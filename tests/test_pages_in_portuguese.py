@@ -1,4 +1,4 @@
-"""Pages read in Portuguese have no English left but what people wrote, names, and the guides of the house."""
+"""Portuguese pages contain no English except people's own texts, names, and the guides."""
 
 import re
 from collections import deque
@@ -58,7 +58,7 @@ class Reader(HTMLParser):
 
 
 def english_in(said: list[str]) -> list[str]:
-    """What of it is English, and nobody's own words."""
+    """Return the texts that are English and not written by people."""
     found = []
     for words in said:
         ours = words
@@ -72,7 +72,7 @@ def english_in(said: list[str]) -> list[str]:
 
 
 def english_behind(browser: Client) -> tuple[dict[str, list[str]], set[str]]:
-    """By kind of page what English stands on one of it, following links from the first page; and the kinds seen."""
+    """Return the English texts of one page per kind, following links from the home page; and the kinds visited."""
     waiting, seen, english = deque(["/"]), set[str](), dict[str, list[str]]()
     while waiting:
         address = waiting.popleft()

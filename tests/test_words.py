@@ -1,4 +1,4 @@
-"""Every word a page shows goes through gettext: none stands bare in a template."""
+"""Every text of a page uses gettext: templates contain no bare text."""
 
 import re
 from pathlib import Path

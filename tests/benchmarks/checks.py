@@ -1,9 +1,9 @@
-"""How long an author waits for the verdict on a bot, where no ladder is played and where they are full.
+"""How long an author waits for the verdict on a bot, with no ladder matches and with full ladders.
 
     python -m tests.benchmarks.checks [--uploads 3]
 
-It runs `manage.py up` in a folder of its own, once without blocks of ladders and once with five bots that think as long
-as they may at every table, and uploads bots, one after another. What is measured lasts from the upload to the verdict.
+It runs `manage.py up` in its own folder, once without ladder matches and once with five bots that use all their time at
+every table, and uploads bots, one after another. The measured time lasts from the upload to the verdict.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""The crowd of the load benchmark: readers, followers of `/events` and tables that report, in one process of asyncio.
+"""Clients of the load benchmark: readers, followers of `/events` and reporting tables, in one asyncio process.
 
-A reader looks at a page, thinks for ten seconds, and looks at the next one. A follower opens a page, follows its token
-and fetches its fragment when told, at most once a second for a topic, as `live.js` does.
+A reader opens a page, waits ten seconds, and opens the next one. A follower opens a page, follows its token and fetches
+its fragment after an announcement, at most once a second for a topic, as `live.js` does.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ INTERVAL = 1.0  # seconds between two fetches of one fragment
 ATTEMPTS = 20  # to open a page that is answered by a refusal
 ARRIVING = 0.1  # seconds between two followers who open their page
 IDLE = 4.0  # seconds after which the server may have closed a line
-PATIENCE = 60.0  # seconds; what is not answered within them is lost
+PATIENCE = 60.0  # seconds; unanswered requests count as lost after that
 CSRF = "c" * 32
 MIX = {
     "event: round": 18,
@@ -54,7 +54,7 @@ TOPICS = re.compile(r'data-live-topic="([^"]+)" data-live-href="([^"]+)"')
 
 @dataclass
 class Seen:
-    """What was answered: by route, milliseconds and statuses; and what `/events` told."""
+    """Recorded answers: milliseconds and statuses by route; and the announcements of `/events`."""
 
     times: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     statuses: defaultdict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
@@ -70,7 +70,7 @@ class Seen:
 
 
 class Browser:
-    """One line to the server, kept for as long as the server keeps it."""
+    """One connection to the server, open as long as the server allows."""
 
     def __init__(self, port: int, seen: Seen, cookie: str = "") -> None:
         self._port, self._seen = port, seen
@@ -128,7 +128,7 @@ def request(method: str, address: str, body: bytes, headers: dict[str, str]) -> 
 
 
 async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
-    """The status and the headers, their names in small letters."""
+    """Return the status and the headers, with header names in lower case."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
     first, *lines = head.strip().split("\r\n")
     pairs = (line.split(": ", 1) for line in lines)
@@ -185,7 +185,7 @@ async def follow(port: int, seen: Seen, route: str, address: str) -> None:
 
 
 async def opened(browser: Browser, route: str, address: str) -> str:
-    """A page that follows something; whoever is told to try again in a few seconds does so."""
+    """Return a live page; retry every few seconds while the server answers that it is busy."""
     for _ in range(ATTEMPTS):
         page = await browser.get(f"{route}, opened", address)
         if TOKEN.search(page):
@@ -197,7 +197,7 @@ async def opened(browser: Browser, route: str, address: str) -> str:
 async def refresh(
     browser: Browser, route: str, topic: str, parts: list[tuple[set[str], str]], waiting: dict[str, bool]
 ) -> None:
-    """Fetch what shows a topic, and once more a second later if it was told of again."""
+    """Fetch the parts of a page that show a topic, and again a second later if the topic was announced meanwhile."""
     waiting[topic] = True
     while waiting[topic]:
         waiting[topic] = False
@@ -210,7 +210,7 @@ async def refresh(
 
 
 async def heard(port: int, token: str) -> AsyncIterator[str]:
-    """The topics that a line of `/events` tells of."""
+    """Return the topics in a line of `/events`."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request("GET", f"/events?token={quote(token)}", b"", {"Host": f"localhost:{port}"}))
     status, _ = await read_head(reader)
@@ -225,7 +225,7 @@ async def heard(port: int, token: str) -> AsyncIterator[str]:
 
 
 async def speak(port: int, seen: Seen, key: str, people: list[str]) -> None:
-    """Two of a table open its link, one after the other, and send what the game came to."""
+    """Two players of a table open its link, one after the other, and send the result."""
     points = {f"points-{at}": str(40 - 5 * at) for at in range(1, AT_A_TABLE + 1)}
     for cookie in people:
         browser = Browser(port, seen, cookie)

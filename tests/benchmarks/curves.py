@@ -19,7 +19,7 @@ Axis: TypeAlias = Callable[[float], float]
 
 
 class Curve(NamedTuple):
-    """What something costs at each size, in milliseconds or bytes."""
+    """The cost at each size, in milliseconds or bytes."""
 
     title: str
     points: Sequence[tuple[int, float]]

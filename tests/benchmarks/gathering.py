@@ -13,12 +13,12 @@ CLUB = "Strathbogie League of Invented Players"
 GAME = "lords-of-scotland"
 AT_A_TABLE = 4
 BOTS = 8
-SPEAKING = 2  # so many of a table have to say what its game came to
+SPEAKING = 2  # so many players of a table must send its result
 BOTS_PLAY = ("lords-of-scotland", "kings-kilt")
 
 
 class Gathered(NamedTuple):
-    """What the crowd needs to know: addresses by route, session cookies, and of each table its key and two sessions."""
+    """Data for the clients: addresses by route, session cookies, and a key and two sessions for each table."""
 
     pages: dict[str, list[str]]
     followed: dict[str, str]
@@ -91,7 +91,7 @@ def _session(account: "Account") -> str:
 
 
 def _event(club: "Club", tables: int) -> "Tournament":
-    """A Swiss whose first round is on the board, a link on each of its tables."""
+    """Return a Swiss tournament with its first round published and a link for each table."""
     from league.tournaments.models import Tournament
     from league.tournaments.services.creation import make_tournament
     from league.tournaments.services.entries import enter_players
@@ -115,7 +115,7 @@ def _event(club: "Club", tables: int) -> "Tournament":
 
 
 def _of_bots(club: "Club", game: str) -> "Tournament":
-    """Bots of the house meet until long after the measuring is over."""
+    """Return a tournament of built-in bots that plays until long after the measurement ends."""
     from games.bots.queries import builtin_bot_players
     from league.clubs.services.members import admit
     from league.tournaments.models import Tournament

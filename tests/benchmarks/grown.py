@@ -162,7 +162,7 @@ def _previewed(pool: "Pool", at: int) -> None:
 
 
 def _cost(work: Callable[[], object], times: int, before: Callable[[], object] | None = None) -> Cost:
-    """What it costs once: the medians of so many times. What goes before is not counted."""
+    """Return the median cost of `work` over so many runs; `before` runs ahead of each and is not counted."""
     clock, cpu, started = [], [], services_started()
     for _ in range(times):
         if before:
@@ -175,9 +175,9 @@ def _cost(work: Callable[[], object], times: int, before: Callable[[], object] |
 
 
 def _worked(started: list[int]) -> float:
-    """Seconds of processor time so far: of this process, of the services, and of children of theirs that ended.
+    """Return the processor time so far, in seconds: of this process, of the services, and of their ended children.
 
-    The kernel tells nanoseconds of a living process, and hundredths of a second of ended ones.
+    The kernel reports nanoseconds for a living process, and hundredths of a second for ended ones.
     """
     ended = sum(int(ticks) for process, stat in processes_now() if process in started for ticks in stat[13:15])
     living = sum(int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) for process in started)

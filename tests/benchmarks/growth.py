@@ -1,14 +1,14 @@
-"""How the cost of pages and folds grows with the ledger: from a thousand results to a million.
+"""How the cost of pages and rating updates grows with the number of results: from a thousand to a million.
 
     python -m tests.benchmarks.growth [--results 1000 10000 100000 1000000] [--plot docs/plots/growth.svg]
     python -m tests.benchmarks.growth --again docs/plots/growth.json --plot docs/plots/growth.svg
 
-It brings a PostgreSQL and a Redis of its own and removes them afterwards. Every size is a club of its own in one
-database: players, a ledger by COPY, an event of 100 in its fourth round. A club of a thousand results has 100 players,
-and players grow with the power 2/3 of the results, so a million have 10,000. Costs are processor time of this process,
-PostgreSQL and Redis together, a request or an operation; the clock stands beside. A step from one size to the next is
-marked where the processor time grew by more than n log n, n being the results. `--again` prints and draws once more
-what a run has kept.
+It starts its own PostgreSQL and Redis and removes them afterwards. Every size is a separate club in one database:
+players, results inserted by COPY, and a tournament of 100 in its fourth round. A club of a thousand results has 100
+players. Players grow with the power 2/3 of the results, so a million results have 10,000. Costs are processor time of
+this process, PostgreSQL and Redis together, for one request or operation; wall-clock times are printed beside them. A
+step from one size to the next is marked if the processor time grew by more than n log n, n being the results. `--again`
+prints and plots the saved figures of an earlier run.
 """
 
 import argparse
@@ -40,7 +40,7 @@ class Size(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What every size came to, and where it was measured."""
+    """Costs of every size, and the machine that they were measured on."""
 
     machine: str
     sizes: list[Size]
@@ -67,7 +67,7 @@ def size_of(results: int) -> Size:
 
 
 def taken(results: Sequence[int], plot: Path | None) -> Run:
-    """Measure every size, the smallest first; what is measured is kept beside the plot after each."""
+    """Measure every size, the smallest first; save the figures beside the plot after each size."""
     sizes = [size_of(count) for count in results]
     machine = f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start"
     costs: list[Costs] = []
@@ -82,7 +82,7 @@ def taken(results: Sequence[int], plot: Path | None) -> Run:
 
 
 def read(file: Path) -> Run:
-    """What a run has kept."""
+    """Return the saved figures of a run."""
     machine, sizes, costs = json.loads(file.read_text())
     kept = [{what: Cost(*figures) for what, figures in one.items()} for one in costs]
     return Run(machine, [Size(*size) for size in sizes], kept)

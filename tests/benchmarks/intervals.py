@@ -4,10 +4,11 @@
         [--players 12 24 60] [--seats 2 3 4 5] [--spreads 75 150 225 300] [--tables 5 10 20 50]
 
 Players have normally distributed true strengths with a mean of 1500; their spread is the standard deviation in points.
-Every round seats them at random at tables of one size, and places are drawn as Plackett and Luce have it. The share of
-players whose true strength lies within the interval is printed after 5, 10, 20 and 50 tables a player, over all pools.
-A share of 95 % is what an interval promises. Behind each share is its standard error, from how much pools differ: the
-players of one pool are not independent. A share counts as outside 92 to 98 % if it is so by more than twice that.
+Every round seats them at random at tables of one size; places are sampled from the Plackett-Luce model. The program
+prints the share of players whose true strength is within the interval after 5, 10, 20 and 50 tables a player, over all
+pools. An interval promises a share of 95 %. Behind each share is its standard error, from how much pools differ: the
+players of one pool are not independent. A share counts as outside 92 to 98 % if it is outside by more than twice its
+standard error.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.leaderboard [--players 1000] [--results 200000] [--runs 7]
 
-It brings a PostgreSQL and a Redis of its own and removes them afterwards. Pages are asked of Django as a whole, with
-all its middleware, without a socket. Ratios are of CPU time; the slowest of the clock's times stand beside them.
+It starts its own PostgreSQL and Redis and removes them afterwards. Requests go through Django with all its middleware,
+without a socket. Ratios are of CPU time; the slowest wall-clock times are printed beside them.
 """
 
 import argparse
@@ -61,7 +61,7 @@ class Times(NamedTuple):
 
 
 def pages_of(slug: str) -> list[Asked]:
-    """The pages to compare, hello first. A filter by club is never kept, so it is drawn every time."""
+    """Return the pages to compare, hello first. A page filtered by club is never cached, so it is always rendered."""
     from django.test import Client
 
     from league.ratings.services import fold_pool

@@ -1,11 +1,11 @@
-"""A full evening: members read, pages follow along, bots play, and the tables of a round are reported.
+"""A full evening: members read, live pages update, bots play, and players report the tables of a round.
 
     python -m tests.benchmarks.load [--readers 200] [--live 200] [--tables 100] [--seconds 60] [--matches 20000]
 
-It runs a Moothill of its own in a folder that is thrown away. Readers are signed in, and think ten seconds between two
-pages; each table is reported by one of its players and confirmed by another, evenly over the time. The crowd is one
-process on the same machine: what it costs is printed with the rest. The ratio of the leaderboard to the hello page is
-the matter of `tests.benchmarks.leaderboard`.
+It runs its own Moothill in a temporary folder. Readers are signed in, and pause ten seconds between two pages. One
+player reports each table and another confirms it, evenly over the time. All clients run in one process on the same
+machine, and its cost is printed with the rest. For the ratio of the leaderboard to a minimal page, see
+`tests.benchmarks.leaderboard`.
 """
 
 import argparse
@@ -86,7 +86,7 @@ def measure(folder: Path, port: int, gathered: Gathered, asked: argparse.Namespa
 
 
 def run(folder: Path, call: str) -> str:
-    """What a function of the gathering returns, called in the site."""
+    """Call a function of the gathering in the site, and return the last line of its output."""
     return manage(folder, MADE.format(what=call.partition("(")[0], call=call)).splitlines()[-1]
 
 

@@ -1,8 +1,8 @@
-"""The memory of a Moothill that nobody uses: every process of `manage.py up`, in megabytes of its share (PSS).
+"""The memory of an idle Moothill: every process of `manage.py up`, in megabytes of its share (PSS).
 
     python -m tests.benchmarks.memory [--demo] [--seconds 60]
 
-What several processes share is counted once: a page of memory in three processes is a third of it in each. Linux only.
+Memory that several processes share is counted once: each of three processes gets a third of a shared page. Linux only.
 """
 
 import argparse

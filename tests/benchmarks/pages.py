@@ -1,11 +1,11 @@
-"""Pages of a large club: how many questions they ask, and how long they take, cold and warm, signed in and not.
+"""Pages of a large club: number of queries and response times, cold and warm, signed in and not.
 
     python -m tests.benchmarks.pages [--players 1000] [--matches 200000] [--requests 200] [--small]
 
-It brings a PostgreSQL and a Redis of its own, seeds them with `manage.py seed`, and removes them afterwards. Pages are
-asked of Django as a whole, with all its middleware, without a socket. Before every cold request whatever is kept of
-pages is forgotten: in Redis and in this process. Last it reports games of a Swiss of tables in its ninth round, and
-takes the time from the report to a page of standings that has it.
+It starts its own PostgreSQL and Redis, seeds them with `manage.py seed`, and removes them afterwards. Requests go
+through Django with all its middleware, without a socket. Before every cold request it clears the page caches, in Redis
+and in this process. Last it reports games of a table Swiss in its ninth round, and measures the time from the report to
+a page of standings that includes it.
 """
 
 import argparse
@@ -164,7 +164,7 @@ def a_league(club: "Club", *, small: bool) -> Page:
 
 
 def play(event: "Tournament") -> None:
-    """Report everything that is on the board; whoever stands first in the list wins."""
+    """Report every open game of the published rounds; the first player in the list wins."""
     from league.tournaments.models import Leg
     from league.tournaments.services.results import Outcome, report_results
 
@@ -185,7 +185,7 @@ def row(what: str, client: "Client", page: Page, requests: int) -> str:
 
 
 def queries_for(client: "Client", page: Page) -> int:
-    """How many questions it asks of the database when nothing is kept."""
+    """Return the number of database queries of a page with empty caches."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 

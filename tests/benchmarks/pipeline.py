@@ -2,9 +2,9 @@
 
     python -m tests.benchmarks.pipeline [--processes 2] [--runs 5] [--matches 3200]
 
-It brings a PostgreSQL and a Redis of its own and removes them afterwards. Both sides play the same sheets (the same
-secrets, seats and bots) and write the same records; the pool hands them to its parent, the pipeline stores them with
-their results. The clock runs from a full queue to the last match.
+It starts its own PostgreSQL and Redis and removes them afterwards. Both sides play the same matches (the same secrets,
+seats and bots) and write the same records; the pool hands them to its parent, the pipeline stores them with their
+results. The clock runs from a full queue to the last match.
 """
 
 import argparse
@@ -37,7 +37,7 @@ PROCESSES_START = "fork"  # as Celery's own
 
 
 class Field(NamedTuple):
-    """Matches to measure: who plays, and what share of the asked-for number of matches."""
+    """Matches to measure: the players, and the share of the requested number of matches."""
 
     name: str
     bots: tuple[tuple[str, int], ...]
@@ -151,7 +151,7 @@ def services_started() -> list[int]:
 
 
 def measured(field: Field, count: int, runs: int, processes: int, environment: dict[str, str]) -> list[Run]:
-    """Interleave both sides on the same matches; what comes first changes from run to run."""
+    """Interleave both sides on the same matches; the order of sides changes from run to run."""
     with ExitStack() as at_end:
         worker = at_end.enter_context(a_worker(processes, environment))
         pool = at_end.enter_context(a_pool(processes))

@@ -1,6 +1,6 @@
-"""A plot as SVG that stands by itself in a document: small panels of one line each, its uncertainty as a band.
+"""A self-contained SVG plot for documents: small panels of one line each, its uncertainty as a band.
 
-Labels are direct, there is no legend; colours follow the reader's light or dark page.
+Labels are direct, without a legend; colours follow the reader's light or dark page.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ text { font: 12px system-ui, sans-serif; fill: #4a4a45 }
 
 
 class Point(NamedTuple):
-    """A share and the interval it lies in, all from 0 to 1, at a budget."""
+    """A share and its interval, all from 0 to 1, at a budget."""
 
     at: int
     value: float

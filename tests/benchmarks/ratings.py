@@ -1,11 +1,11 @@
-"""Results into the ledger, and the ledger into ratings: how long one result takes at each step.
+"""How long one result takes at each step, from entering it to the updated ratings.
 
     python -m tests.benchmarks.ratings [--results 50000] [--players 1000] [--runs 5] [--million]
 
-It brings a PostgreSQL and a Redis of its own and removes them afterwards. Folds in memory take turns with openskill's
-rating of the same tables and are timed by the CPU of this process. What is stored is timed by the clock, and by the
-CPU of this process beside it. `--million` adds a ledger of a million rating events (tables of three), and a fit of a
-million results. Every figure is the median of so many runs.
+It starts its own PostgreSQL and Redis and removes them afterwards. Rating updates in memory alternate with openskill on
+the same tables, in CPU time of this process. Updates in the database are measured by the clock, with the CPU time of
+this process beside it. `--million` adds a million rating events (tables of three), and a fit of a million results.
+Every figure is the median of so many runs.
 """
 
 import argparse

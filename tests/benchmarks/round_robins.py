@@ -128,7 +128,7 @@ class _Plan:
 def _search(players: int, size: int, turns: int, seconds: float) -> None:
     """Print the best base round found, and how often two meet again in its `turns` rounds.
 
-    Annealing of one round; what counts is how often each orbit of pairs is met, for a turn moves all pairs of it.
+    Anneal one round. The cost counts how often each orbit of pairs is met, since a turn moves all pairs of an orbit.
     """
     luck = Random(1)
     orbit: dict[frozenset[int], frozenset[frozenset[int]]] = {}

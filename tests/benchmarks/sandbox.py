@@ -1,10 +1,10 @@
-"""Programs in the sandbox: how long one takes to start and to end, and how many choices a core makes in a second.
+"""Programs in the sandbox: how long one takes to start and to end, and how many moves a core makes in a second.
 
     python -m tests.benchmarks.sandbox [--runs 15]
 
-Each tier that holds on this machine, in turns with the same bot in the house's own process. A start lasts from asking
-for the process to the loaded file. Choices are those of whole matches among bots that choose at random, the rules
-included, by the processor time of all processes. All of it runs on one core, as a worker has it.
+Each available sandbox tier alternates with the same bot inside Moothill's own process. A start lasts from requesting
+the process to the loaded file. Moves are counted over whole matches of bots that play at random, including the time of
+the rules, by the processor time of all processes. Everything runs on one core, as in a worker.
 """
 
 import argparse

@@ -40,7 +40,7 @@ def surroundings(folder: Path | str) -> dict[str, str]:
 
 
 def manage(folder: Path | str, code: str) -> str:
-    """What a piece of code prints last, run in the site."""
+    """Run a piece of code in the site, and return its output."""
     command = [sys.executable, "manage.py", "shell", "-v0", "-c", code]
     said = subprocess.run(command, cwd=ROOT, env=surroundings(folder), capture_output=True, text=True, check=True)
     return said.stdout.strip()

@@ -1,10 +1,10 @@
-"""How the strength of the bot that searches grows with its budget, against the rules of thumb of each game.
+"""How the strength of the search bot grows with its budget, against the rule-based bot of each game.
 
     python -m tests.benchmarks.strength [GAME ...] [--games 100] [--plot docs/plots/search-strength.svg]
 
-Prints a table and draws the plot. It plays through `python -m engine play`, each deal once from every seat, so that
-every figure can be had again by one command. What was measured is kept beside the plot, as JSON; what stands there
-already is not played again, so a run that was broken off goes on. To measure anew remove that file.
+Prints a table and draws the plot. It plays through `python -m engine play`, each deal once from every seat, so one
+command reproduces every figure. The figures are saved beside the plot as JSON, and saved figures are not played again,
+so an interrupted run continues. To measure again from the start, remove that file.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def opponent(game: Game) -> str:
-    """The house bot that plays this game alone, by rules of thumb."""
+    """Return the slug of the built-in bot that plays only this game, by rules."""
     return next(bot.slug for bot in registry.bots_for(game.slug) if bot.games)
 
 

@@ -1,13 +1,13 @@
-"""Measures how near in points those at a table are in a Swiss of tables, against a long annealing, and the time.
+"""How near in points the players of a table are in a table Swiss, against a long annealing, and the time.
 
     python -m tests.benchmarks.table_points [--tries 400000] [--every 1] [--no-annealing]
 
-Events of 30, 60, 61 and 100 players at tables of three, four, five and of several sizes: one of as many rounds as is
-usual, one that goes on until repeats are hard to avoid, with players kept apart and withdrawals. Every round but the
-first is measured. The annealing starts with the drawn tables and breaks no rule more often than they do (players kept
-apart, meetings again, seats, smaller tables once more). A ratio is the sum of squared differences of points at the
-tables by the annealing's, both plus one squared twelfth of a win. Times are of the processor; those of the step that
-brings points nearer together are told apart.
+Tournaments of 30, 60, 61 and 100 players at tables of three, four, five and of several sizes: one with the usual number
+of rounds, one that continues until repeats are hard to avoid, with players kept apart and withdrawals. Every round but
+the first is measured. The annealing starts with the drawn tables and breaks no rule more often than they do (players
+kept apart, meetings again, seats, smaller tables once more). A ratio is the sum of squared differences of points at the
+tables by the annealing's, both plus one squared twelfth of a win. Times are processor times; the step that reduces
+differences in points is listed separately.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""axe-core reads a page: what it finds serious or critical is a fault, by day and with the colours of the night."""
+"""Accessibility checks with axe-core: serious and critical findings are faults, in the light and the dark theme."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -15,7 +15,7 @@ _SCRIPT: Final[str] = Axe().axe_script
 
 
 def read_by_axe(page: Page) -> Iterator[str]:
-    """What is wrong with the page as it stands; then its contrast again by night."""
+    """Yield the faults of the current page in the light theme, then its contrast faults in the dark theme."""
     page.evaluate(_SCRIPT)
     yield from _faults(page, ALL_RULES, "by day")
     page.emulate_media(color_scheme="dark")

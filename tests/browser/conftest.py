@@ -1,6 +1,6 @@
-"""Visitors of the real site, each in a browser of their own, whose complaints fail the test.
+"""Visitors of the real site, each in a separate browser; console errors fail the test.
 
-pytest reads this before Django is set up, so what needs Django is imported inside.
+pytest imports this before Django is set up, so modules that need Django are imported inside functions.
 """
 
 import re
@@ -70,7 +70,7 @@ class Hosts:
 
 @pytest.fixture
 def hosts(browser: Browser, browser_context_args: dict[str, Any], live_site: str) -> Iterator[Hosts]:
-    """Whoever lets visitors in. At the end of the test no browser may have complained."""
+    """Opens browsers for people of a test. When the test ends, no browser may have reported an error."""
     opened = Hosts(browser, browser_context_args, live_site)
     yield opened
     opened.close()

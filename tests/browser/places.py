@@ -39,12 +39,12 @@ from tests.league.tournaments.playing import play_open_legs
 
 
 def cheap_bots() -> list[Player]:
-    """The bots of the house that take no time to think."""
+    """Return the built-in bots that need no thinking time."""
     return [bot for bot in ensure_builtin_bots() if bot.name in {"Steward", "Wanderer"}]
 
 
 def event_of_bots(club: Club, name: str = "Night of the bots") -> Tournament:
-    """A running round robin on the machine, its matches waiting for a worker."""
+    """Return a running round robin of bot matches, its matches queued for a worker."""
     event = make_tournament(
         club=club, name=name, game=GAME, format="round-robin", format_options={"legs": 2}, venue="machine", by=None
     )
@@ -56,7 +56,7 @@ def event_of_bots(club: Club, name: str = "Night of the bots") -> Tournament:
 
 
 def contest_told(club: Club, morag: Account) -> None:
-    """A contest of the club that is over: its finale of one deal is told."""
+    """Make a finished contest of the club; its final of one deal is revealed."""
     contest = contest_of(club, name="Cup of one deal", blocks=1)
     house_of(contest, morag, "wanderer", "courtier")
     closed(contest)
@@ -66,7 +66,7 @@ def contest_told(club: Club, morag: Account) -> None:
 
 
 def finished_event(club: Club, name: str = "Night of the bots") -> Tournament:
-    """A round robin on the machine, played and rated to its end."""
+    """Return a finished round robin of bot matches, with ratings updated."""
     event = event_of_bots(club, name)
     waiting = Match.objects.filter(status=Match.Status.QUEUED).values_list("pk", flat=True)
     finish_matches(finishes=played(claim(list(waiting))), terms=TERMS)
@@ -137,9 +137,9 @@ def games_reported(morag: Account, club: Club) -> None:
 
 
 def bots_uploaded(morag: Account) -> None:
-    """A bot with the longest of names; and one with a version that plays, one that waits and one that failed.
+    """Make a bot with the longest possible name, and one with a playing, a waiting and a failed version.
 
-    The one that plays stands on ladders.
+    The bot with a playing version is on ladders.
     """
     morag.email_confirmed_at = timezone.now()
     morag.save(update_fields=["email_confirmed_at"])

@@ -1,4 +1,4 @@
-"""What people do in their browsers, a step a function; every step ends when its page is there."""
+"""Steps of people in their browsers, one function each; every step ends when its page is loaded."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from tests.cast import PASSWORD
 
 
 def fits(page: Page) -> bool:
-    """Whether the page needs no sideways scrolling, once its letters have come: those that stand in are wider."""
+    """Return whether the page fits without horizontal scrolling, after its fonts loaded: fallback fonts are wider."""
     page.wait_for_load_state()
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
@@ -24,7 +24,7 @@ def size_of(what: Locator) -> tuple[float, float]:
 
 
 def room(page: Page, name: str) -> None:
-    """Go to a room of the house by the masthead."""
+    """Open a section of the site from the main menu."""
     page.get_by_role("navigation", name="Main menu").get_by_role("link", name=name).click()
     expect(page.locator(".masthead [aria-current]")).to_contain_text(name)
 
@@ -84,7 +84,7 @@ def admit(page: Page, *names: str) -> None:
 
 
 def admit_bots(page: Page, *names: str) -> None:
-    """Admit bots of the house."""
+    """Add built-in bots."""
     for name in names:
         page.get_by_label(name, exact=True).check()
     page.get_by_role("button", name="Add bots").click()
@@ -112,7 +112,7 @@ def presses(page: Page, button: str) -> None:
 
 
 def to_the_desk(page: Page, event: str) -> None:
-    """Go to the desk of an event, from the list of tournaments."""
+    """Open the organiser's page of a tournament, from the list of tournaments."""
     room(page, "Tournaments")
     page.get_by_role("link", name=event).first.click()
     tab(page, "Manage")
@@ -122,7 +122,7 @@ def type_round(page: Page, strength: Mapping[str, int]) -> int:
     """Type a round's results at the desk: at every table the stronger have more points. How many tables there were."""
     page.get_by_role("link", name="Enter results").first.click()
     expect(page.get_by_role("heading", name="Results of round")).to_be_visible()
-    expect(page.get_by_role("button", name="Send results")).to_be_visible()  # it stands below the last table
+    expect(page.get_by_role("button", name="Send results")).to_be_visible()  # it is below the last table
     tables = page.locator("fieldset.result").all()
     for row in page.locator("fieldset.result tbody tr").all():
         row.locator("input[name$=-points]").fill(str(strength[row.locator(".who-name").inner_text()]))

@@ -59,7 +59,7 @@ def on_a_phone(hosts: Hosts, account: Account) -> Page:
 
 
 class Thumb:
-    """Touches the page, and counts: what it taps is large enough, and each key of the phone's keypad is a tap too."""
+    """Taps on the page and counts the taps; requires targets of a minimum size. Each key of the keypad is a tap too."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -1,4 +1,4 @@
-"""A large bracket on paper: every part fits a page of A4 and of Letter, in letters that can be read."""
+"""A large bracket in print: every part fits a page of A4 and of Letter, in readable type."""
 
 import re
 from pathlib import Path

@@ -119,7 +119,7 @@ def brings_a_guest(page: Page, name: str) -> None:
 
 
 def gets_tables(page: Page, button: str) -> None:
-    """Tables for whoever is here, on the board at once."""
+    """Pair the players who are present and publish the round at once."""
     presses(page, button)
     expect(page.get_by_text(re.compile(r"Round \d was published\."))).to_be_visible()
 
@@ -152,7 +152,7 @@ def phone_of(hosts: Hosts, link: str, seat: int) -> tuple[Page, list[str]]:
 
 
 def reports(hosts: Hosts, link: str) -> Page:
-    """Whoever sits first says what it came to: the stronger, the more points."""
+    """The player in the first seat reports the result: the stronger the player, the more points."""
     phone, names = phone_of(hosts, link, 0)
     for name in names:
         phone.get_by_label(f"Score of {name}").fill(str(STRENGTH[name]))
@@ -163,7 +163,7 @@ def reports(hosts: Hosts, link: str) -> Page:
 
 
 def reports_and_confirms(hosts: Hosts, link: str) -> None:
-    """One phone reports, another says it is right, and both read the result."""
+    """One phone reports, another confirms, and both read the result."""
     first = reports(hosts, link)
     second, _ = phone_of(hosts, link, 1)
     hosts.examine(second, "Table ")

@@ -117,7 +117,7 @@ def enters_a_guest(hosts: Hosts, page: Page, name: str) -> None:
 
 
 def repairs(hosts: Hosts, page: Page) -> str:
-    """Whoever sits last at table 1 did not come; that table alone changes. Their name."""
+    """Mark the last player of table 1 absent; only that table changes. Return the player's name."""
     to_the_desk(page, EVENT)
     page.get_by_role("link", name="Pairings").first.click()
     hosts.examine(page, "Round 1")
@@ -154,7 +154,7 @@ def leaves(hosts: Hosts, page: Page, name: str) -> None:
 
 
 def corrects(hosts: Hosts, page: Page) -> None:
-    """At table 2 of round 1 the last of the sheet was the first; what that changes is seen before it is entered."""
+    """Correct table 2 of round 1: the last player of the sheet becomes the first. A preview shows the changes."""
     tab(page, "Rounds")
     page.get_by_role("navigation", name="Rounds").get_by_role("link", name="1").click()
     page.locator("#table-2").get_by_role("link", name="Result").click()
@@ -176,7 +176,7 @@ def corrects(hosts: Hosts, page: Page) -> None:
 
 
 def has_a_winner(hosts: Hosts, page: Page) -> None:
-    """The overview names whoever is first in the standings, which have everybody."""
+    """The overview names the first player of the standings, and the standings list all players."""
     to_the_desk(page, EVENT)
     tab(page, "Overview")
     expect(page.locator(".winners")).to_contain_text("Winner:")

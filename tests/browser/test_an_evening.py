@@ -65,7 +65,7 @@ def test_an_evening_on_one_phone(hosts: Hosts) -> None:
 
 def type_all(page: Page) -> None:
     """Points for everybody, by touch."""
-    expect(page.get_by_role("button", name="Send results")).to_be_visible()  # it stands below the last table
+    expect(page.get_by_role("button", name="Send results")).to_be_visible()  # it is below the last table
     for at, field in enumerate(page.locator("input[name$=-points]").all()):
         field.fill(str(50 - at))
     page.get_by_role("button", name="Send results").click()

@@ -34,7 +34,7 @@ def morag() -> Account:
 
 
 def an_event(club: Club, entries: int) -> Tournament:
-    """So many people at tables, the first round on the board."""
+    """Return a tournament of so many players with its first round published."""
     event = make_tournament(
         club=club, game="lords-of-scotland", format="table-round-robin", name="The winter tables", by=None
     )

@@ -1,4 +1,4 @@
-"""Every page of the house, found by following its links: read aloud, by keyboard, and at three widths."""
+"""Every page of the site, found by following links: with a screen reader, by keyboard, and at three widths."""
 
 import re
 from collections import Counter
@@ -75,13 +75,13 @@ NO_PAGES |= {f"tournaments:table-{door}" for door in ("seat", "leave", "report",
 NO_PAGES |= {f"tournaments:{door}" for door in ("links-make", "links-revoke", "link-revoke", "link-renew", "link-free")}
 NO_PAGES |= {"tournaments:clock", "tournaments:evening-join", "tournaments:reopen"}
 NO_PAGES |= {"clubs:revoke-join-link", "clubs:answer-request", "clubs:resend-invitation"}  # by POST
-NO_PAGES |= {"members:admin-sign-in", "members:admin-password"}  # they lead on to the forms of the site
+NO_PAGES |= {"members:admin-sign-in", "members:admin-password"}  # they link to the forms of the site
 NO_PAGES |= {f"tournaments:{door}-round" for door in ("ask-for", "change", "publish", "take-off", "put-away")}
 NO_PAGES |= {f"tournaments:{door}" for door in ("take-back-step", "draw-anew", "forfeit-table")}
 NO_PAGES |= {"members:confirm-again", "clubs:revoke-link", "clubs:claim-link", "clubs:revoke-claim-link"}  # by POST
 NO_PAGES |= {f"tournaments:{door}" for door in ("open-evening", "evening-tick", "evening-tables")}
 NO_PAGES |= {"tournaments:evening-clear", "clubs:take-back-invitation"}
-NO_PAGES |= {"tournaments:desk-rounds", "tournaments:short"}  # they lead on to a round and to the event at once
+NO_PAGES |= {"tournaments:desk-rounds", "tournaments:short"}  # they redirect to a round or the tournament
 NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is kept; see test_records
 NO_PAGES |= {"seasons:put-away", "seasons:play-off", "tournaments:move-deadline"}
 NO_PAGES |= {f"contests:{door}" for door in ("enter", "withdraw", "house", "drop")}

@@ -1,4 +1,4 @@
-"""An operator reads how the place is on a phone and on a desk, and tries again what was given up."""
+"""A site admin reads the system status on a phone and on a desktop, and retries failed work."""
 
 import pytest
 from playwright.sync_api import expect

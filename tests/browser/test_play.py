@@ -1,4 +1,4 @@
-"""A newcomer plays against a bot of the house on a phone: by taps, by keyboard alone, without script."""
+"""A newcomer plays against a built-in bot on a phone: by taps, by keyboard alone, without JavaScript."""
 
 import re
 from collections.abc import Callable
@@ -221,9 +221,9 @@ def test_the_hand_is_in_sight_also_below_two_armies(phone: Page) -> None:
 
 
 def below_two_armies() -> Sitting:
-    """A sitting in which both opponents have laid out Followers before the person's first move.
+    """Return a practice game in which both opponents have played Followers before the person's first move.
 
-    The first has the initiative, and two Followers of which one lies face-down: most is said beside the longest name.
+    The first has the initiative and two Followers, one of them face-down: the longest name with the most text beside.
     """
     return dealt(begun(visitor(), "wanderer", "steward", seat=2), 615)
 

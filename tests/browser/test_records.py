@@ -119,7 +119,7 @@ def answers_late(phone: Page, route: Route) -> None:
 
 
 def loses_its_answer(phone: Page, route: Route) -> None:
-    route.fetch()  # the house has the text, and says so to nobody
+    route.fetch()  # the server has the text, but the answer is lost
     write_on(phone, "Wallace")
     route.abort()
 

@@ -1,4 +1,4 @@
-"""On phones two people say what a game came to, and Morag decides where they differ; ledger and ratings follow."""
+"""Two players report a game on phones, and Morag resolves a dispute; results and ratings follow."""
 
 from collections.abc import Callable
 

@@ -55,7 +55,7 @@ REPORTED = [("Hamish", 41, 2), ("Morag", 47, 1), ("Ailsa", 30, 3), ("Bruce", 22,
 
 
 def test_a_table_of_four_is_recorded_by_thirteen_taps_of_one_thumb(phone: Page) -> None:
-    """Game and company of last time stand there: a tap into each field, its two digits, and Send."""
+    """Game and players of last time are filled in: a tap into each field, its two digits, and Send."""
     thumb, begun = Thumb(phone), monotonic()
     for name, points in WRITTEN.items():
         thumb.tap(points_of(phone, name))

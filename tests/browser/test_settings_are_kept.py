@@ -1,4 +1,4 @@
-"""What an organiser types into settings and wizards stays in the browser until it is sent."""
+"""The browser keeps an organiser's input in settings and wizards until it is sent."""
 
 from dataclasses import dataclass
 

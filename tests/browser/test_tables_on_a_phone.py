@@ -47,7 +47,7 @@ def hand_out(route: Route) -> None:
 
 
 def show(page: Page, slug: str, position: View, event: Event) -> None:
-    """The table on a page of its own, in the style of the house and with its letters."""
+    """Show the table on a page of its own, with the site's style sheets and fonts."""
     drawn = render_to_string(templates_of(slug), {"table": table(slug, position, event)})
     page.set_content(f"{SHEETS}<main class='sheet'>{drawn}</main>")
     page.evaluate("document.fonts.ready")

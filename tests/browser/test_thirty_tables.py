@@ -25,7 +25,7 @@ POINTS = ("41", "33", "27", "19")
 
 
 def a_round_of_thirty(morag: Account) -> Tournament:
-    """The first round of an event for 120, on the board."""
+    """Return a tournament of 120 players with its first round published."""
     club = glen_club(morag)
     players = [admit_by_name(club=club, name=f"Player {at:03}").player for at in range(1, TABLES * SEATS + 1)]
     event = make_tournament(

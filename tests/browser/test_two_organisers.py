@@ -1,4 +1,4 @@
-"""A club has more than one organiser: whoever founded it invites the next by mail and gives the role."""
+"""A club has more than one organiser: its founder invites the next by mail and gives the role."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What a scorer types stays in the browser until it is sent: reload, navigation, expired session, other sign-in."""
+"""The browser keeps a scorer's input until it is sent: reload, navigation, expired session, other sign-in."""
 
 import pytest
 from playwright.sync_api import Dialog, Page, expect
@@ -155,7 +155,7 @@ def test_what_was_taken_is_not_filled_in_again(page: Page, event: Tournament) ->
     expect(page.locator(f"[name=leg-{two.pk}-1-points]")).to_have_value("11")
     for at, figure in enumerate(POINTS):
         page.locator(f"[name=leg-{two.pk}-{at}-points]").fill(figure)
-    with page.expect_navigation(wait_until="load"):  # whoever leaves earlier has not seen that it was taken
+    with page.expect_navigation(wait_until="load"):  # a user who leaves earlier has not seen that it was saved
         send(page)
     expect(page.locator("form.results")).to_have_count(0)
     page.goto(sheet(event))

@@ -1,4 +1,4 @@
-"""A stranger sees nothing of a private club, and the owner's link makes one owner."""
+"""A non-member sees nothing of a private club, and the one-time link makes one site admin."""
 
 import pytest
 from playwright.sync_api import Page, expect

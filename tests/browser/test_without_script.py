@@ -1,4 +1,4 @@
-"""The house works without a line of script: signing in, a tournament, its standings, a record step by step."""
+"""The site works without JavaScript: signing in, a tournament, its standings, a record step by step."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,6 +1,6 @@
-"""`python3 manage.py chaos`: real workers under a schedule of misfortunes; nothing may be lost, doubled or stuck.
+"""`python3 manage.py chaos`: real workers under a schedule of faults; nothing may be lost, doubled or stuck.
 
-It brings a PostgreSQL and a Redis of its own, in a temporary folder, and never touches those of a site.
+It starts its own PostgreSQL and Redis in a temporary folder, and never touches those of a site.
 """
 
 import argparse

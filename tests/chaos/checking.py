@@ -1,6 +1,6 @@
-"""What must hold when all is done, whatever happened meanwhile: the judge of every test here and of every long run.
+"""Invariants that must hold after every chaos test and every long run, whatever faults happened.
 
-It reads the rows alone, and says of everything that is not as it must be what it is.
+The checks read only database rows, and describe each violation.
 """
 
 from collections import Counter
@@ -28,9 +28,9 @@ NO_WORD = "ended without a word: its worker was lost."
 
 
 def examine(*, attempts: int, given_up: Collection[int] = ()) -> Faults:
-    """Everything that is not as it must be.
+    """Return every violated invariant.
 
-    Every match may have been tried so often; those `given_up` are known to kill whoever plays them.
+    A match may have at most `attempts` attempts. The matches in `given_up` are known to kill their workers.
     """
     found: Faults = {
         "lost": list(lost()),
@@ -61,7 +61,7 @@ def lost() -> Iterator[str]:
 
 
 def doubled() -> Iterator[str]:
-    """What counts twice."""
+    """Yield results and matches that count twice."""
     for subject, times in _repeated(Result.objects.filter(supersedes=None).values_list("subject", flat=True)):
         yield f"{subject} has {times} first results"
     for subject, times in _repeated(Match.objects.values_list("subject", flat=True)):
@@ -128,7 +128,7 @@ def tried_on(attempts: int) -> Iterator[str]:
 
 
 def folded_otherwise() -> Iterator[str]:
-    """Pools whose ratings are not up to the ledger, or come out otherwise when they are folded from its beginning."""
+    """Yield pools whose ratings are behind the results, or differ when computed from the start."""
     for pool in Pool.objects.exclude(next_number=1):
         for system in (one.slug for one in systems_of(pool)):
             number = Fold.objects.filter(pool=pool, system=system).values_list("folded_number", flat=True).first()

@@ -1,8 +1,8 @@
-"""What a run came to, to be held beside an undisturbed run on the same matches.
+"""The outcome of a run, to compare with an undisturbed run on the same matches.
 
-Numbers and times differ between the two, because matches finish in another order; so what must be equal is: every
-record, every version of every result, every place in every tournament; and the ratings, byte for byte, when what the
-undisturbed run came to is entered in the order of the disturbed one.
+Numbers and times differ between the two, because matches finish in another order. These must be equal: every record,
+every version of every result, and every place in every tournament. Ratings must be equal byte for byte after the
+results of the undisturbed run are entered in the order of the disturbed one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,14 +34,14 @@ class Version(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What a match came to."""
+    """The outcome of a match."""
 
     record: str
     seats: tuple[tuple[int, int, int, str], ...]  # player, points, place, fault
 
 
 class Came(NamedTuple):
-    """What a whole run came to."""
+    """The outcome of a whole run."""
 
     matches: Mapping[Key, Played]
     ledger: Mapping[Key, tuple[Version, ...]]  # first results, and what superseded them
@@ -49,7 +49,7 @@ class Came(NamedTuple):
 
 
 class Entered(NamedTuple):
-    """Where a row stands in the ledger of its pool."""
+    """The position of a result among the results of its pool."""
 
     pool: int
     key: Key
@@ -59,7 +59,7 @@ class Entered(NamedTuple):
 
 
 def came() -> Came:
-    """What this connection's database holds."""
+    """Return the outcome in this connection's database."""
     keys = _keys()
     matches = {
         keys.get(match.subject, (match.subject,)): Played(
@@ -76,7 +76,7 @@ def came() -> Came:
 
 
 def unlike(here: Came, undisturbed: Came) -> Iterator[str]:
-    """What differs between two runs, a sentence a thing."""
+    """Return the differences between two runs, a sentence each."""
     for part in Came._fields:
         mine: Mapping[object, object] = getattr(here, part)
         theirs: Mapping[object, object] = getattr(undisturbed, part)
@@ -96,7 +96,7 @@ def order_of_entry() -> list[Entered]:
 
 
 def enter_in_order(order: list[Entered], what: Came) -> None:
-    """Enter into this connection's database what one run came to in the order of another, and fold it."""
+    """Enter the results of one run into this connection's database in the order of another, and update ratings."""
     pools = Pool.objects.in_bulk()
     for place in order:
         version = what.ledger[place.key][place.version]

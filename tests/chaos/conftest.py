@@ -41,7 +41,7 @@ def work(site_environment: dict[str, str], starter: Starter) -> Iterator[Work]:
 
 @pytest.fixture
 def watched(transactional_db: None, redis_url: str) -> Iterator[None]:
-    """A witness stands in the database of the test."""
+    """Records claims, stores and failures in the test's database."""
     from tests.chaos.witness import witness  # it needs Django set up
 
     with witness():

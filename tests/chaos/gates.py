@@ -1,6 +1,6 @@
-"""Gates in the database: whoever writes to a table waits there until the test lets them go on, or cuts them off.
+"""Gates in the database: a process that writes to a table waits until the test lets it continue, or disconnects it.
 
-So a worker is caught at one step exactly, with nothing of Moothill replaced: what waits is PostgreSQL.
+A test can so stop a worker at exactly one step without replacing any part of Moothill: PostgreSQL does the waiting.
 """
 
 import time

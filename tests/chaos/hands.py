@@ -58,7 +58,7 @@ class Hand:
 
 
 def plays(ids: Sequence[int], terms: LeaseSettings, find: Find = strategy) -> Callable[[], object]:
-    """What a hand does that plays a batch of matches."""
+    """Return a function that plays a batch of matches."""
     return lambda: run_batch(ids, terms=terms, find=find)
 
 

@@ -1,4 +1,4 @@
-"""What can happen to an arena: a function a kind. Each says whether it happened, for somebody may not be there.
+"""The faults of a run, one function per kind. Each returns whether it happened, for its target may not exist.
 
 Needs Django set up.
 """
@@ -78,7 +78,7 @@ def kill_redis(arena: Arena, event: Event) -> bool:
 
 
 def stop_postgres(arena: Arena, event: Event) -> bool:
-    """At once, as a crash: every connection breaks, and what was not committed is gone."""
+    """Stop PostgreSQL at once, as a crash: every connection breaks, and uncommitted changes are lost."""
     if not (arena.broker_answers and arena.database_answers):
         return False
     send(arena.postgres.pid, signal.SIGQUIT)

@@ -10,7 +10,7 @@ from tests.chaos.gates import eventually
 
 
 def found(*, attempts: int, given_up: Collection[int] = ()) -> Faults:
-    """What the judge finds when all ratings are folded."""
+    """Return the violated invariants once all ratings are up to date."""
     eventually(all_folded, "a pool stays behind its ledger although nobody enters anything")
     return examine(attempts=attempts, given_up=given_up)
 

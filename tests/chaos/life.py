@@ -54,7 +54,7 @@ class Life:
             self._all[-1].wait()
 
     def await_end(self) -> None:
-        """Return when it has ended, which it was told to do at once."""
+        """Return when the process has ended, after it was asked to end at once."""
         self._all[-1].wait(30)
 
     def end(self) -> None:

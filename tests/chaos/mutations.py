@@ -51,7 +51,7 @@ def no_fence() -> None:
 
 @mutation
 def no_lease() -> None:
-    """Whoever asks for a running match gets it."""
+    """Let any worker claim a running match."""
     _strike(jobs, "CLAIM", "AND lease_until < clock_timestamp()")
 
 
@@ -129,7 +129,7 @@ def early_acknowledgement() -> None:
 
 
 def _replace(place: object, name: str, value: object) -> None:
-    """Put something else in its place. Raises AttributeError where the safeguard is called otherwise by now."""
+    """Replace an attribute. Raises AttributeError if the safeguard has another name by now."""
     getattr(place, name)
     setattr(place, name, value)
 

@@ -1,4 +1,4 @@
-"""What happens to a run, and when: a pure function of its seed."""
+"""The faults of a run and their times: a pure function of its seed."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -10,7 +10,7 @@ LEASE = 2.0
 
 
 class Kind(StrEnum):
-    """What can happen."""
+    """A kind of fault."""
 
     CHILD_KILLED = "a child is killed as it plays"
     MAIN_KILLED = "a main is killed, its children are orphans"

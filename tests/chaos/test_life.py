@@ -1,4 +1,4 @@
-"""What a run starts ends with it, whatever a process calls itself."""
+"""Processes that a run starts end with it, under whatever title."""
 
 import os
 import select
@@ -65,7 +65,7 @@ def test_so_does_what_a_killed_one_left_behind(tmp_path: Path) -> None:
 
 
 def handle_of_child(life: Life) -> int:
-    """Return what names the child of a process, whoever has its number later."""
+    """Return a handle of the child of a process, which stays valid if its number is reused."""
     (child,) = children_of(life.pid)
     return os.pidfd_open(child)
 

@@ -1,4 +1,4 @@
-"""Whoever folds is killed, or an old result is corrected meanwhile: ratings are those of the ledger, byte for byte."""
+"""A process is killed during a rating update, or an old result is corrected: ratings match results byte for byte."""
 
 import pytest
 

@@ -78,7 +78,7 @@ def kinds_found(*given_up: int) -> set[str]:
 
 
 def is_free(number: int) -> bool:
-    """Whether nobody holds the match by a lease that stands."""
+    """Return whether no worker holds a valid lease on the match."""
     return not Match.objects.filter(pk=number, status="running", lease_until__gte=Now()).exists()
 
 
@@ -245,7 +245,7 @@ def decide_by_hand(match: Match) -> None:
 
 @contextmanager
 def nothing_unique_in_the_database() -> Iterator[None]:
-    """The ledger without the index by which a subject has one first result; what came of it is thrown away."""
+    """Drop the index that allows one first result per subject; restore it and delete all results afterwards."""
     (made,) = do("SELECT indexdef FROM pg_indexes WHERE indexname = 'result_subject_once'", answers=True)
     do("DROP INDEX result_subject_once")
     yield

@@ -1,7 +1,7 @@
-"""A witness in the database itself: who claimed which match, who stored it, and which task failed.
+"""Triggers in the database that record who claimed which match, who stored it, and which task failed.
 
-Its triggers stand in databases of tests alone, and see what no row of Moothill keeps: that a match was claimed while
-another held it, or stored by somebody whose token it was not.
+The triggers exist only in databases of tests. They see facts that no row of Moothill holds: that a worker claimed a
+match while another held it, or stored a match with a token that was not its own.
 """
 
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def watch() -> None:
 
 
 def is_watched() -> bool:
-    """Whether a witness stands in this connection's database."""
+    """Return whether this connection's database has the triggers."""
     return bool(_rows("SELECT to_regnamespace('witness') IS NOT NULL")[0][0])
 
 
@@ -95,7 +95,7 @@ def holders() -> list[str]:
 
 
 def testimony() -> dict[str, list[str]]:
-    """What the witness has against the workers, by kind of fault."""
+    """Return the recorded violations by the workers, by kind of fault."""
     return {
         "claimed twice": [f"{by} claimed match {match} while another held it" for match, by in _rows(CLAIMED_TWICE)],
         "not theirs": [

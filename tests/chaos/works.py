@@ -1,6 +1,6 @@
-"""What workers of tests learn beside Moothill, by `--include tests.chaos.works`: odd bots, a witness, shorter waits.
+"""Additions to the workers of tests, by `--include tests.chaos.works`: odd bots, a witness, shorter waits.
 
-`MOOTHILL_CHAOS_WITHOUT` names a safeguard to take away (`tests.chaos.mutations`); Moothill itself never reads it.
+`MOOTHILL_CHAOS_WITHOUT` names a safeguard to remove (`tests.chaos.mutations`); Moothill itself never reads it.
 """
 
 import os

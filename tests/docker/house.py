@@ -1,7 +1,7 @@
-"""A place as the compose file describes it, without an engine: its own PostgreSQL and Redis, secrets and containers.
+"""A site as the compose file describes it, without Docker: its own PostgreSQL and Redis, secrets and containers.
 
-What a container would be is a process in a clean environment, which finds the files of the image and no others; where
-bubblewrap is at hand, on a root that it cannot write to, without a right, and where no namespaces can be made.
+Each container is a process in a clean environment that finds only the files of the image. Where bubblewrap is
+available, it also has a read-only root, no privileges, and cannot create namespaces.
 """
 
 import os
@@ -86,7 +86,7 @@ class House:
         self.in_postgres([str(DOCKER / "roles.sh")])
 
     def in_postgres(self, words: list[str], given: Path | None = None) -> bytes:
-        """What a command in the container of PostgreSQL says that reads this file (`docker compose exec -T`)."""
+        """Run a command in the PostgreSQL container with this input, as `docker compose exec -T`; return its output."""
         environment = {
             "PATH": f"{self._programs_of_postgres}:{os.defpath}",
             "PGHOST": str(self.folder / "socket"),
@@ -107,7 +107,7 @@ class House:
         until(lambda: self._answers("redis"), "Redis starts")
 
     def onlooker(self) -> "psycopg.Connection[Any]":
-        """The superuser's line to the database, open as long as the house."""
+        """The superuser's connection to the database, open for the lifetime of the site."""
         return self.at_end.enter_context(self.superuser())
 
     def superuser(self) -> "psycopg.Connection[Any]":
@@ -116,20 +116,20 @@ class House:
         return psycopg.connect(where, autocommit=True)
 
     def refused_by_redis(self) -> list[str]:
-        """What Redis refused to whom, and why."""
+        """Return the commands that Redis refused, by user and reason."""
         with Redis(port=self._ports["redis"], username="onlooker", password="any", decode_responses=True) as redis:
             log: Any = redis.acl_log()
         return [f"{entry['username']}: {entry['reason']} {entry['object']}" for entry in log]
 
     def container(self, name: str, *more: str, **environment: str) -> "Container":
-        """What the compose file starts as this service, `more` at the end of its command."""
+        """Return the container of this service from the compose file, with `more` appended to its command."""
         words = [*services()[name]["command"], *more]
         if words[0] == "web":
             words += ["--port", str(self._ports["web"])]
         return self._box(name, f"{name}{''.join(more)}", words, self.environment(name) | environment)
 
     def run_once(self, name: str, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-        """What `docker compose run --rm` does: the container of a service, with another command."""
+        """Run another command in the container of a service, as `docker compose run --rm` does."""
         return self._box(name, f"{name}-once", list(words), self.environment(name) | environment).run()
 
     def _box(self, service: str, name: str, words: list[str], environment: dict[str, str]) -> "Container":
@@ -138,21 +138,21 @@ class House:
         return Container(self, name, words, environment, writable)
 
     def environment(self, name: str) -> dict[str, str]:
-        """What the image and the compose file set for a service, and nothing else."""
+        """Return the environment that the image and the compose file set for a service, and nothing else."""
         named = {each: str(value) for each, value in services()[name].get("environment", {}).items()}
         ours = {each: value.replace("/run/secrets", str(self.secrets)) for each, value in named.items()}
         mounted = self.mounted(name)
         return {each: str(mounted.get(value, value)) for each, value in (self.of_image() | ours).items()}
 
     def of_image(self) -> dict[str, str]:
-        """What the image sets; its static files lie in our copy of it."""
+        """Return the environment of the image, with the path of static files in the copy of the image."""
         found = image().environment()
         static = found["MOOTHILL_STATIC"].replace("/moothill", str(self.folder / "image"))
         path = f"{Path(sys.executable).parent}:{os.defpath}"
         return found | {"PATH": path, "HOME": "/nonexistent", "MOOTHILL_STATIC": static}
 
     def mounted(self, name: str) -> dict[str, Path]:
-        """Where the volumes of a service lie here, by their path in the container."""
+        """Return the local folders of a service's volumes, by their path in the container."""
         volumes = [each.split(":") for each in services()[name].get("volumes", [])]
         found = {path: self.folder / f"volume-{volume}" for volume, path, *_ in volumes}
         for folder in found.values():
@@ -175,7 +175,7 @@ class House:
         return self._ports["web"]
 
     def keep(self, words: list[Any], name: str, **how: Any) -> "subprocess.Popen[bytes]":
-        """Start a process that ends with the house."""
+        """Start a process that ends with the site."""
         with (self.folder / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
                 [str(word) for word in words], cwd=how.pop("cwd", "/"), stdout=log, stderr=log, **how
@@ -190,7 +190,7 @@ class House:
 
 
 class Container:
-    """One service of the house: a process, its log, and what it is asked about its health."""
+    """One service of the site: a process, its log, and its health check."""
 
     def __init__(
         self, house: House, name: str, words: list[str], environment: dict[str, str], writable: list[Path]
@@ -203,7 +203,7 @@ class Container:
         self._words = [*box(house.folder, [var, *writable]), sys.executable, "-m", "docker.entrypoint", *words]
 
     def start(self, ready: str) -> "Container":
-        """Start it, to be waited for until it says these words; it ends with the house."""
+        """Start the service, which ends with the site. `ready` is the log text to wait for."""
         self._ready = ready
         self._process = self._house.keep(
             self._words, self._name, cwd=self._house.folder / "image", env=self._environment, start_new_session=True
@@ -216,13 +216,13 @@ class Container:
         return self._house.run(self._words, self._environment)
 
     def becomes_well(self) -> None:
-        """Return when it is ready and its check of health has nothing to say; fail with its log otherwise."""
+        """Return when the service is ready and its health check passes; fail with its log otherwise."""
         until(lambda: self._ready in self.log() or self._process.poll() is not None, f"{self._name} is ready")
         until(lambda: self.health() == "" or self._process.poll() is not None, f"{self._name} is well")
         assert self._process.poll() is None, self.log()[-3000:]
 
     def health(self) -> str:
-        """What its check of health says; nothing where it is well."""
+        """Return the output of the health check; empty if it passes."""
         service = self._name.partition("-")[0]
         _, *words = services()[service]["healthcheck"]["test"]
         named = self._words[self._words.index("--name") + 1 :][:1] if "--name" in self._words else []
@@ -231,7 +231,7 @@ class Container:
         return self._house.run([sys.executable, *words[1:], *port], self._environment).stderr.strip()
 
     def log(self) -> str:
-        """What it wrote."""
+        """Return the log of the service."""
         return (self._house.folder / f"{self._name}.log").read_text()
 
     def ask_to_stop(self) -> None:

@@ -35,13 +35,13 @@ class Instruction:
 
     @property
     def words(self) -> list[str]:
-        """What follows the name; flags (`--from=parts`) among it."""
+        """The arguments of the instruction, including flags such as `--from=parts`."""
         return json.loads(self.rest) if self.rest.startswith("[") else self.rest.split()
 
 
 @dataclass
 class Stage:
-    """What stands between one FROM and the next."""
+    """The instructions from one FROM to the next."""
 
     base: str
     name: str
@@ -56,7 +56,7 @@ class Stage:
         return self.all(name)[-1]
 
     def environment(self) -> dict[str, str]:
-        """What its ENV lines set."""
+        """Return the variables that the ENV lines set."""
         return dict(word.split("=", 1) for each in self.all("ENV") for word in each.words)
 
 
@@ -85,12 +85,12 @@ def stages(text: str) -> list[Stage]:
 
 
 def image() -> Stage:
-    """What the Dockerfile makes at last."""
+    """Return the last stage of the Dockerfile."""
     return stages(DOCKERFILE.read_text())[-1]
 
 
 def taken_in(stage: Stage) -> Iterator[tuple[str, str]]:
-    """What a stage copies from the project's folder, and where to."""
+    """Yield the source and target of each path that a stage copies from the project's folder."""
     for each in stage.all("COPY"):
         if not each.rest.startswith("--from="):
             *sources, target = each.words
@@ -98,7 +98,7 @@ def taken_in(stage: Stage) -> Iterator[tuple[str, str]]:
 
 
 def unpack(target: Path) -> None:
-    """Lay the files of the image, and no others, into a folder; what is compiled already stays so, as in the image."""
+    """Copy the files of the image, and no others, into a folder, including compiled files."""
     for source, to in taken_in(image()):
         path = ROOT / source
         if path.is_dir():

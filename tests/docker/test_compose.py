@@ -1,4 +1,4 @@
-"""The compose file: everything is watched, bounded and shut in, and uploaded bots are kept apart."""
+"""The compose file: every service has a health check, limits and isolation; uploaded bots are kept apart."""
 
 from typing import Any
 
@@ -102,7 +102,7 @@ def test_the_disk_is_measured_where_the_database_lies_and_its_files_are_not_seen
     assert service["environment"]["MOOTHILL_VOLUME"] == "/disk"
     assert "disk:/disk:ro" in service["volumes"]
     how = compose()["volumes"]
-    assert how["disk"] == how["postgres"]  # so both lie with the engine's other volumes
+    assert how["disk"] == how["postgres"]  # so both are among the engine's other volumes
     assert [each for each, one in services().items() if any("postgres:" in one for one in one.get("volumes", []))] == [
         "postgres"
     ]

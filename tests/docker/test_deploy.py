@@ -1,4 +1,4 @@
-"""What the compose file sets is what Django's own check of a place on the internet asks for."""
+"""The settings of the compose file pass Django's deployment check."""
 
 import re
 import subprocess
@@ -23,13 +23,13 @@ def check(environment: dict[str, str], *more: str) -> "subprocess.CompletedProce
 
 
 def run_python(environment: dict[str, str], said: str) -> str:
-    """What a line of Python prints in this environment."""
+    """Return the output of a line of Python in this environment."""
     words = [sys.executable, "-c", said]
     return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def environment_of(service: str, secrets: Path) -> dict[str, str]:
-    """What the image and the compose file set, the secrets lying elsewhere."""
+    """Return the environment that the image and the compose file set, with the secrets in this folder."""
     named = {name: str(value) for name, value in of_moothill()[service]["environment"].items()}
     return image().environment() | {name: value.replace("/run/secrets", str(secrets)) for name, value in named.items()}
 

@@ -1,4 +1,4 @@
-"""Doors of the JSON API: read by whoever may read the page, and hidden from everybody else."""
+"""Access to the JSON API: readable for those who may read the page, hidden from everybody else."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ def player(world: World) -> Sequence[object]:
     return [world.eilidh.player.public_id]
 
 
-TOKENS_ALONE = all_get(SIGN_IN)  # 401, whoever is signed in: these doors are for programs
+TOKENS_ALONE = all_get(SIGN_IN)  # 401 for every signed-in person: these routes are for programs
 
 
 def remote(world: World) -> Sequence[object]:

@@ -15,7 +15,7 @@ from tests.games.bots.uploads import GAME, bot_by, checked_bare, match_of, match
 
 @thing
 def eilidhs(world: World) -> Version:
-    """What Eilidh uploaded, and a worker let pass."""
+    """Eilidh's uploaded bot version, which a worker has passed."""
     world.eilidh.email_confirmed_at = timezone.now()
     world.eilidh.save(update_fields=["email_confirmed_at"])
     return checked_bare(bot_by(world.eilidh))
@@ -45,7 +45,7 @@ def flown(world: World) -> Match:
 
 
 def match_from_afar(world: World) -> Sequence[object]:
-    """What it did there."""
+    """Return the page of her remote bot's match."""
     return [*eilidhs_from_afar(world), flown(world).public_id]
 
 
@@ -56,7 +56,7 @@ def played(world: World) -> Match:
 
 
 def match(world: World) -> Sequence[object]:
-    """What it did there."""
+    """Return the page of her bot's match."""
     return [*bot(world), played(world).public_id]
 
 
@@ -82,7 +82,7 @@ def bout(world: World) -> Sequence[object]:
 
 
 def game(_world: World) -> Sequence[object]:
-    """One of the house."""
+    """Return a game of the registry."""
     return [GAME]
 
 

@@ -32,7 +32,7 @@ def show_link(world: World) -> ShowLink:
 
 
 def shown(world: World) -> Sequence[object]:
-    """What whoever has it opens."""
+    """Return a key that opens the page without signing in."""
     return [show_link(world).key]
 
 
@@ -43,12 +43,12 @@ def link(world: World) -> Sequence[object]:
 
 @thing
 def asked(world: World) -> Invitation:
-    """What went to somebody's mail address."""
+    """An invitation to somebody's mail address."""
     return invite(club=world.club, email="somebody@example.org")
 
 
 def invited(world: World) -> Sequence[object]:
-    """What whoever reads the mail opens."""
+    """Return the key in an invitation mail."""
     return [asked(world).key]
 
 
@@ -64,7 +64,7 @@ def join_link(world: World) -> JoinLink:
 
 
 def joined_by(world: World) -> Sequence[object]:
-    """What the holder of the join link opens."""
+    """Return the key of the join link."""
     return [join_link(world).key]
 
 
@@ -104,7 +104,7 @@ def merged(world: World) -> Merge:
 
 
 def merge_done(world: World) -> Sequence[object]:
-    """What undoes it."""
+    """Return the merge, to undo it."""
     return [world.club.slug, merged(world).public_id]
 
 

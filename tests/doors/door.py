@@ -18,7 +18,7 @@ def nothing(_world: World) -> Sequence[object]:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A row. `public` and `private` are what everybody gets while the world's club is one or the other."""
+    """A row. `public` and `private` are the outcomes per role while the world's club is one or the other."""
 
     route: str
     method: Method

@@ -1,4 +1,4 @@
-"""Doors of games: the hall, matches, sittings and records that people bring."""
+"""Access to games: the list of games, matches, practice games and sent records."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -45,7 +45,7 @@ def verified(world: World) -> BroughtRecord:
 
 @thing
 def unsent(world: World) -> BroughtRecord:
-    """What Eilidh has typed and not sent."""
+    """A draft that Eilidh has not sent."""
     return begin_draft(by=world.eilidh.player, club=world.club, text=text(secret=b"another evening"))
 
 
@@ -56,7 +56,7 @@ def file(world: World) -> UUID:
 
 
 def game(_world: World) -> Sequence[object]:
-    """A game of the house."""
+    """Return a game of the registry."""
     return [GAME]
 
 
@@ -66,7 +66,7 @@ def match(world: World) -> Sequence[object]:
 
 
 def sitting(world: World) -> Sequence[object]:
-    """That sitting: whoever knocks here does not play it."""
+    """Return Eilidh's practice game; the accounts that request it here do not play it."""
     return [eilidhs(world).public_id]
 
 

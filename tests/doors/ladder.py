@@ -19,7 +19,7 @@ from tests.games.bots.uploads import author, bot_by, passed
 
 @thing
 def ladder_of_two(_world: World) -> Ladder:
-    """Somebody's bot stands on it."""
+    """Return a ladder that has somebody's bot."""
     ensure_builtin_bots()
     passed(bot_by(author("Catriona"), "Capercaillie of the ladder"))
     plan_blocks()
@@ -32,7 +32,7 @@ def ladder(world: World) -> Sequence[object]:
 
 
 def bot(world: World) -> Sequence[object]:
-    """One that stands there."""
+    """Return the ladder and one of its bots."""
     found = ladder_of_two(world)
     return [found.pool.slug, found.rungs.select_related("player").earliest("pk").player.public_id]
 

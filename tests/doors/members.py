@@ -17,25 +17,25 @@ from tests.doors.world import World, thing
 
 
 def confirmation(world: World) -> Sequence[object]:
-    """What a mail to Eilidh holds; whoever opens it has read her mail."""
+    """Return the token of a mail to Eilidh; opening it proves that the reader has her mail."""
     return [signing.dumps({"account": world.eilidh.public_id, "email": world.eilidh.email}, salt=CONFIRMATION_SALT)]
 
 
 def reset(world: World) -> Sequence[object]:
-    """What another mail to Eilidh holds."""
+    """Return the parts of the link in a password reset mail to Eilidh."""
     eilidh = world.eilidh
     return [urlsafe_base64_encode(str(eilidh.pk).encode()), default_token_generator.make_token(eilidh)]
 
 
 def change_of_address(world: World) -> Sequence[object]:
-    """What a mail to Eilidh's new address holds; only she herself can use it."""
+    """Return the token in a mail to Eilidh's new address; only she herself can use it."""
     eilidh = world.eilidh
     return [signing.dumps(AddressChange(eilidh.public_id, eilidh.email, "new@example.org"), salt=CHANGE_SALT)]
 
 
 @thing
 def token_for_iain(world: World) -> str:
-    """What an organiser handed to Iain, who has no account."""
+    """The claim link that an organiser handed to Iain, who has no account."""
     return issue_claim_link(player=make_player(name="Iain"))
 
 
@@ -52,7 +52,7 @@ def token(world: World) -> Sequence[object]:
 
 
 def claim_link(world: World) -> Sequence[object]:
-    """Whoever holds it opens it."""
+    """Return a token that opens the page for its holder."""
     return [token_for_iain(world)]
 
 

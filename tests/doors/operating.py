@@ -1,4 +1,4 @@
-"""Doors of those who run the place."""
+"""Access to the pages of site admins."""
 
 from tests.doors.door import Door, of_site
 from tests.doors.outcomes import HIDDEN, NOBODY, OPEN, all_get
@@ -9,5 +9,5 @@ DOORS: tuple[Door, ...] = (
     of_site("operating:operator", "GET", OPERATORS),
     of_site("operating:given-up", "GET", OPERATORS, lambda _world: ("matches",)),
     of_site("operating:again", "POST", OPERATORS, lambda _world: ("matches",)),
-    of_site("operating:metrics", "GET", NOBODY),  # but for the token of the place: see test_metrics
+    of_site("operating:metrics", "GET", NOBODY),  # except with the site's token: see test_metrics
 )

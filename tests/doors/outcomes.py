@@ -1,4 +1,4 @@
-"""What may come of knocking at a door, and the columns in which most doors answer."""
+"""The outcomes of a request, and the columns of outcomes per role that most rows use."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from django.http.response import HttpResponseBase
 
 
 class Outcome(StrEnum):
-    """What somebody gets, in one word."""
+    """The outcome of a request for one role."""
 
     OPEN = "open"
     """Let in: the page; by POST also whatever else does not depend on who asks (done, or what is wrong with it)."""
@@ -41,7 +41,7 @@ def all_get(outcome: Outcome, **but: Outcome) -> Column:
 
 
 def since(role: str, *, below: Outcome = REFUSED) -> Column:
-    """Open from a role on; who is signed in and has none gets `below`, and who is not signs in first."""
+    """Open from this role on; other accounts get `below`, and visitors must sign in first."""
     first = ROLES.index(role)
     return {one: OPEN if at >= first else below for at, one in enumerate(ROLES)} | {"anonymous": SIGN_IN}
 
@@ -64,7 +64,7 @@ def in_private(public: Column) -> Column:
 
 
 def outcome_of(answer: HttpResponseBase, *, is_read: bool) -> Outcome | str:
-    """What an answer is to the one who gets it; its status where nobody should get such a one."""
+    """Return the outcome that an answer means for its reader; its status if no reader should get such an answer."""
     status = answer.status_code
     if status == 401:
         return SIGN_IN

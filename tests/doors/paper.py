@@ -1,4 +1,4 @@
-"""Doors of prints: what hangs on the wall is as public as the event, what lies on the tables is the scorers'."""
+"""Access to prints: those for the wall are as public as the tournament, those for tables are for scorers."""
 
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.games import game

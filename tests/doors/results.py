@@ -29,7 +29,7 @@ def row(world: World) -> Result:
 
 @thing
 def filed(world: World) -> Report:
-    """What Eilidh says of another game with Fergus."""
+    """Eilidh's report of another game with Fergus."""
     players, key = (world.eilidh.player, world.fergus.player), uuid4()
     seats = tuple(SeatResult(player.pk, 40 - at, at + 1) for at, player in enumerate(players))
     return file_report(claim=Claim(own_subject(players[0], key), pool(world), world.club, seats, key), by=players[0])
@@ -41,11 +41,11 @@ def result(world: World) -> Sequence[object]:
 
 
 def report(world: World) -> Sequence[object]:
-    """That report, at whose table nobody sat who knocks here."""
+    """Return that report; none of the test's roles sat at its table."""
     return [filed(world).public_id]
 
 
-AT_THE_TABLE = since("scorer", below=HIDDEN)  # and those who sat there, of whom nobody knocks here
+AT_THE_TABLE = since("scorer", below=HIDDEN)  # and the players of the table, none of whom is a role here
 THE_REPORTERS = AT_THE_TABLE | dict.fromkeys(("scorer", "organiser", "owner", "operator"), REFUSED)
 DECIDERS = AT_THE_TABLE | {"scorer": REFUSED}
 

@@ -1,4 +1,4 @@
-"""Doors of rounds at the desk: scorers look, organisers change."""
+"""Access to rounds in the organiser's area: scorers read, organisers change."""
 
 from tests.doors.door import Door, of_club
 from tests.doors.outcomes import LED_ON, OPEN, ORGANISERS, SCORERS

@@ -1,4 +1,4 @@
-"""Doors of the house itself."""
+"""Access to the pages of the site itself."""
 
 from collections.abc import Sequence
 

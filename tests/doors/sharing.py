@@ -18,7 +18,7 @@ def key_of_eilidh(world: World) -> str:
 
 
 def key(world: World) -> Sequence[object]:
-    """Whoever has it reads by it."""
+    """Return a key that lets its holder read."""
     return [key_of_eilidh(world)]
 
 

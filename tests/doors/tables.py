@@ -1,4 +1,4 @@
-"""Doors of what lies on the tables: short links for whoever holds them, their desk, the clock, the wall."""
+"""Access at tables: short links for their holders, the scorers' page of links, the clock, the big screen."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ def link(world: World) -> TableLink:
 
 
 def key(world: World) -> Sequence[object]:
-    """What is printed on its card."""
+    """Return the key printed on the table's card."""
     return [link(world).key]
 
 
@@ -27,7 +27,7 @@ def no_key(_world: World) -> Sequence[object]:
 
 
 def link_at_desk(world: World) -> Sequence[object]:
-    """The same link at the desk."""
+    """Return the same link in the organiser's area."""
     return [running(world).public_id, link(world).public_id]
 
 

@@ -1,4 +1,4 @@
-"""Every route of the site is tried by everybody, and what they get stands in one table.
+"""Every kind of user requests every route of the site, and one table lists the expected answers.
 
 A route that is missing from the table fails here, and so does a row without a route.
 """
@@ -75,7 +75,7 @@ def test_the_admin_is_the_operators_alone() -> None:
 
 
 def tried(world: World, role: str, doors: tuple[Door, ...]) -> Iterator[tuple[Door, str]]:
-    """What somebody gets at each door; the world stays as it was."""
+    """Yield each route with its outcome for one role; roll back all changes."""
     for door in doors:
         address = reverse(door.route, args=list(door.arguments(world))) + door.query
         answer = knock(world, role, door.method, address, dict(door.data))
@@ -92,7 +92,7 @@ def knock(world: World, role: str, method: Method, address: str, data: dict[str,
 
 
 def cookies_of(world: World, role: str) -> str:
-    """What somebody's browser holds who has signed in."""
+    """Return the cookies of a signed-in browser."""
     if role not in world.cookies:
         world.cookies[role] = browser_of(world.askers[role]).cookies.output(header="", sep=";")
     return world.cookies[role]

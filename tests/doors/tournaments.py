@@ -1,4 +1,4 @@
-"""Doors of tournaments: the pages of an event, and its desk."""
+"""Access to tournaments: the pages of a tournament, and its organiser's area."""
 
 from collections.abc import Sequence
 

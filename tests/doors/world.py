@@ -24,7 +24,7 @@ def a_browser() -> Client:
 
 @dataclass
 class World:
-    """Eilidh and Fergus are members to whom things happen; nobody who knocks is one of them."""
+    """The data of the access tests. Requests act on Eilidh and Fergus; neither of them sends any."""
 
     club: Club
     morag: Account

@@ -1,6 +1,6 @@
-"""Cairn, the smallest game there can be: no chance, no options, nothing hidden, no drawing, in one file.
+"""Cairn, the smallest possible game: no chance, no options, nothing hidden, no drawing, in one file.
 
-Two or three take one or two stones in turn from a cairn of seven; whoever takes the last one wins.
+Two or three players take one or two stones in turn from a cairn of seven. The player who takes the last one wins.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TAKE, STONES = 0, 7
 
 
 class CairnView(NamedTuple):
-    """What lies there, which everybody sees."""
+    """The stones of the cairn, which everybody sees."""
 
     seat: int | None
     seats: int
@@ -201,6 +201,6 @@ CAIRN = Cairn()
 
 
 def bring_cairn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the house know this game too, until the test is over."""
+    """Add this game to the registry until the test ends."""
     house = MappingProxyType({**registry.games(), CAIRN.slug: CAIRN})
     monkeypatch.setattr(registry, "games", lambda: house)

@@ -19,7 +19,7 @@ Choice = Callable[[Any, Sequence[Event], Budget, Random], Event]
 
 
 class Odd:
-    """A bot for any game that chooses as it is told."""
+    """A bot for any game that chooses moves with the given function."""
 
     version = 1
     summary = "For tests."
@@ -55,7 +55,7 @@ def amble(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Eve
 
 
 def wait_at_the_door(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
-    """Choose nothing for as long as the file of that name lies there."""
+    """Wait while the file named by the environment exists; then choose the first legal move."""
     while Path(os.environ.get(DOOR, "/nowhere")).exists():
         time.sleep(0.01)
     return legal[0]

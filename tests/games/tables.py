@@ -78,9 +78,9 @@ def numbers() -> list[int]:
 
 
 def cut_off_everybody_else() -> None:
-    """Close every connection of workers to the database: what a restart of PostgreSQL is to them.
+    """Close every database connection of workers, as a restart of PostgreSQL does.
 
-    The web server's, which serves later tests too, are left alone.
+    Connections of the web server stay open: later tests use it too.
     """
     with connection.cursor() as cursor:
         cursor.execute(

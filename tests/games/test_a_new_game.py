@@ -1,7 +1,7 @@
-"""A game that the registry finds needs nothing else: no drawing, no page, no line in any other file.
+"""A game in the registry needs nothing else: no drawing, no page, no line in any other file.
 
-Cairn stands in for it, and is in the house only while a test of this file runs. What a game's folder itself has to
-promise is in `tests/engine/games/test_contract.py`.
+Cairn is the example, and is in the registry only while a test of this file runs. The contract of a game's folder is
+tested in `tests/engine/games/test_contract.py`.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""What an attack is: an author's file, and what has to come of it."""
+"""An attack: an uploaded file, and the verdict that it must get."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def tell(name, attack):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """A file of a stranger who means harm. The source may hold words of the scene, such as @PORT@."""
+    """A hostile uploaded file. The source may contain words of the scene, such as @PORT@."""
 
     name: str
     source: bytes
@@ -87,7 +87,7 @@ def choice(name: str, verdict: str, body: str, *, says: str = "", tiers: str = I
 
 
 def refused(name: str, body: str, *, says: str = "refused:", tiers: str = IN_TURN) -> Attack:
-    """A file that tries something once, tells its log what came of it, and plays on."""
+    """Return a file that tries something once, logs the outcome, and plays on."""
     return Attack(
         name=name,
         source=_trying({name: body}),
@@ -112,7 +112,7 @@ def done(name: str, body: str, *, says: str = "it could:") -> Attack:
 
 
 def together(attacks: Sequence[Attack]) -> Attack:
-    """One file that tries all of these, one after the other: what is refused leaves nothing behind for the next."""
+    """Return one file that tries all of these in order: a refused action leaves nothing behind for the next."""
     return Attack(
         name=TOGETHER,
         source=_trying({attack.name: attack.body for attack in attacks}),

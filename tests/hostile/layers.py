@@ -1,7 +1,7 @@
-"""The layers of the sandbox, and what notices when one is gone.
+"""The layers of the sandbox, and the attack that notices when one is missing.
 
-Nothing in Moothill can be told to leave a layer out. Each is struck out of a copy of the engine instead, and the
-attack that it alone stands against gets through there.
+No setting of Moothill removes a layer. The tests remove each from a copy of the engine instead, and the attack that
+only this layer stops succeeds there.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where attacks are tried: ears on this machine, a folder open to all, and somebody who counts what is left."""
+"""Surroundings of the attacks: local listening sockets, a world-writable folder, and a count of leftovers."""
 
 import ctypes
 import os
@@ -56,7 +56,7 @@ class Scene:
 
 @contextmanager
 def scene() -> Iterator[Scene]:
-    """One for many attacks. What loses its parent becomes this process's child, so that it is seen."""
+    """Surroundings for many attacks. Orphaned processes become children of this process, so that it sees them."""
     kernel = ctypes.CDLL(None)
     kernel.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with ExitStack() as closing:
@@ -78,7 +78,7 @@ def scene() -> Iterator[Scene]:
 
 
 def open_now() -> list[str]:
-    """What this process has open."""
+    """Return the open files of this process."""
     found = []
     for entry in Path("/proc/self/fd").iterdir():
         with suppress(FileNotFoundError):  # the listing itself

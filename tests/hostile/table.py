@@ -19,11 +19,11 @@ REFUSED = {
 
 
 def trials() -> Iterator[tuple[str, str]]:
-    """Which attack is tried in which tier.
+    """Yield each attack with each tier in which it is tried.
 
-    A process costs, so what a bot only tries, to be refused, it tries together with the others of its family, in each
-    tier. What comes to a verdict needs a process of its own. The launcher's layers are the same in both tiers, so that
-    most of those are tried in one, in turn; those go into both whose outcome hangs on what bubblewrap adds: files,
+    A process is expensive, so one process per family and tier tries all actions that must only be refused. An attack
+    that ends in a verdict needs its own process. The launcher's layers are the same in both tiers, so most of those
+    attacks run in one tier, in turn. Attacks whose outcome depends on bubblewrap's additions run in both: files,
     descriptors, signals, the way in which a process ends.
     """
     own = {name: attack for name, attack in ATTACKS.items() if not attack.body or attack.tiers == ALONE}

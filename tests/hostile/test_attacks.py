@@ -1,4 +1,4 @@
-"""Every attack comes to its verdict, and the house, its files and its guests are as they were."""
+"""Every attack gets its verdict, and leaves Moothill, its files and its users unharmed."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Each layer taken off alone lets something through; what is wholly backed by another is tried by itself."""
+"""Without any one layer an attack succeeds; a layer that another fully duplicates is tested by itself."""
 
 import ast
 import ctypes
@@ -223,7 +223,7 @@ def test_who_loses_the_house_dies_with_it(tier: str, spoiled: Copy) -> None:
 
 
 def outlives(house: Copy, tier: str, seconds: float) -> bool:
-    """Whether a bot lives on when the house is killed. It does not when this returns."""
+    """Return whether a bot survives when its host is killed. The bot is dead when this returns."""
     with house.begin("-m", "tests.hostile.host", tier, "endless") as host:
         pid = int(cast(TextIO, host.stdout).readline())
         bot, meter = os.pidfd_open(pid), Meter(pid)
@@ -264,7 +264,7 @@ def test_a_program_has_no_privilege(tier: str, spoiled: Copy) -> None:
 
 
 def test_it_has_some_where_the_launcher_gives_up_none(spoiled: Copy) -> None:
-    """Whoever is not root is refused the filter then, so that nothing is ready."""
+    """Without root the kernel then refuses the filter, so the sandbox is not ready."""
     needs("launcher")
     spoiled.strike(Layer("", "launcher", "layers.gain_nothing()", "pass", "", ""))
     assert spoiled.run("-m", "tests.hostile.host", "launcher", "privileges") != _SHUT_IN

@@ -71,7 +71,7 @@ class Seated:
 
 
 def test_lesson_1_no_answer_comes_before_its_question(seated: Seated) -> None:
-    """Nor does one pass that echoes nothing, though the house has asked."""
+    """An answer that does not echo its question fails too, even if Moothill has asked."""
     bot = seated(deciding("import os; os.write(1, b'0\\n0\\n0\\n')"))
     with pytest.raises(BotFault, match="standard output directly"), bot:
         match(bot)
@@ -187,7 +187,7 @@ def test_lesson_9_the_clock_counts_what_the_bot_used_and_not_the_walls(seated: S
 
 
 def test_lesson_9_a_bot_that_was_stopped_from_outside_loses_nothing_by_its_kill(seated: Seated) -> None:
-    """Whoever ends it from outside, it is not the bot's fault."""
+    """A bot that something outside kills is not at fault."""
     with seated(WANDERING) as bot:
         os.kill(seated.started[0].pid, signal.SIGKILL)
         with pytest.raises(SandboxFailed):

@@ -1,4 +1,4 @@
-"""Those who sleep, to hold up whoever waits for a table: each is blamed, long before a worker's task is over."""
+"""Bots that sleep to delay others: each is blamed, long before the time limit of a worker's task."""
 
 from dataclasses import dataclass, field
 from time import monotonic

@@ -40,7 +40,7 @@ FAULTS = {name: kind for name, (_, kind) in HOSTILE.items()}
 
 @pytest.fixture
 def worker(site_environment: dict[str, str], trial: ServicesForTests, starter: Starter) -> Iterator[Running]:
-    """The worker for uploaded bots, as `manage.py up` starts it; who loses their parent is seen here."""
+    """The worker for uploaded bots, as `manage.py up` starts it; processes that lose their parent are visible here."""
     call_command("programrole")
     database = address_of(trial.folder, str(connection.settings_dict["NAME"]), PROGRAMS)
     apart = bots_environment(
@@ -78,7 +78,7 @@ def test_hostile_bots_are_refused_and_at_fault_and_their_worker_goes_on(worker: 
 
 
 def verdicts() -> dict[str, str]:
-    """What came of the check, by the bot's name."""
+    """Return the verdict of each check, by the bot's name."""
     return dict(Version.objects.values_list("bot__player__name", "verdict"))
 
 

@@ -38,7 +38,7 @@ class First:
 
 
 def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
-    """What was not as it has to be, a sentence each; none when the sandbox held."""
+    """Return a sentence for each violation; none when the sandbox held."""
     found: list[str] = []
     with scene.watched(found):
         limits = replace(LIMITS, move=attack.seconds, match=attack.seconds * 5)

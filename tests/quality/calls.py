@@ -1,4 +1,4 @@
-"""What `rules` looks for: each function says of one node of a syntax tree whether it breaks its rule."""
+"""Checks of `rules`: each function returns whether a node of a syntax tree breaks its rule."""
 
 import ast
 import re

@@ -1,7 +1,7 @@
-"""Keys, tokens and passwords that somebody left in a file or in the history: `python -m tests.quality.keys_left`.
+"""Search files and history for leftover keys, tokens and passwords: `python -m tests.quality.keys_left`.
 
-Looked at are the tracked files as they lie here, and every line that a commit of the history added. What is found is
-named by file and kind, never shown. `KNOWN` lists what is no secret, by a hash of it, with the reason.
+The search covers the tracked files of the checkout, and every line that a commit of the history added. It prints the
+file and kind of each find, never the secret. `KNOWN` lists harmless finds by hash, with the reason.
 """
 
 import hashlib

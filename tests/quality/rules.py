@@ -1,7 +1,7 @@
-"""What the code of Moothill never does, read off its syntax trees and templates: `python -m tests.quality.rules`.
+"""Rules for the code of Moothill, checked in its syntax trees and templates: `python -m tests.quality.rules`.
 
-A rule has examples, bad and good, that its test holds against it. Where one place may do it all the same, the rule
-names the file and the file says why. Ends with 1 if anything breaks a rule.
+A rule has bad and good examples, which its test checks. Where one file may break a rule, the rule names the file and
+the file says why. The exit status is 1 if anything breaks a rule.
 """
 
 import ast
@@ -18,7 +18,7 @@ FOLDERS = ("engine", "league", "games")
 
 
 class Rule(NamedTuple):
-    """What is looked for in a syntax tree, why nobody wants it, and which files may do it."""
+    """A pattern in a syntax tree, the reason against it, and the files that may contain it."""
 
     name: str
     why: str

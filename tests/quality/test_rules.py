@@ -1,4 +1,4 @@
-"""Each rule can be broken and kept. That all of them hold is a step of `.ci/run`: `python -m tests.quality.rules`."""
+"""Each rule finds its bad examples and accepts its good ones. `python -m tests.quality.rules` checks the code."""
 
 import ast
 

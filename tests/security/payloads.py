@@ -1,4 +1,4 @@
-"""What somebody may type who would have other people's browsers do something, and how a page shows that it worked."""
+"""Inputs that try to run code in other people's browsers, and how a page shows that one worked."""
 
 from collections.abc import Iterator
 from typing import Final

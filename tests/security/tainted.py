@@ -1,7 +1,7 @@
-"""A world in which every text that anybody can type holds every payload, found by looking at all models.
+"""A database in which every text field that people can fill holds every payload; finds the fields in all models.
 
-The columns are made as wide as need be; what a form would have refused stands there all the same, for rows of other
-days, files and operators do not come by that form.
+Columns are widened as needed. Values that a form would refuse are included, because old rows, files and site admins
+bypass that form.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from tests.doors.table import TABLE
 from tests.doors.test_every_door import walked
 from tests.doors.world import World, a_world
 
-FOR_PROGRAMS = ("remote-bot-",)  # these take a token and no session, so that no browser brings anything along
+FOR_PROGRAMS = ("remote-bot-",)  # these take a token and no session, so a browser sends no credentials along
 BY_MAIL = {"members:end-notices", "ladder-morning:end"}  # a button of a mail program (RFC 8058); the address is the key
 WITHOUT = 403
 

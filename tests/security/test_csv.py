@@ -1,4 +1,4 @@
-"""Item 8: no cell of any table that leaves the house is a formula to a spreadsheet."""
+"""Item 8: no cell of any exported table is a formula to a spreadsheet."""
 
 import csv
 import io

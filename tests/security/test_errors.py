@@ -1,4 +1,4 @@
-"""Item 15: an error says what to do, and nothing of the house: no path, no trace, no version, no statement."""
+"""Item 15: an error says what to do, and nothing of the server: no path, no trace, no version, no statement."""
 
 import json
 import platform
@@ -44,7 +44,7 @@ BAD_BODIES = (
 
 
 def told_of_us(said: str) -> list[str]:
-    """What of the house an answer says."""
+    """Return the internal details that an answer reveals."""
     return [one for one in SAID_BY_NOBODY if one in said]
 
 

@@ -1,6 +1,6 @@
-"""What is typed of a game at a real table, and what `/events` says, tells nobody what their seat does not know.
+"""Drafts of games at real tables, and `/events`, reveal nothing to people that their seat does not know.
 
-As in `test_hidden_information`: the truth is changed, and not a letter of what others are sent may change.
+As in `test_hidden_information`: the full state changes, and no byte of what others are sent may change.
 """
 
 import json
@@ -60,7 +60,7 @@ def helpers_of(club: Club) -> Iterator[Account]:
 
 
 def pages_of(draft: BroughtRecord) -> list[str]:
-    """Where something of the draft could be read, by whoever may."""
+    """Return the pages where somebody could read a part of the draft."""
     club = [draft.club.slug]
     own = [
         reverse(f"records:{name}", args=[draft.public_id])

@@ -1,7 +1,7 @@
-"""Item 14: nobody's traffic tells what their seat does not know.
+"""Item 14: responses to a seat contain nothing that the seat does not know.
 
-The whole truth is in the database. What a seat cannot know is changed there, and not a letter of anything that the
-seat is sent may change with it: pages, fragments, earlier steps, the API. Streams are compared with the engine's views.
+The database holds the full state. The tests change facts that a seat cannot know; no byte sent to that seat may change:
+pages, fragments, earlier steps, the API. Streams are compared with the engine's views.
 """
 
 import json
@@ -165,7 +165,7 @@ def with_another_truth(block: Block) -> None:
 
 
 def finish_others(block: Block) -> None:
-    """Open the deal: from then on everybody is told of it, so that the test above can fail."""
+    """Reveal the deal to everybody, so that the test above can fail."""
     Block.objects.filter(pk=block.pk).update(finished_at="2026-01-01T00:00Z")
 
 

@@ -1,4 +1,4 @@
-"""Item 3: nothing is tried without end, and whoever is elsewhere notices nothing of somebody else's tries."""
+"""Item 3: every kind of attempt is limited, and one person's attempts do not affect people elsewhere."""
 
 from collections.abc import Callable
 

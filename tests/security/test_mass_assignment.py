@@ -1,4 +1,4 @@
-"""Item 11: a field that a form does not offer changes nothing, and a program that sends one is told."""
+"""Item 11: a field that a form does not offer changes nothing, and a program that sends one gets an error."""
 
 import json
 from http.cookies import SimpleCookie

@@ -1,6 +1,6 @@
-"""Item 13: what is private does not exist for others, and nobody reaches it by way of something of their own.
+"""Item 13: private objects do not exist for others, who cannot reach them through objects of their own either.
 
-Who may enter which door is in tests/doors; here are the ways around a door.
+The rights per route are tested in tests/doors; here are the ways around them.
 """
 
 import re

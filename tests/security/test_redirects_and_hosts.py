@@ -1,4 +1,4 @@
-"""Items 9 and 10: whoever is led on stays here, and nobody else's host stands in what is written."""
+"""Items 9 and 10: redirects stay on this site, and no text of the site uses a foreign host."""
 
 import re
 from collections.abc import Callable

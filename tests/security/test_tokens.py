@@ -1,4 +1,4 @@
-"""Item 5: a token opens what it was made for, by its header alone, and lies nowhere."""
+"""Item 5: a token grants only its scope, by its header alone, and is not stored anywhere."""
 
 import json
 import logging
@@ -140,5 +140,5 @@ def scopes_of(door: Door) -> set[str]:
 
 
 def is_ones_own(route: str) -> bool:
-    """Whether nobody reads it but whoever it belongs to."""
+    """Return whether only the owner may read the route."""
     return route.startswith(("bot-", "remote-bot-", "contest-enter"))

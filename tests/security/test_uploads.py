@@ -1,6 +1,6 @@
-"""Item 6: what people upload is looked at for its size and its letters, and comes back as text that nobody runs.
+"""Item 6: uploads are checked for size and characters, and come back as text that nobody runs.
 
-What is sent back of it is read in test_xss. Zips of records are in tests/games/records/test_uploads.py, programs in
+The escaping of such text is tested in test_xss, zips of records in tests/games/records/test_uploads.py, programs in
 tests/hostile.
 """
 

@@ -171,7 +171,7 @@ class _Forms(HTMLParser):
 
 
 def forms_of(page: str) -> list[dict[str, Any]]:
-    """The forms of a page: where they go, their texts, and what stands in the rest."""
+    """Return the forms of a page: their targets, their text fields, and the values of the other fields."""
     reader = _Forms()
     reader.feed(page)
     return reader.found

@@ -10,7 +10,7 @@ from games.play.practice_game import Table, begun
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What a seat was told of each event, and what it sees in the end; `state` is the whole truth."""
+    """The sentence that a seat gets for each event, and its view at the end; `state` is the full state."""
 
     sentences: tuple[str | None, ...]
     sight: object
@@ -35,7 +35,7 @@ def dealable(state: State) -> list[Event]:
 
 
 def twins(table: Table, events: Sequence[Event], seat: int, *, most: int) -> Iterator[list[Event]]:
-    """Up to so many histories with one deal otherwise, of which the seat is told the very same."""
+    """Yield up to `most` histories with one other chance event, which this seat cannot notice but another can."""
     told = heard(table, events, seat)
     found = 0
     for at, other in _otherwise(table, events, seat):

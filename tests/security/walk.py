@@ -1,4 +1,4 @@
-"""Every door of the site, knocked at by somebody of each role, and what a page that came back is made of."""
+"""Requests by somebody of each role to every route of the site, and parsers for the pages that answer."""
 
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
@@ -15,7 +15,7 @@ from tests.doors.world import World
 
 
 class Answered(NamedTuple):
-    """What somebody of a role got at a door."""
+    """The answer that one role got from a route."""
 
     door: Door
     role: str
@@ -23,7 +23,7 @@ class Answered(NamedTuple):
 
 
 def answers(world: World, *roles: str, doors: Sequence[Door] = TABLE) -> Iterator[Answered]:
-    """What each of the roles gets at every door; the world stays as it was."""
+    """Yield the answer of every route for each role; roll back all changes."""
     for role in roles:
         for door in doors:
             yield Answered(door, role, knock(world, role, door.method, address_of(world, door), dict(door.data)))

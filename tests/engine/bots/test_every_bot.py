@@ -1,4 +1,4 @@
-"""What every house bot promises."""
+"""Requirements for every built-in bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: what is written replays, what does not replay is refused with the number of the event."""
+"""Records: written records replay; a record that does not is refused with the number of the event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every match, however strangely people play."""
+"""Invariants of every match, whatever moves people make."""
 
 from __future__ import annotations
 

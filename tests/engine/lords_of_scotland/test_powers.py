@@ -1,4 +1,4 @@
-"""Rulings 6 to 14: what each power does."""
+"""Rulings 6 to 14: the effect of each power."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What docs/notation.md says of unknowns is tried literally."""
+"""The examples of unknowns in docs/notation.md work literally."""
 
 from __future__ import annotations
 

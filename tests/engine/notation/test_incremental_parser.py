@@ -1,4 +1,4 @@
-"""What a page knows of a record while somebody types it."""
+"""The state of a record while somebody types it."""
 
 from __future__ import annotations
 

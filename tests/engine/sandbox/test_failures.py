@@ -1,4 +1,4 @@
-"""What goes wrong beside a bot: it is the machine's fault, and whatever happens, nothing stays open or alive."""
+"""Failures outside a bot count as faults of the server; no file stays open and no process alive."""
 
 import errno
 import os

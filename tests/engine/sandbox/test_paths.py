@@ -1,4 +1,4 @@
-"""What a sandbox may read, with the interpreters that there are."""
+"""The paths that a sandbox may read, for the installed interpreters."""
 
 import subprocess
 import sys

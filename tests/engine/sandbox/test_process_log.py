@@ -1,4 +1,4 @@
-"""What is kept of a program's log."""
+"""The stored part of a program's log."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What those who run the place see of somebody's bots: that they are there, never their sources and logs."""
+"""Site admins see in the Django admin that somebody's bots exist, never their sources and logs."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A version is checked in the sandbox: what passes plays, what fails is told why, the machine's faults are nobody's."""
+"""Versions are checked in the sandbox: they play if they pass; owners read why not; server faults are ignored."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

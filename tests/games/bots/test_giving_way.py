@@ -94,7 +94,7 @@ def test_a_worker_that_takes_no_checks_gives_way_to_none(morag: Account) -> None
 
 
 def told_by_process(number: int) -> bool:
-    """What the process of that number of a worker says to whether something presses."""
+    """Return whether an urgent check exists, as the worker's process of that number sees it."""
     told: Any = SimpleQueue()
     process: Any = Process(target=lambda: told.put(check_is_urgent()))
     process.index = number

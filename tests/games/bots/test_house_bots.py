@@ -1,4 +1,4 @@
-"""A place without the demo has the bots of the house as well, and each once."""
+"""A site without the demo has the built-in bots too, and each once."""
 
 from io import StringIO
 

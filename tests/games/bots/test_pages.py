@@ -94,7 +94,7 @@ def test_where_no_sandbox_holds_the_page_says_so_before_and_refuses_what_is_sent
     page = sent.content.decode()
     assert page.count("no working sandbox") == 1
     assert "create a remote bot" in page
-    assert "rng.choice(legal)" in page  # what was typed is not lost
+    assert "rng.choice(legal)" in page  # the input is not lost
     assert not UploadedBot.objects.exists()
 
 

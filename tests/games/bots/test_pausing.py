@@ -1,4 +1,4 @@
-"""Why a bot is paused is kept as a code, and told in the language of whoever reads."""
+"""The reason why a bot is paused is stored as a code, and shown in the reader's language."""
 
 import pytest
 from django.utils import translation

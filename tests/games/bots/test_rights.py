@@ -73,7 +73,7 @@ def ids() -> list[int]:
 
 
 def out_of_reach(slug: str) -> Bot:
-    """The machine fails whoever asks for a program."""
+    """Fail as the server does when a program cannot be read."""
     raise OSError(f"{slug} is out of reach")
 
 

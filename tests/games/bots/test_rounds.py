@@ -1,4 +1,4 @@
-"""Rounds on the machine become matches, once, and their results carry the tournament on."""
+"""Rounds of bot matches become matches, once, and their results advance the tournament."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -39,7 +39,7 @@ def broker(redis_url: str) -> None:
 
 @pytest.fixture
 def event() -> Callable[..., Tournament]:
-    """A running tournament on the machine."""
+    """A running tournament of bot matches."""
 
     def begun(players: list[Player], **choices: object) -> Tournament:
         given: dict[str, object] = {"format": "round-robin", "format_options": {"legs": 2}} | choices

@@ -1,4 +1,4 @@
-"""What may be uploaded, by whom, and what becomes of versions. Nothing is run here."""
+"""Uploads: allowed files, allowed people, and the states of versions. No program runs here."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

@@ -35,12 +35,12 @@ MATCH_TERMS = LeaseSettings()
 
 
 def a_sandbox_holds_at(worker: str) -> None:
-    """A worker told that it can run programs."""
+    """Record that a worker can run programs."""
     broker().hset(BY_WORKER, worker, json.dumps(["launcher", [], time.time()]))
 
 
 def nothing_holds_at(worker: str) -> None:
-    """A worker told that it cannot."""
+    """Record that a worker cannot run programs."""
     broker().hset(BY_WORKER, worker, json.dumps(["", ["Launcher: this kernel has no Landlock."], time.time()]))
 
 
@@ -80,7 +80,7 @@ def passed(version: Version) -> Version:
 
 
 def undecided(version: Version) -> Version:
-    """The same version as if its check had failed with the machine, again and again."""
+    """Return the version as if the server had failed during each of its checks."""
     Version.objects.filter(pk=version.pk).update(verdict="undecided", attempt=TERMS.attempts, active=False)
     return Version.objects.get(pk=version.pk)
 
@@ -94,13 +94,13 @@ def checked_bare(version: Version) -> Version:
 
 
 def finish_bare(claim: Version) -> None:
-    """What a worker does with a version that it holds, without a sandbox."""
+    """Check a claimed version as a worker does, without a sandbox."""
     tried = list(trials(claim.source.encode(), games=claim.games, start=bare.start, secret=b"a check"))
     finish_check(claim=claim, tried=tried, reason=reason_of(tried[-1]))
 
 
 def match_of(version: Version, *, kind: str = "", log: str = "") -> Match:
-    """A match of its bot in which a bot of the house moved for it, with a report as if the program had."""
+    """Return a match of its bot. A built-in bot played for it; the report looks as if the program had."""
     return match_of_player(version.bot.player, kind=kind, log=log)
 
 

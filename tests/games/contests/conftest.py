@@ -1,4 +1,7 @@
-"""A contest of Morag's club, and its finale. Read before Django is set up, so what needs Django is imported inside."""
+"""A contest of Morag's club, and its final.
+
+pytest imports this before Django is set up, so modules that need Django are imported inside functions.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -33,7 +36,7 @@ def contest(club: "Club") -> "Contest":
 
 @pytest.fixture
 def finale(contest: "Contest", morag: "Account") -> "Contest":
-    """Of two bots of the house, not yet played."""
+    """A final of two built-in bots, not yet played."""
     from tests.games.contests.holding import closed, house_of
 
     house_of(contest, morag, "wanderer", "courtier")

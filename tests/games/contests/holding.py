@@ -30,7 +30,7 @@ def contest_of(club: Club, **changed: object) -> Contest:
 
 
 def house_of(contest: Contest, by: Account, *strategies: str) -> None:
-    """These bots of the house play along."""
+    """Add these built-in bots to the contest."""
     ensure_builtin_bots()
     for strategy in strategies:
         player = HouseBot.objects.select_related("player").filter(strategy=strategy).earliest("playouts").player
@@ -71,7 +71,7 @@ def closed(contest: Contest) -> Contest:
 
 
 def play() -> None:
-    """What is queued for bots of the house and comes after it, by a worker."""
+    """Play the queued matches of built-in bots and the deals that follow, as a worker does."""
     queued = Match.objects.filter(status=Match.Status.QUEUED, needs_sandbox=False)
     while ids := list(queued.values_list("pk", flat=True)):
         run_batch(ids, terms=TERMS)

@@ -1,4 +1,4 @@
-"""A contest: bots are entered, submissions close, the finale is played unseen and told deal by deal."""
+"""A contest: bots enter, submissions close, the final is played in secret and revealed deal by deal."""
 
 from datetime import timedelta
 from typing import Any
@@ -104,7 +104,7 @@ def test_owners_read_nothing_of_their_own_matches_before_they_are_told(contest: 
     Match.objects.update(finished_at=timezone.now() - timedelta(days=20))
     reveal_deals()
     assert len(appearances_of(bot)) == 6
-    assert prune_logs() == 0  # it is told as of now, however long ago it was played
+    assert prune_logs() == 0  # it is revealed as of now, however long ago it was played
     Block.objects.update(told_at=timezone.now() - timedelta(days=15))
     assert prune_logs() == 6
 
@@ -327,4 +327,4 @@ def test_a_deal_that_cannot_be_played_is_left_out_by_an_organiser_and_the_others
     assert finale.state == Contest.State.OVER
     first.refresh_from_db()
     assert first.block is not None
-    assert not first.block.is_withheld  # whatever was played of it is kept back no longer, and never counts
+    assert not first.block.is_withheld  # its played matches are no longer sealed, and never count

@@ -1,4 +1,4 @@
-"""Who sits at which deal of a finale."""
+"""The seats of each deal of a final."""
 
 from collections import Counter
 from itertools import combinations

@@ -36,7 +36,7 @@ def test_a_long_finale_is_queued_a_few_deals_at_a_time_in_their_order(club: Club
 
 
 def another_finale(club: Club, morag: Account, name: str, *, blocks: int = 4) -> Contest:
-    """Of bots of the house, too."""
+    """Return another final of built-in bots."""
     contest = contest_of(club, name=name, blocks=blocks)
     house_of(contest, morag, "wanderer", "courtier")
     return closed(contest)

@@ -1,4 +1,4 @@
-"""What a contest's pages and its API tell by seat, by opponent and by deal, and what they keep back."""
+"""Statistics of a contest by seat, by opponent and by deal, on its pages and in the API, without unrevealed deals."""
 
 import re
 from collections.abc import Callable
@@ -28,7 +28,7 @@ NOBODY = AnonymousUser()
 
 @pytest.fixture
 def half_told(club: Club, morag: Account) -> Contest:
-    """All of its three deals are played, and the first of them is told."""
+    """Return a contest whose three deals are played; the first of them is revealed."""
     contest = contest_of(club, pace=5)
     house_of(contest, morag, "wanderer", "courtier")
     closed(contest)
@@ -98,7 +98,7 @@ def test_a_page_shows_what_a_seat_is_worth_and_every_interval_in_words(half_told
     assert " to ".join(f"{100 * end:.0f}\N{NO-BREAK SPACE}%" for end in (duel.low, duel.high)) in shown
     drawn = re.findall(r'<svg class="interval"[^>]*>', shown)
     assert drawn
-    assert all("aria-hidden" in bar and "aria-label" not in bar for bar in drawn)  # the words stand beside it
+    assert all("aria-hidden" in bar and "aria-label" not in bar for bar in drawn)  # the words are beside it
 
 
 def test_a_bots_page_leads_to_the_match_from_every_seat(half_told: Contest, client: Client) -> None:

@@ -35,7 +35,7 @@ def one_block_is_played(bot: Player) -> list[Rating]:
 
 @pytest.fixture
 def version() -> Version:
-    """The first of Morag's bot, and two cheap ones of the house to meet."""
+    """The first version of Morag's bot; only two cheap built-in bots are its opponents."""
     ensure_builtin_bots()
     HouseBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
     return passed(bot_by(author(), "Grouse"))

@@ -1,4 +1,4 @@
-"""A bot that keeps failing is paused, and its owner is told."""
+"""A bot that keeps failing is paused, and its owner gets a mail."""
 
 import pytest
 from django.core import mail
@@ -32,7 +32,7 @@ def morag() -> Account:
 
 
 def played(**which: object) -> None:
-    """What the ladders began, or these of it, by a worker for strangers' programs."""
+    """Play the queued ladder matches, or those that match the filter, with a worker for uploaded bots."""
     waiting = Match.objects.filter(status=Match.Status.QUEUED, needs_sandbox=True, **which).order_by("pk")
     run_sandboxed_batch(list(waiting.values_list("pk", flat=True)), terms=TERMS)
 

@@ -1,4 +1,4 @@
-"""What Morag reads in the morning of her bots, on a page and in a mail."""
+"""Morag's daily report about her bots, on a page and in a mail."""
 
 from datetime import date, timedelta
 
@@ -170,7 +170,7 @@ def test_one_whose_mail_fails_keeps_nobody_else_waiting(morag: Account, version:
 
 
 def test_whoever_wants_none_is_written_none(morag: Account, version: Version) -> None:
-    browser = browser_of(account_of("Hamish"))  # whoever has the mail need not be signed in as its reader
+    browser = browser_of(account_of("Hamish"))  # the mail's reader need not be signed in
     address = f"/bots/morning/end/{signing.dumps(morag.public_id, salt=SALT)}/"  # as older mails hold it
     assert '<form method="post">' in browser.get(address).content.decode()
     assert daily_report_of(morag, yesterday_of(morag)).has_mail  # looking ends nothing

@@ -1,4 +1,4 @@
-"""The pages of ladders: who stands where, by seat and by opponent, and nothing of what is sealed."""
+"""The pages of ladders: ranks, results by seat and by opponent, and nothing of sealed deals."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -29,7 +29,7 @@ pytestmark = [
 
 @pytest.fixture
 def grouse() -> Player:
-    """Morag's bot, and two cheap ones of the house to meet."""
+    """Morag's bot; only two cheap built-in bots are its opponents."""
     ensure_builtin_bots()
     HouseBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
     return passed(bot_by(author(), "Grouse")).bot.player

@@ -77,7 +77,7 @@ def test_a_seat_sees_its_own_hand_and_of_the_others_what_lies_open(seats: int) -
 
 
 def raid_goes_on(state: ClansState) -> bool:
-    """Whether a raid lies on the table."""
+    """Return whether a raid is in progress."""
     return state.target != NOBODY
 
 

@@ -20,7 +20,7 @@ SECONDS = 30.0  # for a machine that is busy
 
 
 def told_by_a_workers_process(find: Callable[[], Any], number: int = 0) -> Any:
-    """What the process of that number in a worker finds."""
+    """Return the result of `find` in the worker's process of that number."""
     told: Any = SimpleQueue()
 
     def run() -> None:
@@ -39,7 +39,7 @@ def told_by_a_workers_process(find: Callable[[], Any], number: int = 0) -> Any:
 
 
 def stays() -> set[int]:
-    """Where it is let run, after it was told to stay on one core."""
+    """Return the cores that the process may use after it was pinned to one."""
     stay_on_one_core()
     return os.sched_getaffinity(0)
 

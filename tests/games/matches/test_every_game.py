@@ -1,4 +1,4 @@
-"""Every game of the house, and one that is added tomorrow, goes through all pages from its deal to its leaderboard."""
+"""Every game of the registry, including future ones, passes through all pages from its deal to its leaderboard."""
 
 import pytest
 from django.test import Client

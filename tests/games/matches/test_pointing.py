@@ -133,7 +133,7 @@ def at_once(step: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def whose(mover: int, found: re.Match[str]) -> str:
-    """The place with `me` or `foe` for the seat."""
+    """Return the position with `me` or `foe` in place of the seat."""
     return f"{found[1]}-{'me' if int(found[2]) == mover else 'foe'}"
 
 

@@ -1,4 +1,4 @@
-"""Programs of strangers at the tables of the house: seated in a sandbox, measured, and gone when the match is over."""
+"""Uploaded bots in matches: seated in a sandbox, measured, and ended when the match is over."""
 
 from dataclasses import replace
 from functools import partial

@@ -1,4 +1,4 @@
-"""Old records of the house's own bots go where the operator wishes it, and are there again when somebody looks."""
+"""Old records of built-in bots are deleted if the site admin chooses so, and rebuilt when somebody opens them."""
 
 from datetime import timedelta
 from io import StringIO
@@ -23,7 +23,7 @@ NOW = timedelta(0)
 
 @pytest.fixture
 def match() -> Match:
-    """A match that two cheap bots of the house have finished."""
+    """A match that two cheap built-in bots have finished."""
     return done("steward", "wanderer")[0]
 
 

@@ -1,4 +1,4 @@
-"""What workers found of sandboxes, as the page of health tells it."""
+"""Sandboxes that workers found, as the health page shows them."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""All luck of a block comes from its secret, and none of it tells anything of another."""
+"""All randomness of a deal comes from its secret, and no part of it reveals another."""
 
 import hashlib
 

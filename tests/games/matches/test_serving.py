@@ -26,13 +26,13 @@ from tests.processes import Running, until
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ELSEWHERE = "import platform\nplatform.machine = lambda: 'aarch64'\n"  # for which there is no filter of calls
-NOT_AGAIN = {"MOOTHILL_MATCH_STALE": "600"}  # whatever is lost is not enqueued anew while a test waits for it
+NOT_AGAIN = {"MOOTHILL_MATCH_STALE": "600"}  # lost matches are not queued again while a test waits for them
 TO_TAKE = 2.0  # seconds in which a worker would long have taken a message
 
 
 @pytest.fixture
 def start(celery_worker_process: Callable[..., Running], tmp_path: Path) -> Callable[..., Running]:
-    """Starts a worker for programs of strangers; one on another machine holds no sandbox."""
+    """Starts a worker for uploaded bots; with `elsewhere`, as on another machine where no sandbox works."""
     (tmp_path / "sitecustomize.py").write_text(ELSEWHERE)
 
     def started(*, elsewhere: bool = False) -> Running:

@@ -1,4 +1,4 @@
-"""Sittings for the tests of play: who sits down, and a hand that plays on without thinking."""
+"""Practice games for tests: how they begin, and a player who makes moves without thinking."""
 
 from django.test import Client
 from django.urls import reverse
@@ -25,7 +25,7 @@ def visitor(key: str = "a key nobody guesses") -> SessionOwner:
 
 
 def begun(owner: SessionOwner, *opponents: str, game: str = GAME, seat: int | None = 0) -> Sitting:
-    """A sitting against the wanderer, or whoever is named."""
+    """Begin a practice game against Wanderer, or the named opponents."""
     wanted = Wanted(game=game, opponents=opponents or ("wanderer",), seat=seat)
     return begin(owner=owner, wanted=wanted)
 
@@ -41,19 +41,19 @@ def dealt(sitting: Sitting, deal: int) -> Sitting:
 
 
 def position(sitting: Sitting) -> Play:
-    """The sitting as it stands in the database."""
+    """Return the position of the practice game as stored in the database."""
     return play_of(Sitting.objects.get(pk=sitting.pk))
 
 
 def moved(owner: SessionOwner, sitting: Sitting) -> Sitting:
-    """The sitting after the first legal move of its person."""
+    """Return the practice game after the first legal move of its person."""
     play = position(sitting)
     event = play.state.legal_moves()[0]
     return move(public_id=sitting.public_id, owner=owner, answers=len(play.events), event=event)
 
 
 def played_out(owner: SessionOwner, sitting: Sitting) -> Sitting:
-    """The sitting at its end, or with the rules' patience at an end: 500 moves of its person."""
+    """Return the finished practice game; stops after 500 moves of its person."""
     for _ in range(500):
         if not sitting.is_being_played:
             break
@@ -62,12 +62,12 @@ def played_out(owner: SessionOwner, sitting: Sitting) -> Sitting:
 
 
 def address(sitting: Sitting) -> str:
-    """Where its table stands."""
+    """Return the address of its page."""
     return reverse("play:sitting", args=[sitting.public_id])
 
 
 def begins(client: Client, *opponents: str, game: str = GAME) -> Sitting:
-    """The sitting that a browser begins by the form."""
+    """Return the practice game that a browser begins with the form."""
     data = {"opponents": opponents or ("wanderer",), "option-activation": "by-players"}
     answer = client.post(reverse("play:begin", args=[game]), data)
     assert answer.status_code == 302, answer.content.decode()

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def tables(game: str, *opponents: str) -> list[dict[str, Any]]:
-    """What a visitor is shown at every decision of the first half of a game, and how many moves there are."""
+    """Return the page context and the legal moves at each decision of a visitor in the first half of a game."""
     sitting, seen = dealt(begun(visitor(), *opponents, game=game), deal=1), []
     for _ in range(40):
         if sitting.status != Sitting.Status.PLAYING:

@@ -1,4 +1,4 @@
-"""What happens at once at the tables of play: a game ends while its visitor signs in, and many tables think."""
+"""Concurrent practice games: a game ends while its visitor signs in, and bots think at many tables."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""What the engine says at a table, told again in another language: every sentence of a game is."""
+"""Every sentence of a game at a table is translated."""
 
 from collections.abc import Iterator
 from random import Random

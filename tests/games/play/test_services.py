@@ -1,4 +1,4 @@
-"""Sittings: begun, played on, never twice, by nobody else, kept at their end and cleared away when they are left."""
+"""Practice games: begun once, played by their owner only, kept when finished and deleted when abandoned."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Visitors: their browser knows them for as long as their game waits, and the house has room for the next one."""
+"""Visitors: their browser stays known while their game waits, and a full site makes room for the next visitor."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Records for the tests of records, and people who bring them."""
+"""Records for the tests of records, and people who send them."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""A record that was sent is checked by a worker, and speaks for whoever brought it."""
+"""A worker checks a record that was sent; a valid one counts as its sender's report."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Drafts: kept while they are typed, never written over unseen, and there for nobody but their recorder."""
+"""Drafts: saved while they are typed, never overwritten unseen, and visible only to the person who types them."""
 
 from datetime import timedelta
 

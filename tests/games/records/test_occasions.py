@@ -1,4 +1,4 @@
-"""What a record decides: a game by itself, a leg of a tournament, or what somebody has reported."""
+"""A record decides a single game, a game of a tournament, or a result that somebody has reported."""
 
 from typing import TypeAlias
 from uuid import UUID, uuid4
@@ -31,7 +31,7 @@ Figures: TypeAlias = tuple[int, ...]
 
 
 def a_leg(club: Club, *accounts: Account) -> Leg:
-    """A leg of a tournament at tables between these."""
+    """Return a game of an in-person tournament between these accounts."""
     event = make_tournament(club=club, name="Winter", game=KILT, format="round-robin", venue="paper", by=None)
     enter_players(tournament=event, players=[one.player for one in accounts], by=None)
     start(tournament=event, by=None)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def reverified(*words: str) -> tuple[str, int]:
-    """What the command said, and its exit status."""
+    """Return the output of the command, and its exit status."""
     said = StringIO()
     try:
         call_command("reverify", *words, stdout=said, stderr=StringIO())
@@ -25,7 +25,7 @@ def reverified(*words: str) -> tuple[str, int]:
 
 
 def two_kinds_of_records() -> BroughtRecord:
-    """Two matches of bots, and a record that Hamish brought."""
+    """Two matches of bots, and a record that Hamish sent."""
     finish_matches(finishes=played(claim(ids_of(blocks()))), terms=TERMS)
     club, morag, hamish = glen()
     return checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))

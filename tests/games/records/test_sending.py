@@ -1,4 +1,4 @@
-"""What has to be so before a record is sent, and the same game brought twice."""
+"""Conditions for sending a record, and the same game sent twice."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -99,7 +99,7 @@ def too_few(club: Club, morag: Account, hamish: Account) -> tuple[Player, list[P
 
 
 def not_there(club: Club, morag: Account, hamish: Account) -> tuple[Player, list[Player]]:
-    """Who brings it is a member who did not play."""
+    """Return a sender who is a member but did not play, and the players."""
     eilidh = account_of("Eilidh")
     joins(eilidh, club)
     return eilidh.player, [morag.player, hamish.player]

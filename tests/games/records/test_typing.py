@@ -1,4 +1,4 @@
-"""A record is typed by taps alone: what is offered goes on from what stands there, in every game."""
+"""A record is entered by taps alone: the offered words continue the text, in every game."""
 
 import re
 
@@ -73,7 +73,7 @@ def test_at_the_end_the_result_is_offered_and_then_no_more() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_a_whole_game_can_be_tapped(game: object) -> None:
-    """The way a record leads, its next words are among those offered, and joined as the house joins them."""
+    """At each step the next words of a record are among those offered; joined, they give the record's text."""
     slug = game.slug  # type: ignore[attr-defined]  # a game of the registry
     seats = ("Morag", "Hamish", "Eilidh")
     record = played(seats, game=slug)

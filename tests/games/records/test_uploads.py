@@ -1,4 +1,4 @@
-"""Files: text, JSON and zips; what is hostile or broken is refused in a sentence, and nothing of it is kept."""
+"""Files: text, JSON and zips; hostile or broken files are refused with a sentence, and nothing of them is stored."""
 
 import stat
 import struct
@@ -38,7 +38,7 @@ def zipped(files: Mapping[str, bytes | str], method: int = ZIP_DEFLATED) -> byte
 
 
 def refusal_of(content: bytes) -> str:
-    """What is said of a file that is not taken."""
+    """Return the message with which a file is refused."""
     with pytest.raises(UnreadableFile) as refused:
         texts_in_file(BytesIO(content))
     return refused.value.message

@@ -1,4 +1,4 @@
-"""Processes: to begin others, to outlive the match, to reach those of the house."""
+"""Processes: start others, outlive the match, reach those of Moothill."""
 
 from tests.hostile.attack import BOTH, Attack, call, choice, refused
 

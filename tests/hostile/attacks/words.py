@@ -1,4 +1,4 @@
-"""Words: what a bot may say to the house, and all that it may not."""
+"""Messages: those that a bot may send, and all those that it may not."""
 
 from tests.hostile.attack import BOTH, PLAYS, choice, file, refused
 

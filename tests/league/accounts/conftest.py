@@ -1,4 +1,4 @@
-"""What the tests of members have in common."""
+"""Fixtures of the tests of accounts."""
 
 import pytest
 from pytest_django import Settings

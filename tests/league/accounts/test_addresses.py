@@ -1,4 +1,4 @@
-"""Mail addresses: confirmed anew on request, and changed only by who reads the new one and is signed in."""
+"""Mail addresses: confirmed again on request; changed only by a signed-in person who reads the new address."""
 
 import re
 
@@ -24,7 +24,7 @@ def hamish() -> Account:
 
 
 def asked(account: Account, email: str = NEW, password: str = PASSWORD) -> str:
-    """What the page answers to asking for another address."""
+    """Return the page after a request to change the address."""
     told = {"email": email, "password": password}
     return browser_of(account).post(reverse("members:address"), told, follow=True).content.decode()
 

@@ -41,7 +41,7 @@ def club(hamish: Account) -> Club:
 
 
 def delete(account: Account, password: str = PASSWORD) -> str:
-    """What the page answers."""
+    """Return the answer of the page."""
     browser = browser_of(account)
     return browser.post(reverse("members:delete"), {"password": password}, follow=True).content.decode()
 

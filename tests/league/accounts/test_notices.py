@@ -1,4 +1,4 @@
-"""What people are told by mail: only what they want, once, and with a way out that needs no sign-in."""
+"""Mail notices: only those that people want, once, with a link to unsubscribe without signing in."""
 
 import json
 

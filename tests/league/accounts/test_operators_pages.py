@@ -1,4 +1,4 @@
-"""The operators' pages: they open, accounts are typed there, and what only the house writes is only read."""
+"""The Django admin: its pages open, site admins add accounts there, and generated rows are read-only."""
 
 import pytest
 from django.urls import reverse

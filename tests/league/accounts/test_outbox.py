@@ -1,4 +1,4 @@
-"""Mail lies in the operator's outbox; where a mail server is set it leaves from there, once."""
+"""Mail is stored in the outbox; where a mail server is set, each mail is sent from there once."""
 
 from smtplib import SMTPRecipientsRefused
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""The one-time link: whoever opens it first owns the place, and nobody after."""
+"""The one-time link makes the first person to open it the site admin, and nobody after."""
 
 from datetime import timedelta
 from io import StringIO

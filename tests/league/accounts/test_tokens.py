@@ -95,7 +95,7 @@ def program(secret: str) -> Client:
 
 
 def made(browser: Client, **changes: object) -> str:
-    """What the page answers on which a token is made."""
+    """Return the page that answers when a token is created."""
     return browser.post("/account/tokens/", FORM | changes).content.decode()
 
 

@@ -1,4 +1,4 @@
-"""Whoever reads the mails to an address joins a club by a link; the club learns of nobody who does not come."""
+"""A reader of an address's mail joins a club by a link; the club learns nothing of those who do not join."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""One join link for a club, with or without approval: who joins by it, and when it ends."""
+"""The join link of a club, with or without approval: use and expiry."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A club that shortens names: what strangers read of its people, on every page and in every document they reach."""
+"""A club that shortens names: the names that non-members read on every page and in every document."""
 
 import re
 from collections.abc import Iterator
@@ -88,7 +88,7 @@ def report(club: Club, event: Tournament, by: Player, other: Player) -> None:
 
 
 def shortens(club: Club, *, shortens_names: bool = True) -> Club:
-    """The club, with its names short for strangers."""
+    """Return the club with names shortened for non-members."""
     said = {"name": club.name, "summary": club.summary, "is_public": club.is_public, "time_zone": club.time_zone}
     return change_club(club=club, shortens_names=shortens_names, **said)  # type: ignore[arg-type]  # settings as they are
 
@@ -110,12 +110,12 @@ def pages(browser: Client, *begin: str) -> Iterator[tuple[str, str]]:
 
 
 def told(text: str) -> set[str]:
-    """The surnames that a text tells."""
+    """Return the surnames that a text reveals."""
     return {surname for surname in SURNAMES if surname.casefold() in text.casefold()}
 
 
 def beginnings(club: Club) -> list[str]:
-    """Where a stranger begins to read."""
+    """Return the pages where a non-member starts reading."""
     return [reverse("clubs:club", args=[club.slug]), "/", *(f"/api/v1/{name}/" for name in API)]
 
 

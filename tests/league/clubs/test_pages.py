@@ -1,4 +1,4 @@
-"""The pages of clubs: what is private does not exist for strangers, and organisers find their buttons."""
+"""The pages of clubs: private clubs do not exist for non-members, and organisers find their buttons."""
 
 import re
 from datetime import timedelta
@@ -38,7 +38,7 @@ def test_a_private_club_does_not_exist_for_others(below: str, signed_in: bool) -
 
 
 def without_masks(page: bytes) -> str:
-    """The page without what differs each time it is drawn: forms' tokens are masked anew."""
+    """Return the page without the CSRF tokens, which differ in each response."""
     return re.sub(r'(name="csrfmiddlewaretoken" value=)"[^"]+"', r"\1", page.decode())
 
 

@@ -1,4 +1,4 @@
-"""Who may do what in a club, in one table."""
+"""The rights of every role in a club, in one table."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

@@ -1,4 +1,4 @@
-"""Founding and running a club: who may, what is refused, and what stays."""
+"""Creating and managing a club: permissions, refusals, and data that stays."""
 
 import pytest
 

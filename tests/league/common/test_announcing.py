@@ -1,4 +1,4 @@
-"""What is announced is heard once and after commit, and a missing Redis costs the news, never the change."""
+"""Announcements arrive once and after commit; without Redis the announcement is lost, never the change."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The words of other languages: found in the code, kept as text, compiled as Django reads them."""
+"""Translations: extracted from the code, stored as text, compiled as Django reads them."""
 
 from gettext import GNUTranslations
 from io import BytesIO

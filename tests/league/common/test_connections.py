@@ -17,7 +17,7 @@ from tests.processes import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 MOST = 8  # six threads, and two beside (league.conf.connections)
-END = "SELECT pg_terminate_backend(%s, 60000)"  # returns when it has ended: told to go, one may still answer
+END = "SELECT pg_terminate_backend(%s, 60000)"  # returns when it has ended: one that was asked to end may still answer
 
 
 def status_of(address: str, cookie: str = "") -> int:

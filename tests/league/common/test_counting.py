@@ -1,4 +1,4 @@
-"""Whoever lives in one house is counted as one, however an address is written."""
+"""All IPv6 addresses of one network count as one, and so do both notations of an IPv4 address."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page of the design system stands for every page: nothing inline, headings in order, every field labelled."""
+"""The design system's page is the model of every page: nothing inline, headings in order, every field labelled."""
 
 import re
 from html.parser import HTMLParser

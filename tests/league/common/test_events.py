@@ -1,4 +1,4 @@
-"""`/events` on the real server: who watches a topic hears of it, hundreds at once, and pages keep answering."""
+"""`/events` on the real server: all followers of a topic get its events, hundreds at once, and pages keep answering."""
 
 import socket
 import time

@@ -1,4 +1,4 @@
-"""What a first visit has to fetch stays small, and is what its packages gave."""
+"""The download of a first visit stays small, and its vendored files are those of their packages."""
 
 import gzip
 import hashlib

@@ -1,4 +1,4 @@
-"""The guides of the house as pages: headings, tables and links of files in Markdown."""
+"""The guides as pages: headings, tables and links of Markdown files."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`/health` says in milliseconds how the house is, and 503 when it cannot work."""
+"""`/health` reports the state of the site within milliseconds, and 503 when the site cannot work."""
 
 import time
 from collections.abc import Callable, Iterator

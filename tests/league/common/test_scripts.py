@@ -120,7 +120,7 @@ def test_what_somebody_opened_stays_open(page: Page, site: Site) -> None:
 
 
 def page_with_a_button(site: Site) -> None:
-    """Put a button on the site that is drawn anew as soon as something is said."""
+    """Add a button to the site that is rendered again at each announcement."""
     button = '<form action="/published"><button>Publish it</button></form>'
     script = '<script src="/live.js" defer></script>'
     there = f'<div data-live-topic="pool:a" data-live-href="/leaders">{button}</div>'

@@ -1,4 +1,4 @@
-"""What the API reads is strict JSON; everything else is refused with a sentence, and nothing is done."""
+"""The API reads strict JSON; it refuses everything else with a sentence, and changes nothing."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Wishes to keep people apart: where not all can be kept, as few as possible are given up."""
+"""Players to keep apart: if not all pairs can be avoided, as few as possible meet."""
 
 from __future__ import annotations
 

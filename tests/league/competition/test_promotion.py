@@ -1,4 +1,4 @@
-"""Who goes up and down between divisions."""
+"""Promotion and relegation between divisions."""
 
 from __future__ import annotations
 

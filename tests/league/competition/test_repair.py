@@ -1,4 +1,4 @@
-"""A round repaired after it was drawn: few move, what plays already stays, and nobody is lost."""
+"""A round repaired after pairing: few players move, running tables stay, and no player is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournament reports: what another program reads of ours, and what we read of others."""
+"""Tournament reports (TRF): export for other programs, and import of their files."""
 
 from __future__ import annotations
 

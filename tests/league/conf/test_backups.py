@@ -1,4 +1,4 @@
-"""`manage.py backup` and `restore`: nothing is lost, and what cannot work is refused before anything changes."""
+"""`manage.py backup` and `restore`: no data is lost; an impossible restore is refused before any change."""
 
 import json
 import os

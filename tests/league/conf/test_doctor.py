@@ -1,4 +1,4 @@
-"""`manage.py doctor`: what a machine has, and what is missing."""
+"""`manage.py doctor` lists the features of a machine, and those that are missing."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the house writes into its logs, and what it never does."""
+"""Moothill's logs: expected lines, and secrets that they never contain."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from tests.engine.sandbox.programs import WANDERING
 from tests.games.bots.uploads import GAME, author, nothing_holds_at
 
 KEY = "kzqw7vbnmx"
-WITH_KEYS = {"key", "token"}  # parameters of routes that open something to whoever holds them
+WITH_KEYS = {"key", "token"}  # parameters of routes that give access to their holder
 
 
 @pytest.fixture

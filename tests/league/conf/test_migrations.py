@@ -21,7 +21,7 @@ def columns_added() -> Iterator[tuple[str, Field[object, object]]]:
         for step in steps_on_older_tables(migration):
             try:
                 field = apps.get_model(migration.app_label, step.model_name)._meta.get_field(step.name)
-            except (LookupError, FieldDoesNotExist):  # gone, or called otherwise
+            except (LookupError, FieldDoesNotExist):  # removed or renamed
                 continue
             assert isinstance(field, Field)
             yield f"{migration.app_label}.{step.model_name}.{step.name}", field

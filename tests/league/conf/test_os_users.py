@@ -1,4 +1,4 @@
-"""Root keeps out of what another account keeps, and is told what to type instead."""
+"""Root does not use the data of another OS account, and reads which command to type instead."""
 
 import os
 import pwd

@@ -1,4 +1,4 @@
-"""PostgreSQL's data lies where its account can enter, and another version's data is left alone."""
+"""PostgreSQL's data is in a folder that its account can enter; data of another version is left alone."""
 
 import os
 from pathlib import Path

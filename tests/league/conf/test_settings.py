@@ -1,4 +1,4 @@
-"""What may be set is written down for operators."""
+"""The operators' guide documents every setting."""
 
 import re
 

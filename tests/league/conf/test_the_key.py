@@ -1,4 +1,4 @@
-"""The key of the site is made once, whoever begins at the same moment."""
+"""The secret key of the site is created once, even if several processes start at the same moment."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

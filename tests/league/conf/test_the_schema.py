@@ -1,4 +1,4 @@
-"""The schema of the API: complete, committed as it is, and kept by every answer."""
+"""The OpenAPI schema: complete, equal to the committed file, and matched by every answer."""
 
 import re
 from collections.abc import Iterator
@@ -139,7 +139,7 @@ def test_the_served_schema_names_the_site_as_it_was_reached() -> None:
 
 @pytest.fixture
 def house() -> None:
-    """A club with a tournament that is being played, and a rated block on the machine."""
+    """Make a club with a running tournament and a rated block of bot matches."""
     morag = author()
     bot_by(morag, name="Ptarmigan")  # to be retired
     version = checked_bare(bot_by(morag))
@@ -261,7 +261,7 @@ ROWS: dict[str, type[Contest | League | Match | Player | RemoteBot | Tournament 
 
 
 def what_is_there(path: str) -> dict[str, str]:
-    """The parameters that lead to a row of the house."""
+    """Return the parameters of a path that lead to an existing row."""
     noun = path.removeprefix("/api/v1/").partition("/")[0]
     if "{slug}" in path:
         return {"slug": SLUGS[noun]}

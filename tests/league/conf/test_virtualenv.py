@@ -1,4 +1,4 @@
-"""The environment is made anew when its stamp differs, and completed when only the parts for tests are missing."""
+"""The environment is rebuilt when its stamp differs, and completed when only the test packages are missing."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What calendar programs read: when things are, what changed, and only what its reader may see."""
+"""Calendar feeds: dates, changes, and only the entries that the reader may see."""
 
 from datetime import UTC, datetime, timedelta
 

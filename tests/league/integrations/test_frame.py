@@ -1,4 +1,4 @@
-"""Standings on somebody else's page: what everybody may read, and nothing that could be pressed or remembered."""
+"""Standings embedded in another site: public data only, without buttons and cookies."""
 
 import pytest
 from django.test import Client
@@ -36,7 +36,7 @@ def event(club: Club, morag: Account) -> Tournament:
 
 
 def address(event: Tournament, query: str = "") -> str:
-    """Where the frame stands."""
+    """Return the address of the frame."""
     return f"/tournaments/{event.public_id}/{event.slug}/frame/{query}"
 
 

@@ -1,4 +1,4 @@
-"""Webhooks of a club: what its programs are told, signed, in order, once or again, and only what may be read."""
+"""Webhooks of a club: messages are signed, in order, sent once or retried, and hold only what readers may see."""
 
 import hmac
 import json

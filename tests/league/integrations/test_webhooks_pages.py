@@ -136,7 +136,7 @@ def test_the_receiver_of_the_guide_takes_what_is_ours_once(
 
 @contextmanager
 def running(program: str, secret: str) -> Iterator[tuple[int, list[str]]]:
-    """The program in a process of its own, once it listens; what it printed is there when it has ended."""
+    """Run the program in its own process, once it listens; its output is complete when the process has ended."""
     printed: list[str] = []
     silent, pipe = subprocess.DEVNULL, subprocess.PIPE
     with a_port() as port:

@@ -1,4 +1,4 @@
-"""Webhooks over TLS: what comes when the certificate holds, and that nothing does when it does not."""
+"""Webhooks over TLS: sent if the certificate is valid, and not sent otherwise."""
 
 import shutil
 import subprocess

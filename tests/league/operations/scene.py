@@ -1,4 +1,4 @@
-"""What the tests of the operator's page need: workers that were seen, and matches that were given up."""
+"""Data for tests of the system status page: known workers, and failed matches."""
 
 from games.matches.models import Match
 from league.common.worker_heartbeat import Post, note_clock, note_life

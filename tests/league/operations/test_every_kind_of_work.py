@@ -1,4 +1,4 @@
-"""Every kind of work tells what waits, what is held and what was given up, and tries that again once."""
+"""Every kind of work reports its waiting, claimed and failed jobs, and retries failed ones once."""
 
 from collections.abc import Callable
 

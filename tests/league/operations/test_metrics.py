@@ -1,4 +1,4 @@
-"""The place in figures: for whoever bears the token, bounded, and there while half of the house is away."""
+"""Metrics: only with the token, bounded in size, and available while parts of Moothill are down."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Those who run the place see what is wrong first, and try again what was given up."""
+"""Site admins see faults first on the system status page, and retry failed jobs."""
 
 import json
 from datetime import timedelta

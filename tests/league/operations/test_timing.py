@@ -1,4 +1,4 @@
-"""How long answers took: counted by steps, added up in Redis, and bounded by the routes of the house."""
+"""Response times: counted in buckets, added up in Redis, and bounded by the number of routes."""
 
 import time
 from collections.abc import Iterator

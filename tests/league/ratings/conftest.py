@@ -1,6 +1,6 @@
-"""A pool with a ledger that is folded, and those who look at it.
+"""A pool with results and ratings, and its readers.
 
-pytest reads this before Django is set up, so what needs Django is imported inside.
+pytest imports this before Django is set up, so modules that need Django are imported inside functions.
 """
 
 from typing import TYPE_CHECKING

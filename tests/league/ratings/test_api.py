@@ -212,7 +212,7 @@ def test_every_list_asks_as_many_questions_for_many_players_as_for_few(
     for more in (3, 12):
         players = bots(more)
         for player in players:
-            player.name += f" of {more}"  # namesakes would be told apart, which asks once more
+            player.name += f" of {more}"  # namesakes would be distinguished, which takes one more query
         Player.objects.bulk_update(players, ["name"])
         meet(pool, players)
         for address, questions in {

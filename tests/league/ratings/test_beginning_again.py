@@ -1,4 +1,4 @@
-"""A changed file begins again provisional: the number stays, how sure it is begins anew, by every system."""
+"""A changed bot file is provisional again: its rating stays, its uncertainty is reset, in every rating system."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A leaderboard: who stands where, searched, filtered, sorted and in pages, at the same few questions however long."""
+"""A leaderboard: ranks, search, filters, sorting and pages, with the same few queries at any length."""
 
 import re
 from math import hypot

@@ -1,4 +1,4 @@
-"""A player's page: where they stand and how they came there."""
+"""A player's page: ratings and their history."""
 
 import re
 from collections.abc import Collection

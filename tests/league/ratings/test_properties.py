@@ -1,4 +1,4 @@
-"""Whatever happens to a ledger: what is folded step by step is what comes out from scratch, and what was foreseen."""
+"""For any sequence of results, stepwise ratings equal those computed from scratch, and the predicted changes."""
 
 import threading
 from collections.abc import Callable, Sequence

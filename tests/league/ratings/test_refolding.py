@@ -1,4 +1,4 @@
-"""What is stored of a fold, held against one made anew in memory."""
+"""Stored ratings match ratings computed again in memory."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What is said before a game is what the fold does after it, exactly, by every rating system."""
+"""The rating changes shown before a game are exactly those after it, in every rating system."""
 
 from itertools import permutations
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is at stake: two to five are asked to a table, and the page says what every place would do to them."""
+"""Possible rating changes: for a table of two to five players, the page shows the changes of every place."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The guide to ratings says what the rating systems do: each of its figures is reckoned here."""
+"""The guide to ratings matches the rating systems: each of its figures is computed here."""
 
 from math import hypot
 from typing import Any

@@ -31,7 +31,7 @@ class Evening:
     fergus: Player
 
     def claim(self, *players: Player, points: Sequence[int] = (), key: UUID | None = None, **more: Any) -> Claim:
-        """What a game came to, the players in the order of their places, or with these points."""
+        """Return the claim of a game, with the players in the order of their places or with these points."""
         points = points or [50 - 10 * at for at in range(len(players))]
         places = places_by(points)
         seats = tuple(map(SeatResult, [player.pk for player in players], points, places))
@@ -64,7 +64,7 @@ def time_passes(report: Report, **span: float) -> None:
 
 
 def ledger() -> list[tuple[int, ...]]:
-    """What the ledger has, a row each: the players from the first place on."""
+    """Return the players of each result, from first place to last."""
     rows = Result.objects.order_by("number").prefetch_related("seats")
     return [tuple(seat.player_id for seat in sorted(row.seats.all(), key=lambda seat: seat.place)) for row in rows]
 

@@ -1,4 +1,4 @@
-"""The database itself refuses to change what stands in the ledger."""
+"""The database itself refuses to change stored results."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""What stands in the ledger is corrected by a row that supersedes it, by those who may, with a reason."""
+"""A result is corrected by a row that supersedes it, by people with the right to do so, with a reason."""
 
 import threading
 from collections.abc import Callable

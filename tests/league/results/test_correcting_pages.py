@@ -1,4 +1,4 @@
-"""The pages of a result: its history for everybody who may see it, two steps for those who correct it."""
+"""The pages of a result: its history for everybody with access, two steps for a correction."""
 
 from uuid import uuid4
 

@@ -21,7 +21,7 @@ def club() -> Club:
 
 
 def sends(name: str, club: Club, written: dict[str, str]) -> str:
-    """What a sheet is answered with: it was sent, or something is asked."""
+    """Return the kind of answer to a score sheet: sent, or a question."""
     account = Account.objects.get(email=f"{name.lower()}@example.org")
     answer = browser_of(account).post(page_of(club), written, headers={"accept": "application/json"})
     return str(min(answer.json()))

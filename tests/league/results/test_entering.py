@@ -1,4 +1,4 @@
-"""What enters the ledger, and what does not."""
+"""Results that can be entered, and those that are refused."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The history of a result begins before the ledger: who reported it, who confirmed it, who did not agree."""
+"""The history of a result includes its reports: who reported, who confirmed, who disagreed."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a result is about is named by those above."""
+"""Higher layers supply the name and link of a result's subject."""
 
 from collections.abc import Collection
 from uuid import UUID, uuid4

@@ -1,4 +1,4 @@
-"""What a player reports waits for somebody else at the table; what a scorer reports enters at once."""
+"""A player's report waits for another player of the table; a scorer's report enters at once."""
 
 from dataclasses import replace
 from datetime import timedelta

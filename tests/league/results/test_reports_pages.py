@@ -1,4 +1,4 @@
-"""The pages of reports: who sees them, what they offer, what their buttons do."""
+"""The pages of reports: their readers, their contents, and the effect of their buttons."""
 
 import re
 from collections.abc import Callable

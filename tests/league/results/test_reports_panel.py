@@ -1,4 +1,4 @@
-"""What the page of a club, and the account, say of reports."""
+"""Reports on the page of a club and on the account page."""
 
 import pytest
 from django.http import HttpResponse

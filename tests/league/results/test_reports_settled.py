@@ -1,4 +1,4 @@
-"""What nobody answers confirms itself when its time has come; what cannot enter is left to the organisers."""
+"""Unanswered reports confirm themselves when their time is over; those that cannot enter are left to organisers."""
 
 from datetime import timedelta
 from uuid import uuid4

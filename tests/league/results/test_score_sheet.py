@@ -1,4 +1,4 @@
-"""The page on which somebody at the table writes down what a game came to, and what becomes of it."""
+"""The page on which a player enters the result of a game, and the report that follows."""
 
 import re
 from collections.abc import Mapping
@@ -60,7 +60,7 @@ def sheet(**points: int | str) -> dict[str, str]:
 
 
 def sends(account: Account, club: Club, written: Mapping[str, str]) -> dict[str, object]:
-    """Send a sheet as the script does, and return what it is told."""
+    """Send a score sheet as the script does, and return the JSON answer."""
     answer = browser_of(account).post(page_of(club), dict(written), headers={"accept": "application/json"})
     assert answer.status_code == 200, answer.content
     told: dict[str, object] = answer.json()

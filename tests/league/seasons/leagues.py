@@ -50,7 +50,7 @@ def begun(club: Club, people: People, sizes: tuple[int, ...] = (4, 4), moves: in
 
 
 def played(season: Season) -> Season:
-    """The same season, all games of it decided: whoever was known first wins."""
+    """Return the season with all games decided: the player who was added first wins."""
     for division in divisions_in(season):
         play_out(division.tournament)
         advance(division.tournament_id)

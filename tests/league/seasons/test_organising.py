@@ -1,4 +1,4 @@
-"""What organisers of a league meet: pages sent twice or too late, divisions that do not take place, merged players."""
+"""Organising a league: forms sent twice or too late, cancelled divisions, merged players."""
 
 import re
 from datetime import timedelta

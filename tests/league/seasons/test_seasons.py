@@ -23,7 +23,7 @@ from tests.league.tournaments.playing import play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
-QUERIES = 15  # signed in, and nothing kept
+QUERIES = 15  # signed in, with empty caches
 
 
 def test_a_league_is_made_with_a_draft_for_every_division(club: Club) -> None:

@@ -1,4 +1,4 @@
-"""Those who come to play in the tests of tournaments; Morag, Hamish and Senga are in `tests.cast`."""
+"""Players of the tests of tournaments; Morag, Hamish and Senga are in `tests.cast`."""
 
 from collections.abc import Callable, Mapping
 from itertools import count
@@ -39,7 +39,7 @@ def admitting(club: Club) -> Callable[[int], list[Player]]:
 
 
 def house_bots(how_many: int) -> list[Player]:
-    """So many bots of the house."""
+    """Return so many bots."""
     return [make_bot_player(name=f"Bot {name_of(number)}") for number in range(how_many)]
 
 

@@ -1,4 +1,4 @@
-"""Phones at the tables of a round: whoever holds one opens the link, says who they are, reports and answers."""
+"""Phones at the tables of a round: their owners open the link, say who they are, report and answer."""
 
 import re
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class Phone:
     def sends(
         self, *points: int | str, key: UUID | None = None, besides: Mapping[str, str] | None = None
     ) -> HttpResponseBase:
-        """Send what the game came to."""
+        """Send the result of the game."""
         given = {f"points-{at}": str(one) for at, one in enumerate(points, 1)}
         return self.client.post(
             self.at("report"), {"key": str(key or uuid4()), **given, **(besides or {})}, follow=True
@@ -54,7 +54,7 @@ class Phone:
         return text_of(self.sends(*points, key=key, besides=besides))
 
     def confirms(self, report: Report | None = None) -> str:
-        """It is right."""
+        """Confirm a report."""
         return self._answers(report, agrees="1")
 
     def objects(self, reason: str = "I had more.", report: Report | None = None) -> str:
@@ -81,7 +81,7 @@ def laid(event: Tournament) -> list[TableLink]:
 
 
 def names_at(pairing: Pairing) -> list[str]:
-    """Who sits there, the first seat first."""
+    """Return the names at the table, the first seat first."""
     return list(pairing.seats.order_by("seat").values_list("entry__player__name", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""What happens at the tables of a test: whoever has the lower number in the list wins, or as said."""
+"""Results of tests' tournaments: the player with the lower number wins, or as the test says."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from league.tournaments.services.results import players_at, report_result
 
 
 def open_legs(tournament: Tournament) -> list[Leg]:
-    """Legs of published rounds without a result, in order."""
+    """Return the games of published rounds without a result, in order."""
     legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__status=Round.Status.PUBLISHED)
     decided = Result.objects.values("subject")
     ordered = legs.exclude(subject__in=decided).order_by("pairing__round__number", "pairing__table", "number")
@@ -28,7 +28,7 @@ def play_first_round(season: Tournament, players: list[Player], morag: Account) 
 
 
 def by_strength(players: tuple[int, ...]) -> list[int]:
-    """Points that make whoever was known to the house first the best."""
+    """Return points that put the player with the lowest number first."""
     return [10 * sum(other > player for other in players) for player in players]
 
 
@@ -41,7 +41,7 @@ def play_open_legs(tournament: Tournament, points: Callable[[tuple[int, ...]], l
 
 
 def play_out(tournament: Tournament) -> int:
-    """Report until nothing is open any more; return the number of legs that took."""
+    """Report until no game is open; return the number of games played."""
     played = 0
     while now := play_open_legs(tournament):
         played += now

@@ -32,7 +32,7 @@ def drawn(event: Tournament) -> Drawing:
 
 
 def published(event: Tournament, number: int = 1) -> Round:
-    """The draft of that number, on the board."""
+    """Publish the draft of that round."""
     return publish_draft(tournament=event, number=number, seen=seen(event, number), by=None)
 
 

@@ -1,4 +1,4 @@
-"""What is agreed with players: late entries, guests, leaving later, byes, tables, people kept apart, and the order."""
+"""Agreements with players: late entries, guests, leaving later, byes, tables, people kept apart, and the order."""
 
 from collections.abc import Callable
 

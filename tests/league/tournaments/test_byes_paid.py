@@ -1,4 +1,4 @@
-"""What a round without a table is paid, once it has been written down and read again."""
+"""Points for a round without a table, as read back from the database."""
 
 from collections.abc import Callable
 

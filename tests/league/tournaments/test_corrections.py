@@ -1,4 +1,4 @@
-"""What a correction or a withdrawal does to a tournament, and what is said of it before."""
+"""The effects of a correction or a withdrawal on a tournament, and their preview."""
 
 import random
 from collections.abc import Callable

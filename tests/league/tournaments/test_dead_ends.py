@@ -1,4 +1,4 @@
-"""A Swiss runs out of pairings: the wizard and the test run warn, and the desk says how to go on."""
+"""A Swiss runs out of pairings: the wizard and the test run warn, and the organiser's page says how to continue."""
 
 import re
 from collections.abc import Callable

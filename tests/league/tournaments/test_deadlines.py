@@ -78,7 +78,7 @@ def in_days(days: int) -> datetime:
 def event_of(
     club: Club, players: list[Account], deadlines: Deadlines, pace: str = Tournament.Pace.ALL, **facts: Any
 ) -> Tournament:
-    """A round robin, by default with all rounds on the board."""
+    """Return a started round robin, by default with all rounds published."""
     event = make_tournament(
         club=club, name="Winter", game="lords-of-scotland", format="round-robin", pace=pace, by=None, **facts
     )

@@ -1,4 +1,4 @@
-"""The organiser's desk: tournaments are made, filled, started and scored there, by those who may."""
+"""The organiser's area: organisers make, fill, start and score tournaments there; others are refused."""
 
 import re
 from collections.abc import Callable

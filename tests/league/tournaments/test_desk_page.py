@@ -1,4 +1,4 @@
-"""The organiser's desk: where the event stands, the one next step, and the parts that lie there."""
+"""The organiser's page of a tournament: its state, the one next step, and links to the other pages."""
 
 from collections.abc import Callable
 

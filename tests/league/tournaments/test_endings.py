@@ -1,4 +1,4 @@
-"""Games that end early, from whoever says so to the ledger, the board, the standings, and what programs read."""
+"""Games that end early: from the report to results, standings, and the API."""
 
 import re
 from collections.abc import Callable, Mapping

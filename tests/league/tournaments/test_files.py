@@ -46,7 +46,7 @@ Made = Callable[..., Tournament]
 
 @contextmanager
 def elsewhere() -> Iterator[None]:
-    """Another laptop: what happens there is not in this house afterwards, but for the files that were carried over."""
+    """Another site: changes made there are rolled back here, except for the files that were carried over."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -293,7 +293,7 @@ def sealed(raw: Fields) -> bytes:
 
 
 def torn(event: Made) -> Fields:
-    """The fields of a file as they stand in it."""
+    """Return the fields of a tournament file as written."""
     with elsewhere():
         tournament = event(4)
         start(tournament=tournament, by=None)

@@ -1,4 +1,4 @@
-"""The digest of a file is no secret: whoever runs a club may write one that says anything. It harms nobody."""
+"""The digest of a file is no secret: an organiser can forge a file with any content. It harms nobody."""
 
 import json
 from collections.abc import Callable
@@ -88,7 +88,7 @@ PLAYABLE: dict[str, Callable[[Fields], None]] = {
 
 
 def no_page_fails(browser: Client, event: Tournament) -> None:
-    """Every page of the event answers, and no answer says that the house is at fault."""
+    """Every page of the tournament answers without a server error."""
     browser.raise_request_exception = True
     for page in PAGES:
         answer = browser.get(f"/tournaments/{event.public_id}/{event.slug}/{page}")

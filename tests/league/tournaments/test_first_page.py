@@ -1,4 +1,4 @@
-"""The first page of whoever is signed in: what is next, what waits, what is new, at one price for much and little."""
+"""The home page of a signed-in player: next games, open tasks and news, with a constant number of queries."""
 
 from datetime import timedelta
 
@@ -171,7 +171,7 @@ def test_nothing_of_a_private_club_is_told_to_who_has_left_it() -> None:
 
 
 def test_it_asks_as_much_for_many_events_as_for_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cached_responses, "MOMENT", timedelta(days=1))  # what all readers share is asked for once
+    monkeypatch.setattr(cached_responses, "MOMENT", timedelta(days=1))  # data that all readers share is queried once
     evening = an_evening()
     hamish = account(evening, "hamish")
     was_here_yesterday(hamish)

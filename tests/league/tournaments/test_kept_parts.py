@@ -1,4 +1,4 @@
-"""What is kept of tournament pages: fragments for visitors, and tables that players share but for their own lines."""
+"""Cached parts of tournament pages: fragments for visitors, and tables that players share except for their own rows."""
 
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ FRAGMENT = {"HX-Request": "true"}
 
 
 class Time:
-    """The time by which answers are kept; it stands until a test moves it."""
+    """The clock of the cache; it changes only when a test sets it."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
@@ -67,7 +67,7 @@ def test_open_pages_of_visitors_share_a_fragment_until_a_change_is_told(
         assert text_of(Client().get(here, headers=FRAGMENT)) == part
     assert len(asked) == 1  # whether the tournament exists for visitors
     assert name in text_of(client.get(here))  # a page that is opened is never old
-    time.passes(seconds=MOMENT.total_seconds())  # so long `/events` waits before it tells
+    time.passes(seconds=MOMENT.total_seconds())  # so long `/events` waits before it announces
     assert name in text_of(client.get(here, headers=FRAGMENT))
 
 

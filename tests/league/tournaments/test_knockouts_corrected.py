@@ -1,4 +1,4 @@
-"""A bracket of which a result is corrected: what is told before, what is mended, and that it comes to its end."""
+"""A corrected result in a bracket: the preview, the repaired pairings, and the finish of the tournament."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def result_of(leg: Leg) -> Result:
 
 
 def coming_to(tournament: Tournament, leg: Leg, winner: int) -> tuple[tuple[SeatResult, ...], str]:
-    """What the match comes to where that entry has won, or `NOBODY` came to it."""
+    """Return the seats and kind of result if that entry wins, or a forfeit by both for `NOBODY`."""
     players = players_at(leg)
     if winner == NOBODY:
         return tuple(SeatResult(one, 0, 2) for one in players), Result.How.FORFEIT
@@ -87,7 +87,7 @@ def told_of(tournament: Tournament, by: Account, leg: Leg, winner: int) -> list[
 
 
 def play_until(tournament: Tournament, slot: str) -> None:
-    """Until that match is on the board; the better one wins."""
+    """Play until that match is published; the better player wins."""
     while not Leg.objects.filter(pairing__round__tournament=tournament, pairing__slot=slot).exists():
         assert play_open_legs(tournament)
     tournament.refresh_from_db()
@@ -144,7 +144,7 @@ def test_one_that_was_played_decides_nothing(event: Event, morag: Account) -> No
 # --- more or fewer come --------------------------------------------------------------------------------------------
 @pytest.fixture
 def walked_in(event: Event) -> Tournament:
-    """Nobody came to the first semi-final, so whoever wins the other has won."""
+    """Return a tournament with the first semi-final forfeited by both, so the winner of the other has won."""
     tournament = begun(event, 4, "single-elimination", format_options={"third": "shared"})
     table = leg_of(tournament, "W1.1").pairing.table
     everybody = laid(tournament)[table]

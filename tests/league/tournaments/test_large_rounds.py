@@ -76,7 +76,7 @@ def thousand(club: Club) -> list[str]:
 
 @pytest.mark.long
 def test_a_thousand_players_are_ticked_and_sent_at_once(as_morag: Client, event: Event, thousand: list[str]) -> None:
-    """More fields than Django reads unless it is told to: entering them, keeping them apart, putting them in order."""
+    """More fields than Django accepts by default: adding players, keeping them apart, ordering them."""
     swiss = event(0, format="swiss", pace="desk")
     assert as_morag.post(desk(swiss, "entries"), {"players": thousand, "csrfmiddlewaretoken": "x"}).status_code == 302
     assert swiss.entries.count() == 1000

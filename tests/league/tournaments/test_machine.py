@@ -1,4 +1,4 @@
-"""Tournaments on the machine: rounds are announced, results come by themselves, two workers at once do no harm."""
+"""Tournaments of bot matches: rounds are announced, results enter by themselves, two workers do no harm."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

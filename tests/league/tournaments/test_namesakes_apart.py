@@ -1,4 +1,4 @@
-"""Two people of one name are told apart wherever they are listed."""
+"""Two people of one name are distinguishable in every list."""
 
 from uuid import uuid4
 
@@ -47,7 +47,7 @@ def event(club: Club) -> Tournament:
 
 @pytest.fixture
 def played(event: Tournament, smiths: list[Player], club: Club) -> Tournament:
-    """A tournament of the two and others, with its first round on the board."""
+    """Return a tournament of the two and others, with its first round published."""
     others = [make_player(name=name) for name in ("Ailsa", "Una")]
     for player in others:
         admit(club=club, player=player)

@@ -1,4 +1,4 @@
-"""The pages of tournaments: who sees what, that nothing is left half-done, and how many questions a page asks."""
+"""The pages of tournaments: access, atomic changes, and the number of queries of a page."""
 
 import re
 from collections.abc import Callable

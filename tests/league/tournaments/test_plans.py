@@ -1,4 +1,4 @@
-"""The plan of a tournament that is being made: what it says, and that it follows the wizard's form."""
+"""The plan of a new tournament: its contents, and updates from the wizard's form."""
 
 import pytest
 from django.test import Client

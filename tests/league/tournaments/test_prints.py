@@ -1,4 +1,4 @@
-"""What is printed of an event: for whom, with which names, of which version, and only what changed."""
+"""Prints of a tournament: access, names, versions, and prints of changes only."""
 
 import re
 from collections.abc import Callable

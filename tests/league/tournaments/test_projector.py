@@ -1,4 +1,4 @@
-"""The page for the wall: who sits where, which tables still play, the standings, and of which round that is."""
+"""The big screen: seats, open tables, the standings, and the round that they belong to."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The last rounds of an event: who has won, and what each needs, on its pages."""
+"""The last rounds of a tournament: who has won, and the results that each player needs, on its pages."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Players, the organiser and the sweep speak of one leg at the same time: it is decided once."""
+"""Players, the organiser and the sweep decide one game at the same time: one decision counts."""
 
 from collections.abc import Callable
 from uuid import uuid4
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def duel(event: Callable[..., Tournament], hamish: Account, morag: Account) -> Tournament:
-    """Hamish and Morag, four legs; Morag only plays today."""
+    """Hamish against Morag, four games; Morag is only a player today."""
     tournament = event(0, format_options={"legs": 4})
     enter_players(tournament=tournament, players=[hamish.player, morag.player], by=None)
     tournament.club.memberships.filter(player=morag.player).update(role="member")

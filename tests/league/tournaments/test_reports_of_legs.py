@@ -1,4 +1,4 @@
-"""Those who play a leg report it themselves; what the organiser types stands over it."""
+"""Players report their own games; a result entered by the organiser overrules the report."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -41,13 +41,13 @@ Drafts = Callable[..., Tournament]
 
 @pytest.fixture
 def match_of_bots(event: Drafts) -> Tournament:
-    """Two bots of the house."""
+    """Two bots play each other."""
     return start(tournament=event(2, venue="machine"), by=None)
 
 
 @pytest.fixture
 def duel(event: Drafts, morag: Account, hamish: Account) -> Tournament:
-    """Hamish and Morag, two legs."""
+    """Hamish against Morag, two games."""
     tournament = event(0, format_options={"legs": 2})
     enter_players(tournament=tournament, players=[hamish.player, morag.player], by=None)
     return start(tournament=tournament, by=None)

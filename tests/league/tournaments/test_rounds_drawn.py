@@ -1,4 +1,4 @@
-"""An organiser asks for a round: it is drawn once, by whoever gets to it, and lies as a draft."""
+"""An organiser requests pairings for a round: one worker makes them once, as a draft."""
 
 from collections.abc import Callable
 from itertools import count

@@ -1,4 +1,4 @@
-"""A round goes on the board: for everybody at once, with version and time; before that nobody sees it."""
+"""A round is published for everybody at once, with version and time; before that only organisers see it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +36,7 @@ Event = Callable[..., Tournament]
 
 @pytest.fixture
 def swiss(event: Event, hamish: Account) -> Tournament:
-    """Hamish and seven others at tables of four; the first round lies as a draft."""
+    """Hamish and seven others at tables of four; the first round is a draft."""
     draft = event(7, **TABLES_OF_FOUR)
     enter_players(tournament=draft, players=[hamish.player], by=None)
     return started(draft)

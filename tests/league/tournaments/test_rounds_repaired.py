@@ -1,4 +1,4 @@
-"""Somebody does not come, or comes late, when the round is on the board: the fewest players move."""
+"""A player is absent or late after a round is published: as few players as possible move."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ Event = Callable[..., Tournament]
 
 @pytest.fixture
 def swiss(event: Event) -> Tournament:
-    """Twelve players at three tables of four, on the board."""
+    """Twelve players at three tables of four, published."""
     tournament = started(event(12, **TABLES_OF_FOUR))
     published(tournament)
     return tournament

@@ -1,4 +1,4 @@
-"""Whoever sits in a round is told by mail where, once, and again when their table was changed by hand."""
+"""Players get one mail with their table in a round, and another if the organiser changes their table."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A season of club evenings on its pages: what each evening brought, what is dropped, who stands below the line."""
+"""The pages of a season of club nights: points of each night, dropped nights, and players below the line."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -23,7 +23,7 @@ def seed(*options: str) -> str:
 
 
 def standings() -> dict[str, list[tuple[int, str, int]]]:
-    """What the last club's events came to: place, name and points."""
+    """Return the standings of the last club's tournaments: place, name and points."""
     club = Club.objects.order_by("-pk")[0]
     return {
         event.name: [

@@ -41,7 +41,7 @@ def entries_at(leg: Leg) -> set[int]:
 
 
 class Correction:
-    """Morag gives the game of a leg to the other player, on the page of its result."""
+    """Morag gives a game to the other player on the page of its result."""
 
     def __init__(self, browser: Client, leg: Leg) -> None:
         self.browser, self.row = browser, Result.objects.get(subject=leg.subject)

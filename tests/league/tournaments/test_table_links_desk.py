@@ -1,4 +1,4 @@
-"""Links of tables at the desk: their codes, who may make and withdraw them, and the log."""
+"""The organiser's page of table links: their codes, who may make and revoke them, and the log."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Who speaks for whom at a table: a phone for one seat, an account for its own, and nobody for two."""
+"""Rights to report for a seat: a phone for one seat, an account for its own seat, nobody for two."""
 
 import pytest
 

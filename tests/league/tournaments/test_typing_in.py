@@ -35,7 +35,7 @@ def tables(event: Event) -> Tournament:
 
 
 def sheet(client: Client, event: Tournament) -> dict[str, str]:
-    """What the page of the round has seen of every game."""
+    """Return the expected version of each game on the round's results page."""
     page = text_of(client.get(desk(event, "results", 1)))
     return dict(re.findall(r'name="(leg-\d+-seen)" value="([^"]*)"', page))
 

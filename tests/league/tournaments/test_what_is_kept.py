@@ -1,4 +1,4 @@
-"""Pages draw once what stays the same: what changes stands there at once, as if nothing had been kept."""
+"""Page parts are cached, but every change shows at once, as without a cache."""
 
 import re
 import sys
@@ -69,7 +69,7 @@ class Shown(NamedTuple):
         return self.event.entries.select_related("player").get(number=number).player
 
     def result(self, table: int) -> Result:
-        """What a table of the first round came to."""
+        """Return the result of a table of the first round."""
         legs = Leg.objects.filter(pairing__round__tournament=self.event, pairing__table=table)
         return results_of(legs.values_list("subject", flat=True))[0]
 
@@ -91,7 +91,7 @@ def forget() -> None:
                 getattr(kept, "cache_clear", bool)()
 
 
-# A small event's standings bring their arithmetic along, a large one's fetch it when it is opened.
+# Standings of a small tournament include their details; those of a large one fetch them when opened.
 @pytest.fixture(params=[6, 26], ids=["small", "large"])
 def shown(
     request: pytest.FixtureRequest,
@@ -101,7 +101,7 @@ def shown(
 ) -> Shown:
     monkeypatch.setattr(
         cached_responses, "MOMENT", timedelta(microseconds=1)
-    )  # what readers share for a moment is over
+    )  # the short-lived shared cache has expired
     tournament = event(request.param)
     start(tournament=tournament, by=None)
     play_open_legs(tournament)

@@ -1,4 +1,4 @@
-"""Remote bots on the real site, over loopback: the reference client, lost connections, silence, strangers."""
+"""Remote bots on the real site, over loopback: the reference client, lost connections, silence, foreign tokens."""
 
 import json
 import re
@@ -50,7 +50,7 @@ class Line:
         return next(line for line in self.lines() if line["type"] == kind)
 
     def lines(self) -> Iterator[Any]:
-        """What it is told until the house closes the line; each as the schema says."""
+        """Yield the messages of the stream until the server closes it; each must match the schema."""
         for line in (json.loads(line) for line in self.stream if line.strip()):
             A_LINE.validate(line)
             yield line
@@ -120,7 +120,7 @@ class Played(threading.Thread):
 
 
 def page_of(bot: RemoteBot) -> int:
-    """What its owner's open page was told to look at last."""
+    """Return the last announced revision of the owner's page."""
     return revisions_of([topic_of(bot.public_id)])[topic_of(bot.public_id)]
 
 
@@ -182,7 +182,7 @@ def test_a_match_that_the_machine_broke_off_is_played_again_on_the_same_deal(bot
     match = match_of(bot)
     first = Played(match)
     start, question = line.next("start"), line.next("move")
-    mailbox.forget(bot.public_id, question["id"])  # as when Redis is started anew
+    mailbox.forget(bot.public_id, question["id"])  # as when Redis restarts
     assert line.next("end")["stopped"]
     assert first.over().status == "queued"
     assert line.post({"id": question["id"], "move": 0})[1]["code"] == "question-over"

@@ -1,4 +1,4 @@
-"""Who asks what is kept of them is told of the bots that they run elsewhere, and of nobody else's."""
+"""The export of own data lists a person's own remote bots, and nobody else's."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whoever opens a stream and does not read it is cut off, and the machine is not blamed for it."""
+"""The server disconnects a client that opens a stream and does not read it; this is not a fault of the server."""
 
 import asyncio
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Brackets in which nobody came, or a result was corrected afterwards: who is in it, who is out, who has won."""
+"""Brackets with forfeits by both, or results corrected afterwards: players in it, players out, the winner."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def still_in(there: Mapping[int, Reached]) -> set[int]:
     return {one for one, how in there.items() if how.is_in}
 
 
-# --- nobody comes to the second match of the grand final -----------------------------------------------------------
+# --- both players miss the second match of the grand final ---------------------------------------------------------
 def test_where_nobody_comes_to_the_second_match_the_first_one_stands() -> None:
     pairings = played_to(DOUBLE, 4, {"F.1": from_below, "R.1": nobody_came})
     assert pairings[-1].slot == "R.1"

@@ -1,4 +1,4 @@
-"""Single and double elimination: who meets whom, when, and who is through with it."""
+"""Single and double elimination: opponents, their order, and when each player is out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sharing out by turns, there and back: those who are to be kept apart are, wherever the turns allow it."""
+"""Snake seeding into groups: players to be kept apart are, wherever the order allows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Club evenings: those who are here sit or rest once, and over a season everything goes round."""
+"""Club nights: each present player plays or sits out once, and over a season turns even out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def drawn(
 def season(
     entries: Sequence[Entry], evenings: Sequence[frozenset[int]], rounds: int = 2, options: Options | None = None
 ) -> list[Pairing]:
-    """Everything that was played when these came to each of the evenings."""
+    """Return all decided pairings of club nights with these players present."""
     pairings: list[Pairing] = []
     for number, here in enumerate(evenings, start=1):
         for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""What every format promises, whatever it is."""
+"""Requirements for every format."""
 
 from __future__ import annotations
 

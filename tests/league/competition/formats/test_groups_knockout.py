@@ -1,4 +1,4 @@
-"""Groups, then a bracket: who is in which group, who goes on, and whom they meet."""
+"""Groups, then a bracket: members of groups, who advances, and their opponents."""
 
 from __future__ import annotations
 

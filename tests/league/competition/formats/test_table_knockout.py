@@ -1,4 +1,4 @@
-"""A knockout of tables: who goes on, and with whom they sit next."""
+"""A knockout of tables: who advances, and their next tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Swiss of tables: who meets, who sits where, who is without a table, and why."""
+"""The table Swiss: tables, seats, players without a table, and the reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every rating system promises, whatever its arithmetic."""
+"""Requirements for every rating system, whatever its arithmetic."""
 
 from __future__ import annotations
 

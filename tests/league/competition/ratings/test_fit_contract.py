@@ -1,4 +1,4 @@
-"""What every fit promises, whatever its model."""
+"""Requirements for every fit, whatever its model."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def test_the_interval_shown_moves_no_rating() -> None:
     assert moved[0] == moved[1]
 
 
-# What the fold came to before it had an interval of its own: mu and 1.96 sigma in thousandths.
+# Ratings of the version without a separate interval: mu and 1.96 sigma in thousandths.
 def test_ratings_are_those_of_openskill_to_the_last_digit() -> None:
     state = WENG_LIN.start()
     for players, places in GOLDEN_LEDGER:

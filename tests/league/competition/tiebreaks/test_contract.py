@@ -1,4 +1,4 @@
-"""What every tie-break promises, whatever it counts."""
+"""Requirements for every tie-break."""
 
 from __future__ import annotations
 
