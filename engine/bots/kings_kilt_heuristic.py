@@ -14,7 +14,7 @@ from engine.games.kings_kilt.events import ADVANCE, BETRAY, PASS, RAISE, REVEAL,
 from engine.games.kings_kilt.heuristics import LIFT, SLOT_VALUES, gains_of
 from engine.games.kings_kilt.view import KiltView
 
-_UNKNOWN: Final = -0.3  # of a card that nobody is known to want: somebody else may
+_UNKNOWN: Final = -0.3  # of a card that no player is known to want: another player may
 _RIVAL: Final = -1.0  # of a card whose clan a rival has turned up
 _PRICE: Final = 0.6  # of an Influence card, in points
 

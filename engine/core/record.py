@@ -164,7 +164,7 @@ class PartialRecord:
 
 
 def public_events(record: Record) -> tuple[Pattern, ...]:
-    """Return the events as everybody at the table sees them. Raises EngineError if they cannot be replayed."""
+    """Return the events as all players see them. Raises EngineError if they cannot be replayed."""
     unknowns = registry.partial_records(record.game)
     return tuple([unknowns.hide(state, event) for state, event in steps(record)]) if unknowns else record.events
 

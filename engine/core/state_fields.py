@@ -37,12 +37,12 @@ class StateFields:
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        raise NotImplementedError
+        raise NotImplementedError  # `__init_subclass__` replaces it
 
     @staticmethod
     def from_view(source: Any) -> Any:
         """Return a state with the fields that it has in common with a view; the others are not set."""
-        raise NotImplementedError
+        raise NotImplementedError  # `__init_subclass__` replaces it
 
 
 def _maker(cls: type, values: Mapping[str, str]) -> Any:

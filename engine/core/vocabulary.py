@@ -186,7 +186,7 @@ class Proposal:
 
 
 class PartialReplay(Protocol):
-    """A replay of what everybody at the table sees of a record with unknowns."""
+    """A replay of what all players see of a record with unknowns."""
 
     @property
     def state(self) -> Any:
@@ -215,7 +215,7 @@ class PartialRecords(Protocol):
 
     @property
     def turned_up(self) -> frozenset[int]:
-        """The kinds of events with hidden cards that everybody sees later."""
+        """The kinds of events with hidden cards that all players see later."""
 
     def read(self, state: Any, clause: Clause) -> Pattern:
         """Return the pattern that a clause with `?` means. Raises NotationError."""
@@ -224,7 +224,7 @@ class PartialRecords(Protocol):
         """Return a pattern with unknowns in words."""
 
     def hide(self, state: Any, event: Event) -> Pattern:
-        """Return what everybody at the table sees of an event about to happen in `state`."""
+        """Return what all players see of an event about to happen in `state`."""
 
     def outline(self, start: Any) -> PartialReplay:
         """Return a partial replay that begins with this state, and changes it."""

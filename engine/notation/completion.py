@@ -82,7 +82,7 @@ def complete(parsed: ParsedRecord, deadline: float, *, whole: bool = True) -> Co
 
 
 class _PublicReplay:
-    """A replay of what everybody at the table sees, as far as the game supports it."""
+    """A replay of what all players see, as far as the game supports it."""
 
     def __init__(self, parsed: ParsedRecord) -> None:
         self.parsed = parsed

@@ -92,7 +92,7 @@ HAND: Final = 4  # cards dealt to each seat
 VALUES: Final = (1, 2, 3, 4)
 HIDDEN: Final = 0  # in place of a card: it lies face-down
 COMBATS: Final = 3  # of a raid
-DRAWN_RAID_CARDS: Final = 5  # drawn after a raid nobody won, of which two go back
+DRAWN_RAID_CARDS: Final = 5  # drawn after a raid that no player won, of which two go back
 DRAWN_RAID_RETURNED: Final = 2
 MOST_EXCHANGED: Final = 3
 

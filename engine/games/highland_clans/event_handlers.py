@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
 
 _REWARD = 1  # of a raid that was won or drawn
-_REWARD_FOR_NOTHING = 2  # of a raid on somebody who has nothing to spoil
+_REWARD_FOR_NOTHING = 2  # of a raid on a player who has nothing to spoil
 _DEFENCE = 2
 _PENALTY = 1
 
@@ -203,7 +203,7 @@ def spoil(state: ClansState, event: Event) -> None:
 
 
 def put_back(state: ClansState, event: Event) -> None:
-    """Put two cards back face-down after a raid nobody won (ruling 11)."""
+    """Put two cards back face-down after a raid that no player won (ruling 11)."""
     cards = event[1:]
     seat = state.actor if state.turn is None else state.turn
     return_cards(state, seat, cards)
@@ -280,7 +280,7 @@ def send_back(state: ClansState, event: Event) -> None:
 
 
 def tile(state: ClansState, event: Event) -> None:
-    """Turn up an estate; it ends the game if somebody has as many points (ruling 18)."""
+    """Turn up an estate; it ends the game if a player has as many points (ruling 18)."""
     _, number = event
     state.stock -= 1
     state.shown += (number,)

@@ -264,7 +264,7 @@ class ClansVocabulary:
 
 
 def _draw(state: ClansState, cards: list[int]) -> Phrase:
-    """Return a draw of cards, with the seat after a raid that somebody won."""
+    """Return a draw of cards, with the seat after a raid that a player won."""
     if not state.combats:
         for_bard = state.part == 2 and state.acted[-1] == events.BARD  # The line at hand is that of who lost a warrior.
         return Phrase("draw", card_list(cards), "leads" if for_bard else "follows")

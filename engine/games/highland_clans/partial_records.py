@@ -18,7 +18,7 @@ from engine.games.highland_clans.notation import WORDS
 from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.text import card_list
 
-_GUESS: Final = 1  # the value of a card that nobody knows
+_GUESS: Final = 1  # the value of a card that no player knows
 _IN: Final = {DEAL: phases.DEALING, DRAW: phases.DRAWING_CARDS}
 _OUT: Final = {
     DISCARD: (phases.DISCARDING,), EXCHANGE: (phases.RAIDING,), PUT_BACK: (phases.PUTTING_BACK,),

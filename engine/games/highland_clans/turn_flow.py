@@ -81,7 +81,7 @@ def settle_draws(state: ClansState) -> None:
 
 
 def draw(state: ClansState, event: Event) -> None:
-    """Draw cards owed to a seat; after a raid nobody won it puts two back before the next seat draws (ruling 11)."""
+    """Draw cards owed to a seat; after a raid without a winner two go back before the next seat draws (ruling 11)."""
     cards = event[1:]
     (seat, count), *rest = state.owed
     state.hands[seat] = tuple(sorted(state.hands[seat] + cards))

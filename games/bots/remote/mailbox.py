@@ -17,6 +17,9 @@ CHANNEL: Final = "moothill:remote"  # carries the bot for which there is somethi
 LINES: Final = f"{CHANNEL}:line:"
 PREFIX: Final = "r-"  # of the slug of a strategy that plays from afar
 PROTOCOL: Final = 1
+LARGEST: Final = 4096  # bytes of one answer
+_DIGITS: Final = 9
+_GONE: Final = 0
 
 
 def slug_of(bot: str) -> str:
@@ -259,11 +262,6 @@ def leave_seats(bots: Iterable[str], token: str) -> None:
     for bot in bots:
         if broker().get(bot_key(bot, "table")) == token:
             broker().delete(bot_key(bot, "table"))
-
-
-LARGEST: Final = 4096  # bytes of one answer
-_DIGITS: Final = 9
-_GONE: Final = 0
 
 
 def receive_answer(bot: str, body: bytes) -> None:
