@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.bots.models import Trial, UploadedBot, Version
 from games.bots.queries import luck_at, trials_of
 from games.matches.models import SeatReport
-from league.common.api.fields import PageAddress, Sent
+from league.common.api.fields import PageAddress, RequestSerializer
 from league.common.sandboxes import why_programs_wait
 
 
@@ -156,7 +156,7 @@ class AppearancePage(AppearanceRow):
         return luck_at(report)
 
 
-class NewVersion(Sent):
+class NewVersion(RequestSerializer):
     """A new version."""
 
     games = serializers.ListField(child=serializers.CharField(max_length=100), max_length=100)
@@ -177,7 +177,7 @@ class NewBot(NewVersion):
     name = serializers.CharField(max_length=200)
 
 
-class NewName(Sent):
+class NewName(RequestSerializer):
     """A new name."""
 
     name = serializers.CharField(max_length=200)

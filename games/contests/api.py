@@ -15,7 +15,7 @@ from games.contests.models import Contest, Entry
 from games.contests.services import enter, withdraw
 from games.ladder.stats import SeatWorth
 from league.accounts.idempotency import AnswersOnce
-from league.common.api.fields import PageAddress, Sent
+from league.common.api.fields import PageAddress, RequestSerializer
 from league.common.api.pages import PublicCursorPagination, WholeList
 from league.common.api.views import PublicRows, Scopes
 
@@ -154,7 +154,7 @@ class ContestWhole(ContestRow):
         return found
 
 
-class NewEntry(Sent):
+class NewEntry(RequestSerializer):
     """The bot to enter."""
 
     bot = serializers.CharField(max_length=12, help_text="Its id under `/bots/`.")

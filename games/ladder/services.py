@@ -36,7 +36,7 @@ from league.common.live import announce
 from league.common.locks import try_advisory_lock
 from league.ratings.queries import current_ratings
 from league.results.models import Pool
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 
 log = structlog.get_logger(__name__)
 

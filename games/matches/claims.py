@@ -22,7 +22,7 @@ from games.matches.strategy_registry import alike
 from league.common import jobs
 from league.common.errors import Refusal
 from league.common.live import announce
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool
 from league.results.services.ledger import enter_results
 
@@ -207,10 +207,10 @@ def _strengths(finish: Finish) -> tuple[str, ...]:
     return tuple(chair.bot if seat in programs else "" for seat, chair in enumerate(finish.claim.sheet.chairs))
 
 
-def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, frozenset[str]]) -> NewResult:
+def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, frozenset[str]]) -> ResultDraft:
     claim, played = finish
     seats = zip(claim.sheet.chairs, played.points, played.places, strict=True)
-    return NewResult(
+    return ResultDraft(
         subject=claim.subject,
         seats=tuple(SeatResult(chair.player_id, points, place) for chair, points, place in seats),
         evidence=claim.subject,  # a match has the id of what it decides

@@ -23,7 +23,7 @@ from games.matches.strategy_registry import UntrustedStrategy, UploadedStrategy,
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.live import announce
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool
 from league.results.services.ledger import enter_results
 
@@ -220,7 +220,7 @@ def enter_result_of(*, match: Match, outcome: Outcome, sat: Sequence[SeatPlayer]
     if match.pool is None or len(players) < len(sat):
         return
     seats = zip(players, outcome.points, outcome.places, strict=True)
-    result = NewResult(
+    result = ResultDraft(
         subject=match.subject,
         seats=tuple(SeatResult(*seat) for seat in seats),
         evidence=match.subject,

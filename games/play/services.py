@@ -32,7 +32,7 @@ from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
 from league.results.errors import RefusedResult
 from league.results.models import Pool
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 
 log = structlog.get_logger(__name__)
 

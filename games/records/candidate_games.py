@@ -14,8 +14,8 @@ from games.records.models import BroughtRecord
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
+from league.results.drafts import today_at
 from league.results.models import Pool, Report, Result
-from league.results.result_claims import today_at
 from league.results.subjects import links_of
 from league.tournaments.models import Leg, Round, Tournament
 

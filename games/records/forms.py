@@ -16,7 +16,7 @@ from games.records.models import BroughtRecord
 from games.records.queries import ClubPlayer, guess_players
 from games.records.services import Sending
 from league.common.forms import offer, plausible_day
-from league.results.ledger_entries import LARGEST_TABLE
+from league.results.drafts import LARGEST_TABLE
 
 _SEAT = "seat-"
 ANOTHER = "another"

@@ -26,9 +26,9 @@ from league.clubs.permissions import rights_of
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
 from league.common.outages import ABSENCES
+from league.results.drafts import EARLIEST, own_subject, today_at
 from league.results.models import Pool
-from league.results.result_claims import EARLIEST, own_subject, today_at
-from league.results.services.pools import lock_company, pool_for
+from league.results.services.ledger import lock_company, pool_for
 
 MOST_DRAFTS: Final = 100  # of one person
 MOST_WAITING: Final = 60  # of one person, sent and not checked yet

@@ -29,9 +29,8 @@ from league.common import jobs
 from league.common.errors import Refusal
 from league.common.jobs import LeaseOptions
 from league.common.live import announce
-from league.results.ledger_entries import SeatResult
-from league.results.result_claims import Claim, own_subject, played_on
-from league.results.services.pools import lock_company
+from league.results.drafts import Claim, SeatResult, own_subject, played_on
+from league.results.services.ledger import lock_company
 from league.results.services.reports import file_report
 from league.results.subjects import locked_table
 

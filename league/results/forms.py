@@ -13,10 +13,9 @@ from django.utils.translation import gettext_lazy
 from engine.core.game import places_by
 from league.accounts.models import Player
 from league.clubs.display_names import show_distinct_names
+from league.results.drafts import LARGEST_TABLE, MOST_POINTS, Chain, Ended, SeatResult, is_rated
 from league.results.errors import WrongEnding
-from league.results.ledger_entries import LARGEST_TABLE, MOST_POINTS, Ended, SeatResult, is_rated
 from league.results.models import Ending, Result
-from league.results.result_claims import Chain
 from league.results.services.corrections import LONGEST_REASON
 
 Settled = Sequence[Player] | None

@@ -9,9 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Chain, SeatResult, seats_of
 from league.results.models import Result
-from league.results.result_claims import Chain, seats_of
 from league.results.subjects import Line, Pair, SubjectLink
 
 NOTHING = "\N{EN DASH}"

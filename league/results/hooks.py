@@ -22,11 +22,11 @@ from league.clubs.display_names import show_names_by_club
 from league.clubs.models import Club
 from league.clubs.permissions import Rights, role_of
 from league.common.timezones import with_zone
+from league.results import queries
 from league.results.models import Report, ReportAnswer, Result, ResultSeat
-from league.results.queries import count_of_games, entered_for, met_at_a_table
-from league.results.reports import presenters, queries
+from league.results.queries import count_of_games, disputed_for, entered_for, first_waiting_for, met_at_a_table
+from league.results.reports import presenters
 from league.results.reports.presenters import game_of
-from league.results.reports.queries import disputed_for, first_waiting_for
 
 
 def reports_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:

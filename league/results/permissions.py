@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from league.accounts.models import Account
 from league.clubs.permissions import Asker, is_operator, rights_of
+from league.results.drafts import Chain
 from league.results.errors import MayNotCorrect
 from league.results.models import Pool
-from league.results.result_claims import Chain
 
 
 def may_correct(asker: Asker, chain: Chain) -> bool:

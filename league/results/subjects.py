@@ -10,9 +10,8 @@ from uuid import UUID
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.common.errors import Refusal
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import Chain, ResultDraft, SeatResult, seats_of
 from league.results.models import Pool, Result
-from league.results.result_claims import Chain, seats_of
 
 if TYPE_CHECKING:
     from league.clubs.permissions import Asker
@@ -157,7 +156,7 @@ def correction_of(
     return Change(chain.subject, chain.pool, now or None, seats or None, how, first.played_at, rated, ending)
 
 
-def entry_of(pool: Pool, entry: NewResult) -> Change:
+def entry_of(pool: Pool, entry: ResultDraft) -> Change:
     """What a first result would change."""
     return Change(entry.subject, pool, None, entry.seats, entry.how, entry.played_at, entry.is_rated, entry.ending)
 

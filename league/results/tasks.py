@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from league.results.services.confirmations import settle_due
+from league.results.states import confirm_due
 
 
 @shared_task(name="league.results.settle")
 def settle() -> None:
     """Enter the reports that nobody answered in time."""
-    settle_due()
+    confirm_due()

@@ -3,7 +3,6 @@
 from django.urls import include, path
 
 from league.results import views
-from league.results.reports import decision
 from league.results.reports import views as report_views
 from league.results.score_sheets import views as sheet_views
 
@@ -25,7 +24,7 @@ reports = [
     path("reports/<str:public_id>/object/", report_views.object_to, name="object"),
     path("reports/<str:public_id>/take-back/", report_views.take_back, name="take-back"),
     path("reports/<str:public_id>/otherwise/", report_views.otherwise, name="otherwise"),
-    path("reports/<str:public_id>/decide/", decision.decide, name="decide"),
+    path("reports/<str:public_id>/decide/", report_views.decide, name="decide"),
     path("clubs/<slug:slug>/reports/", report_views.of_club, name="of-club"),
 ]
 

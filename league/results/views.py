@@ -17,10 +17,10 @@ from league.accounts.queries import account_of
 from league.common.drawing.preview import Card
 from league.common.forms import faults_on
 from league.common.responses import answer_with_preview
+from league.results.drafts import Chain, SeatResult, seats_of
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
 from league.results.history import difference, seat_lines, way_of
-from league.results.ledger_entries import SeatResult
 from league.results.models import Ending, Result
 from league.results.permissions import may_correct
 from league.results.queries import (
@@ -32,7 +32,6 @@ from league.results.queries import (
     show_names_of_results,
 )
 from league.results.reports.presenters import history_of
-from league.results.result_claims import Chain, seats_of
 from league.results.services.corrections import (
     check_correction,
     correct_result,

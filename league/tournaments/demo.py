@@ -22,11 +22,10 @@ from league.accounts.services.players import make_player
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Claim, SeatResult, own_subject, played_on, today_at
 from league.results.queries import chain_of
-from league.results.result_claims import Claim, own_subject, played_on, today_at
 from league.results.services.corrections import correct_result
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from league.results.services.reports import answer_report, file_report
 from league.tournaments.models import Entry, Leg, RequestedBye, Round, Tournament
 from league.tournaments.queries.history import history_of

@@ -21,11 +21,9 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.competition.format import Pairing, seats_in_leg
 from league.ratings.services import fold_pool
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import Claim, ResultDraft, SeatResult, own_subject, played_on, today_at
 from league.results.models import Pool
-from league.results.result_claims import Claim, own_subject, played_on, today_at
-from league.results.services.ledger import enter_results
-from league.results.services.pools import pool_for
+from league.results.services.ledger import enter_results, pool_for
 from league.results.services.reports import file_report
 from league.tournaments.errors import SeedRefused
 from league.tournaments.models import Tournament
@@ -134,7 +132,7 @@ def enter_years(pool: Pool, company: Company, games: int, told: Callable[[int], 
     for first in range(0, games, BATCH):
         numbers = range(first, min(first + BATCH, games))
         entries = [
-            NewResult(subject=_subject(pool, number), seats=company.game(), played_at=begin + (number + 1) * apart)
+            ResultDraft(subject=_subject(pool, number), seats=company.game(), played_at=begin + (number + 1) * apart)
             for number in numbers
         ]
         with transaction.atomic():
@@ -251,9 +249,9 @@ def _sow(event: Tournament, luck: Random) -> None:
 
 def _results_of(
     pairing: Pairing, history: History, people: Mapping[int, Invented], luck: Random, played_at: datetime | None
-) -> list[NewResult]:
+) -> list[ResultDraft]:
     return [
-        NewResult(
+        ResultDraft(
             subject,
             random_result([people[entry] for entry in seats_in_leg(pairing.seats, leg)], luck),
             played_at=played_at,

@@ -129,12 +129,12 @@ def _enter_one(pool: "Pool", players: list[int]) -> None:
 
     from django.db import transaction
 
-    from league.results.ledger_entries import NewResult, SeatResult
+    from league.results.drafts import ResultDraft, SeatResult
     from league.results.services.ledger import enter_results
 
     seats = tuple(SeatResult(player, 40 - place, place) for place, player in enumerate(players[:3], 1))
     with transaction.atomic():
-        enter_results(pool=pool, entries=[NewResult(uuid4(), seats)])
+        enter_results(pool=pool, entries=[ResultDraft(uuid4(), seats)])
 
 
 def _of_corrections(pool: "Pool") -> dict[str, Cost]:
@@ -148,8 +148,8 @@ def _of_corrections(pool: "Pool") -> dict[str, Cost]:
 def _previewed(pool: "Pool", at: int) -> None:
     from django.contrib.auth.models import AnonymousUser
 
+    from league.results.drafts import Chain, seats_of
     from league.results.models import Result
-    from league.results.result_claims import Chain, seats_of
     from league.results.subjects import consequences_of, correction_of
 
     row = Result.objects.filter(pool=pool).order_by("played_at", "number").select_related("pool")[at]

@@ -241,7 +241,7 @@ def orders_of(field: Field, count: int) -> list["BlockOrder"]:
     from games.matches.run_match import Chair
     from games.matches.services import BlockOrder, all_rotations
     from league.accounts.services.players import make_bot_player
-    from league.results.services.pools import pool_for
+    from league.results.services.ledger import pool_for
 
     chairs: tuple[Chair, ...] = tuple(
         Chair(make_bot_player(name=f"{bot} {seat}").pk, bot, playouts)

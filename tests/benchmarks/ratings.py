@@ -217,12 +217,12 @@ def entered(pool: "Pool", players: Sequence[int]) -> None:
     """Enter a batch of tables of three, in a transaction of its own."""
     from django.db import transaction
 
-    from league.results.ledger_entries import NewResult, SeatResult
+    from league.results.drafts import ResultDraft, SeatResult
     from league.results.services.ledger import enter_results
 
     luck = random.Random()
     batch = [
-        NewResult(
+        ResultDraft(
             UUID(int=luck.getrandbits(128)),
             tuple(SeatResult(player, 40 - place, place) for place, player in enumerate(luck.sample(players, 3), 1)),
         )
@@ -236,20 +236,20 @@ def come_late(pool: "Pool", places: int) -> None:
     """Enter a result that was played so many results ago."""
     from django.db import transaction
 
-    from league.results.ledger_entries import NewResult, SeatResult
+    from league.results.drafts import ResultDraft, SeatResult
     from league.results.models import Result
     from league.results.services.ledger import enter_results
 
     then = Result.objects.filter(pool=pool).order_by("-played_at", "-number")[places]
     seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in then.seats.all())
-    late = NewResult(UUID(int=random.getrandbits(128)), seats, played_at=then.played_at)
+    late = ResultDraft(UUID(int=random.getrandbits(128)), seats, played_at=then.played_at)
     with transaction.atomic():
         enter_results(pool=pool, entries=[late])
 
 
 def corrected(pool: "Pool", at: int = 0) -> None:
     """Turn round who won the result at that place, the oldest is 0."""
-    from league.results.ledger_entries import SeatResult
+    from league.results.drafts import SeatResult
     from league.results.models import Result
     from tests.league.ledger import supersede
 

@@ -53,7 +53,7 @@ def seed_pool(
 
     from league.clubs.models import Membership
     from league.results.models import Pool
-    from league.results.services.pools import pool_for
+    from league.results.services.ledger import pool_for
 
     with transaction.atomic(), connection.cursor() as cursor:
         pool = Pool.objects.select_for_update().get(

@@ -18,9 +18,8 @@ from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name
 from league.ratings.services import fold_pool
-from league.results.ledger_entries import SeatResult
-from league.results.result_claims import Claim, own_subject
-from league.results.services.pools import pool_for
+from league.results.drafts import Claim, SeatResult, own_subject
+from league.results.services.ledger import pool_for
 from league.results.services.reports import answer_report, file_report
 from league.tournaments.models import Tournament
 from league.tournaments.services.club_nights import bring, close_evening, end_season, open_evening, tables

@@ -8,9 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
-from league.results.ledger_entries import SeatResult
-from league.results.result_claims import Claim, own_subject
-from league.results.services.pools import pool_for
+from league.results.drafts import Claim, SeatResult, own_subject
+from league.results.services.ledger import pool_for
 from league.results.services.reports import file_report
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import size_of

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from league.accounts.models import Account, Player
 from league.clubs.services.members import admit_by_name
 from league.ratings.services import fold_pool
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.places import event_at_tables

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.matches.claims import finish_matches
 from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_block
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played

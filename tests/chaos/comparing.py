@@ -14,7 +14,7 @@ from django.db import transaction
 from games.matches.models import Match
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.services import fold_pool
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool, Result
 from league.results.services.corrections import correct_result
 from league.results.services.ledger import enter_results
@@ -129,7 +129,7 @@ def _bytes(fold: Fold) -> tuple[object, ...]:
 
 def _enter(pool: Pool, place: Entered, version: Version, match: Played | None) -> None:
     failed = tuple(at for at, seat in enumerate(match.seats) if seat[3]) if match else ()
-    entry = NewResult(
+    entry = ResultDraft(
         place.subject,
         version.seats,
         how=version.how,

@@ -19,11 +19,10 @@ from games.matches.services import BlockOrder, Rotation, all_rotations, create_b
 from league.accounts.models import Player
 from league.accounts.services.players import make_bot_player
 from league.clubs.services.clubs import found_club
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool, Result
 from league.results.services.corrections import correct_result
-from league.results.services.ledger import enter_results
-from league.results.services.pools import pool_for
+from league.results.services.ledger import enter_results, pool_for
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
@@ -107,7 +106,7 @@ class Paper:
     def do(self, cast: "Cast") -> None:
         """Enter it, unless it is entered."""
         with transaction.atomic():
-            entry = NewResult(self.subject, _placed(cast, self.players), played_at=self.played_at)
+            entry = ResultDraft(self.subject, _placed(cast, self.players), played_at=self.played_at)
             enter_results(pool=cast.pool(self.ground), entries=[entry])
 
 

@@ -16,7 +16,7 @@ from games.matches.claims import Finish
 from games.matches.models import Block
 from league.common import jobs
 from league.ratings import services as ratings
-from league.results.services import ledger, pools
+from league.results.services import ledger
 
 MUTATIONS: dict[str, Callable[[], None]] = {}
 
@@ -100,7 +100,7 @@ def no_uniqueness() -> None:
 @mutation
 def no_pool_lock() -> None:
     """Two who enter results of a pool read the same next number."""
-    _strike(pools, "LOCK_POOL", "FOR NO KEY UPDATE")
+    _strike(ledger, "LOCK_POOL", "FOR NO KEY UPDATE")
 
 
 @mutation

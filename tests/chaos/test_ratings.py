@@ -7,7 +7,7 @@ from games.matches.worker import run_batch
 from league.ratings.queries import systems_of
 from league.ratings.recompute import Folded, refolded, stored
 from league.ratings.services import drop_fold, fold_pool
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import SeatResult
 from league.results.models import Pool, Result
 from league.results.services.corrections import correct_result, withdraw_result
 from tests.chaos.checking import examine

@@ -23,7 +23,7 @@ from games.matches.models import Match
 from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch
 from league.ratings.services import fold_chunk, fold_pool
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool
 from league.results.services.ledger import enter_results
 from tests.chaos.conftest import Hire
@@ -240,7 +240,7 @@ def decide_by_hand(match: Match) -> None:
     seats = tuple(SeatResult(seat.player_id or 0, 0, 1 + seat.seat) for seat in match.seats.all())
     assert match.pool is not None
     with transaction.atomic():
-        enter_results(pool=match.pool, entries=[NewResult(match.subject, seats, how="arbiter")])
+        enter_results(pool=match.pool, entries=[ResultDraft(match.subject, seats, how="arbiter")])
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.play.models import Sitting
 from games.records.models import BroughtRecord
 from games.records.services import begin_draft, hold_parcel
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, LED_ON, MEMBERS, NOBODY, ONESELF, all_get

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from uuid import uuid4
 
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Claim, SeatResult, own_subject
 from league.results.models import Pool, Report, Result
-from league.results.result_claims import Claim, own_subject
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from league.results.services.reports import file_report
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site

@@ -14,7 +14,7 @@ from games.matches.run_match import Chair, Played, Sheet, play_sheet
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from league.accounts.services.players import make_bot_player
 from league.results.models import Pool, Result
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 
 GAME = "lords-of-scotland"
 TERMS = LeaseSettings()

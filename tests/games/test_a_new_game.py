@@ -18,7 +18,7 @@ from games.matches.services import BlockOrder, all_rotations, create_block
 from games.play.owners import KEY, SessionOwner, hash_of
 from league.accounts.models import Player
 from league.ratings.services import fold_pool
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from tests.games.cairn import CAIRN, bring_cairn
 from tests.games.play.sittings import address, begins, played_out
 from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played

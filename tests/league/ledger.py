@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from league.accounts.models import Player
 from league.clubs.models import Club
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool, Result
 from league.results.services.ledger import enter_results
 
@@ -35,14 +35,14 @@ def a_pool(kind: str = Player.Kind.PERSON, *, seats: int | None = None, club: Cl
 
 def table(
     *players: Player, places: Sequence[int] = (), at: datetime | None = None, subject: UUID | None = None
-) -> NewResult:
+) -> ResultDraft:
     """A result in which the players came in the order of their names here, or took `places`."""
     places = places or range(1, len(players) + 1)
     seats = tuple(SeatResult(player.pk, 50 - place, place) for player, place in zip(players, places, strict=True))
-    return NewResult(subject or uuid4(), seats, played_at=at)
+    return ResultDraft(subject or uuid4(), seats, played_at=at)
 
 
-def enter(pool: Pool, *entries: NewResult) -> list[Result]:
+def enter(pool: Pool, *entries: ResultDraft) -> list[Result]:
     """Enter results in a transaction of their own."""
     with transaction.atomic():
         return enter_results(pool=pool, entries=entries)

@@ -28,7 +28,7 @@ from games.matches.services import BlockOrder, Rotation, all_rotations, create_b
 from games.play.models import Sitting
 from games.play.queries import table_of
 from league.accounts.services.players import make_bot_player
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from tests.cast import account_of, browser_of, glen_club, joins, operator
 from tests.games.bots.remote.bots import token_of
 from tests.games.bots.remote.test_by_wire import Line, Played

@@ -22,7 +22,7 @@ from games.bots.remote.queries import playing_bot, remote_bots_of
 from games.bots.remote.services import make_remote_bot
 from league.accounts.authentication import TokenAuthentication
 from league.accounts.models import Account
-from league.common.api.fields import Sent
+from league.common.api.fields import RequestSerializer
 
 TEXT: Final = {"type": "string"}
 COUNT: Final = {"type": "integer", "minimum": 0}
@@ -128,7 +128,7 @@ def _name(kind: str) -> str:
     return f"Stream{kind.title()}"
 
 
-class NewRemoteBot(Sent):
+class NewRemoteBot(RequestSerializer):
     """A new remote bot."""
 
     name = serializers.CharField(max_length=200)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from games.bots.models import Bout, Sparring
 from games.bots.test_matches.presenters import play_command
 from games.bots.test_matches.testing import Wish
-from league.common.api.fields import PageAddress, Sent
+from league.common.api.fields import PageAddress, RequestSerializer
 
 
 class BoutRow(serializers.ModelSerializer[Bout]):
@@ -83,7 +83,7 @@ class SparringPage(SparringRow):
         fields = (*SparringRow.Meta.fields, "matches")  # type: ignore[assignment]  # a longer tuple is another type
 
 
-class NewSparring(Sent):
+class NewSparring(RequestSerializer):
     """Test matches to start."""
 
     game = serializers.CharField(max_length=100)

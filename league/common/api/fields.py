@@ -56,7 +56,7 @@ class PageAddress(serializers.Field[Any, Any, str, Any]):
         return address_in(self.context, reverse(self.view, args=[attrgetter(name)(value) for name in self.attributes]))
 
 
-class Sent(serializers.Serializer[Any]):
+class RequestSerializer(serializers.Serializer[Any]):
     """What a program sends to have something done. A field that nobody reads is refused: its sender means something."""
 
     @classmethod

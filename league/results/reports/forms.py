@@ -12,9 +12,9 @@ from engine.core.game import places_by
 from league.accounts.models import Player
 from league.common.forms import offer
 from league.competition.early_endings import EndingResult
+from league.results.drafts import MOST_POINTS, Ended, SeatResult
 from league.results.errors import WrongEnding
 from league.results.forms import number_field
-from league.results.ledger_entries import MOST_POINTS, Ended, SeatResult
 from league.results.models import Ending, Report, Result
 from league.results.services.corrections import LONGEST_REASON
 

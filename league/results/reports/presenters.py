@@ -19,11 +19,10 @@ from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.common.timezones import with_zone
+from league.results.drafts import Chain, seats_of
 from league.results.history import HistoryLine, ledger_history, seat_lines
 from league.results.models import Report, ReportAnswer, Result
-from league.results.queries import with_standing
-from league.results.reports.queries import LIVE, with_all
-from league.results.result_claims import Chain, seats_of
+from league.results.queries import LIVE, with_all, with_standing
 from league.results.subjects import SubjectLink
 
 Status = Report.Status

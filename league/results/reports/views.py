@@ -1,5 +1,6 @@
 """Pages of reports: one of them, the reader's own, those of a club."""
 
+from http import HTTPStatus
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -7,6 +8,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,17 +19,30 @@ from engine.core.errors import EngineError
 from engine.core.score_sheets import Field, FilledSheet, from_json, score_sheet_of, write
 from league.accounts.queries import account_of
 from league.accounts.services.players import player_for
-from league.clubs.permissions import rights_of
+from league.clubs.permissions import Asker, rights_of
 from league.common.forms import faults_on
 from league.common.live import watch
 from league.common.responses import render_part
-from league.results.models import Report
-from league.results.reports import decision, presenters, queries
-from league.results.reports.forms import OwnReportForm, ReasonForm
-from league.results.result_claims import Claim
+from league.results import queries
+from league.results.drafts import Claim, ResultDraft, SeatResult, is_rated, seats_of
+from league.results.errors import NotAtTheTable
+from league.results.models import Report, Result
+from league.results.queries import chain_of, results_of
+from league.results.reports import presenters
+from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm, OwnReportForm, ReasonForm
 from league.results.services.corrections import endings_chosen
+from league.results.services.disputes import decide_reports
 from league.results.services.reports import answer_report, file_report, take_back_report
-from league.results.subjects import links_of
+from league.results.subjects import (
+    Change,
+    Consequence,
+    consequences_of,
+    correction_of,
+    digest_of,
+    entry_of,
+    links_of,
+    locked_table,
+)
 
 
 class Entry(NamedTuple):
@@ -118,7 +133,7 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
 def changes(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what would change if it were entered."""
     seen = queries.report_seen_by(public_id, request.user)
-    facts = {"room": ROOM, "report": seen, "consequences": decision.if_entered(seen, request.user)}
+    facts = {"room": ROOM, "report": seen, "consequences": if_entered(seen, request.user)}
     return render_part(request, facts, page="reports/changes.html", fragment="results/_consequences.html")
 
 
@@ -197,7 +212,7 @@ def _claim(seen: Report, form: OwnReportForm) -> Claim:
 
 def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
     reader = account_of(request)
-    result = decision.result_beside(seen)
+    result = result_beside(seen)
     rights = rights_of(reader, seen.club)
     others = queries.reports_beside(seen)
     presenters.show_names_of_reports([seen, *others], alone=True)
@@ -212,4 +227,122 @@ def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
         "links": links_of([seen.subject], reader)[seen.subject],
         "others": [presenters.card_of(other, reader, among=True) for other in others],
         "rights": rights,
+    }
+
+
+def result_beside(report: Report) -> Result | None:
+    """Return the present result in the ledger."""
+    return next(iter(results_of([report.subject])), None)
+
+
+def if_entered(report: Report, asker: Asker) -> list[Consequence]:
+    """Preview the effects of entering just this report."""
+    return if_decided(report, seats_of(report), report.how, asker, report.ending)
+
+
+def if_decided(
+    report: Report, seats: tuple[SeatResult, ...], how: str, asker: Asker, ending: str = ""
+) -> list[Consequence]:
+    """Preview the effects of this result."""
+    return consequences_of(_change(report, seats, how, ending), asker)
+
+
+def _change(report: Report, seats: tuple[SeatResult, ...], how: str, ending: str) -> Change:
+    rated = not ending or is_rated(report.pool.game, ending, endings_chosen(report.subject))
+    if result_beside(report) is None:
+        new = ResultDraft(report.subject, seats, how, played_at=report.played_at, is_rated=rated, ending=ending)
+        return entry_of(report.pool, new)
+    return correction_of(chain_of(report.subject), how, seats, ending, is_rated=rated)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def decide(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Choose what counts (GET), show what it changes, and ask for a reason (POST)."""
+    seen = _decided_by(request, public_id)
+    if seen.status not in queries.LIVE:
+        return redirect("reports:report", public_id)
+    form = _choice(request, seen)
+    if not form.is_valid():
+        return render(request, "reports/decide.html", _facts(request, seen) | {"form": form})
+    reason = DecisionReasonForm(request.POST if request.method == "POST" else None)
+    is_stale = False
+    if reason.is_valid():
+        with faults_on(reason), transaction.atomic():
+            locked_table(seen.subject)  # nothing changes between the check of the preview and the entry
+            digest = digest_of(_foreseen(request, seen, form))
+            is_stale = request.POST.get("foreseen", digest) != digest
+            if not is_stale:
+                _decide(request, seen, form, reason.cleaned_data["reason"])
+                messages.success(request, _("Decision saved. The players who reported the game can see your reason."))
+                return redirect("reports:report", public_id)
+    consequences = _foreseen(request, seen, form)
+    facts = _facts(request, seen) | {"form": form, "reason": reason, "consequences": consequences}
+    facts |= {"digest": digest_of(consequences), "is_stale": is_stale}
+    return render(request, "reports/decide.html", facts, status=HTTPStatus.CONFLICT if is_stale else HTTPStatus.OK)
+
+
+def _decided_by(request: HttpRequest, public_id: str) -> Report:
+    """The report, for an organiser of its club. Raise `NoSuchReport`, `NotAtTheTable`."""
+    seen = queries.report_seen_by(public_id, request.user)
+    if not rights_of(request.user, seen.club).organise:
+        raise NotAtTheTable(
+            _("Only an organiser of %(club)s can resolve this dispute. Ask one of them.") % {"club": seen.club}
+        )
+    return seen
+
+
+def _choice(request: HttpRequest, seen: Report) -> DecisionForm:
+    sent = request.POST if request.method == "POST" else request.GET
+    return DecisionForm(
+        sent if "choice" in sent else None,
+        players=[seat.player for seat in seen.seats.all()],
+        game=seen.pool.game,
+        endings=endings_chosen(seen.subject),
+        reports=[seen, *queries.reports_beside(seen)],
+        result=result_beside(seen),
+    )
+
+
+def _decide(request: HttpRequest, seen: Report, form: DecisionForm, reason: str) -> None:
+    is_typed = form.cleaned_data["choice"] == TYPED
+    decide_reports(
+        subject=seen.subject,
+        by=account_of(request),
+        seats=form.seats if is_typed else None,
+        report=form.report,
+        reason=reason,
+        ending=form.ended_early if is_typed else "",
+    )
+
+
+def _foreseen(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Consequence]:
+    came_to = _decided_result(form)
+    if came_to is None:
+        return []
+    seats, how, ending = came_to
+    return if_decided(seen, seats, how, request.user, ending)
+
+
+def _decided_result(form: DecisionForm) -> tuple[tuple[SeatResult, ...], str, str] | None:
+    """Seats, how, and how it ended early."""
+    if form.report is not None:
+        return seats_of(form.report), form.report.how, form.report.ending
+    if form.cleaned_data["choice"] == TYPED:
+        return form.seats, Result.How.PLAYED, form.ended_early
+    return None
+
+
+def _facts(request: HttpRequest, seen: Report) -> dict[str, Any]:
+    reader = account_of(request)
+    beside = [seen, *queries.reports_beside(seen)]
+    presenters.show_names_of_reports(beside, alone=True)
+    return {
+        "room": ROOM,
+        "report": seen,
+        "game": presenters.game_of(seen),
+        "rights": rights_of(reader, seen.club),
+        "result": result_beside(seen),
+        "cards": [presenters.card_of(report, reader, among=True) for report in beside],
+        "answers": [answer for report in beside for answer in report.answers.all()],
     }

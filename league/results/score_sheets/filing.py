@@ -11,13 +11,12 @@ from engine.core import registry
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights
+from league.results.drafts import Claim, ResultDraft, own_subject, played_on, today_at, word_of
 from league.results.errors import RefusedReport
-from league.results.ledger_entries import NewResult
 from league.results.models import Pool, Report, Result
-from league.results.result_claims import Claim, own_subject, played_on, today_at, word_of
 from league.results.score_sheets.queries import SetTable, alike, report_sent
 from league.results.score_sheets.reading import Sent, Written
-from league.results.services.pools import lock_company, pool_for
+from league.results.services.ledger import lock_company, pool_for
 from league.results.services.reports import file_report
 from league.results.subjects import Consequence, consequences_of, entry_of
 
@@ -115,7 +114,7 @@ def _consequences(
     written: Written, club: Club, asker: Asker, player: Player, table: SetTable | None
 ) -> list[Consequence]:
     subject = table.subject if table else own_subject(player, written.key)
-    entry = NewResult(
+    entry = ResultDraft(
         subject,
         written.seats,
         played_at=played_on(written.day, club),

@@ -11,7 +11,7 @@ from engine.core import registry
 from engine.core.game import Game, OptionValue
 from engine.core.score_sheets import Field, Reckoning, ScoreSheet, Setup
 from league.accounts.models import Player
-from league.results.ledger_entries import LARGEST_TABLE, rule_of
+from league.results.drafts import LARGEST_TABLE, rule_of
 from league.results.models import Ending
 from league.results.score_sheets.queries import Company, SetTable, in_words, named
 from league.results.score_sheets.reading import OPTION, SHEET, Sent, options_sent

@@ -14,10 +14,18 @@ from engine.core.game import Game, OptionValue, places_by
 from engine.core.score_sheets import FilledSheet, Reckoning, Setup, from_texts, reckon
 from league.accounts.models import Player
 from league.clubs.models import Club
+from league.results.drafts import (
+    EARLIEST,
+    LARGEST_TABLE,
+    MOST_POINTS,
+    Ended,
+    SeatResult,
+    is_rated,
+    shared_places,
+    today_at,
+)
 from league.results.errors import WrongEnding
-from league.results.ledger_entries import LARGEST_TABLE, MOST_POINTS, Ended, SeatResult, is_rated, shared_places
 from league.results.models import Ending
-from league.results.result_claims import EARLIEST, today_at
 from league.results.score_sheets.queries import Company, SetTable, named
 
 SHEET, OPTION = "sheet.", "option."

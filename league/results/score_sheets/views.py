@@ -23,8 +23,8 @@ from league.clubs.models import Club
 from league.clubs.permissions import Rights
 from league.common.error_responses import wants_json
 from league.common.errors import NotFound, Refusal, Unavailable
+from league.results.drafts import today_at
 from league.results.models import Report
-from league.results.result_claims import today_at
 from league.results.score_sheets.filing import Question, ask_or_file
 from league.results.score_sheets.presenters import has_none, lines, seated, sheet_summary, ways_to_end, whole_sheet
 from league.results.score_sheets.queries import (

@@ -12,16 +12,14 @@ from django.utils.translation import gettext as _
 
 from league.accounts.models import Account, Player
 from league.accounts.queries import player_of
+from league.results.drafts import Chain, ResultDraft, SeatResult, check_draft, is_rated, seats_of
 from league.results.errors import CorrectedMeanwhile, NothingCorrected, OtherPlayers, WithoutReason, WrongEntry
-from league.results.ledger_entries import NewResult, SeatResult, check, is_rated
 from league.results.models import Pool, Result, ResultSeat
 from league.results.permissions import require_corrector
 from league.results.queries import chain_of
-from league.results.result_claims import Chain, seats_of
-from league.results.services.ledger import announce_on_commit
-from league.results.services.messages import note_correction
-from league.results.services.pools import Place, check_players, lock_pool
+from league.results.services.ledger import LedgerPosition, announce_on_commit, check_players, lock_pool
 from league.results.signals import result_corrected
+from league.results.states import note_correction
 from league.results.subjects import Table, locked_table
 
 LONGEST_REASON = 400  # letters
@@ -79,7 +77,7 @@ def check_correction(chain: Chain, seen: Result, how: str, seats: tuple[SeatResu
     """Raise the error that `correct_result` or `withdraw_result` would raise, without saving anything."""
     if chain.now.pk != seen.pk:
         raise _meanwhile(chain.now)
-    entry = NewResult(chain.subject, seats, how, ending=ending)
+    entry = ResultDraft(chain.subject, seats, how, ending=ending)
     _check_version(chain, entry, _settled(chain, locked_table(chain.subject)))
 
 
@@ -110,7 +108,7 @@ def checked_reason(reason: str) -> str:
     return given
 
 
-def _check_version(chain: Chain, entry: NewResult, settled: Sequence[int] | None) -> None:
+def _check_version(chain: Chain, entry: ResultDraft, settled: Sequence[int] | None) -> None:
     """Raise an error if the version is invalid; `settled` are the ids of the fixed players, if any.
 
     An earlier version of the same result is always valid, even if its places contradict its points.
@@ -122,7 +120,7 @@ def _check_version(chain: Chain, entry: NewResult, settled: Sequence[int] | None
     _check_settled(chain, entry.seats, settled)
     if chain.stood_once(entry.how, entry.seats, entry.ending):
         return
-    check(entry, chain.pool.seats)
+    check_draft(entry, chain.pool.seats)
     check_players(chain.pool, [entry])
 
 
@@ -145,7 +143,7 @@ def _supersede(seen: Result, version: _Version) -> Result:
     require_corrector(version.by, chain)
     if chain.now.pk != seen.pk:
         return _sent_again(chain, seen, version)
-    entry = NewResult(chain.subject, version.seats, version.how, ending=version.ending)
+    entry = ResultDraft(chain.subject, version.seats, version.how, ending=version.ending)
     _check_version(chain, entry, _settled(chain, table))
     new = _insert(chain, version, place, _chosen(table))
     note_correction(new, chain.first.number, table, version.by)
@@ -176,7 +174,7 @@ def _check_settled(chain: Chain, seats: tuple[SeatResult, ...], settled: Sequenc
     raise OtherPlayers(_("These players are not in the pairing of this table. Enter the result of its players."))
 
 
-def _insert(chain: Chain, version: _Version, place: Place, chosen: Mapping[str, str]) -> Result:
+def _insert(chain: Chain, version: _Version, place: LedgerPosition, chosen: Mapping[str, str]) -> Result:
     counts = version.how == Result.How.PLAYED and is_rated(chain.pool.game, version.ending, chosen)
     row = Result.objects.create(
         pool=chain.pool,

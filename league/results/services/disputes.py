@@ -9,15 +9,20 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Account
 from league.accounts.queries import player_of
 from league.clubs.permissions import rights_of
+from league.results.drafts import ResultDraft, SeatResult, Word, is_rated, word_of
 from league.results.errors import DecidedAlready, NotAtTheTable, WrongTable
-from league.results.ledger_entries import NewResult, SeatResult, is_rated
 from league.results.models import Pool, Report, Result
-from league.results.result_claims import Word, word_of
-from league.results.services.confirmations import follow_ledger
 from league.results.services.corrections import checked_reason, correct_result
 from league.results.services.ledger import enter_results
-from league.results.services.messages import note_decision
-from league.results.services.report_groups import Case, Status, announce_case, open_case, put_aside
+from league.results.states import (
+    ReportGroup,
+    Status,
+    announce_group,
+    follow_ledger,
+    lock_group,
+    note_decision,
+    put_aside,
+)
 
 
 @transaction.atomic
@@ -38,7 +43,7 @@ def decide_reports(
     ended early; `seats` is then the result by the rule for that ending. Raise `NotAtTheTable` unless `by` organises the
     club, `WithoutReason`, `DecidedAlready`, `RefusedResult` and `WrongMoment`.
     """
-    case = open_case(subject)
+    case = lock_group(subject)
     if not case.live:
         raise DecidedAlready(_("All reports of this game are already resolved."))
     _check_organiser(by, case)
@@ -47,28 +52,28 @@ def decide_reports(
     note_decision(case, by)
     if entry is None:
         put_aside(case.live, Status.OVERRULED, by=player_of(by), why=why)
-        announce_case(case)
+        announce_group(case)
         return
     _enter(case, entry, by, why)
     follow_ledger(case, by=player_of(by), why=why)
 
 
 @transaction.atomic
-def enter_over_reports(*, pool: Pool, entries: Sequence[NewResult], by: Account | None) -> list[Result]:
+def enter_over_reports(*, pool: Pool, entries: Sequence[ResultDraft], by: Account | None) -> list[Result]:
     """Enter what somebody typed who may, as `enter_results` does, and close the reports about the same games.
 
     For what the sheet of an organiser says: the caller holds the lock of the tournament.
     """
     player = player_of(by) if by else None
     reported = set(Report.objects.filter(subject__in=[entry.subject for entry in entries]).values_list("subject"))
-    cases = [open_case(subject) for (subject,) in sorted(reported)]
+    cases = [lock_group(subject) for (subject,) in sorted(reported)]
     results = enter_results(pool=pool, entries=entries, by=player)
     for case in cases:
         follow_ledger(case, by=player)
     return results
 
 
-def _check_organiser(by: Account, case: Case) -> None:
+def _check_organiser(by: Account, case: ReportGroup) -> None:
     club = case.live[0].club
     if not rights_of(by, club).organise:
         raise NotAtTheTable(
@@ -77,8 +82,8 @@ def _check_organiser(by: Account, case: Case) -> None:
 
 
 def _entry(
-    case: Case, seats: Sequence[SeatResult] | None, report: Report | None, how: str, ending: str
-) -> NewResult | None:
+    case: ReportGroup, seats: Sequence[SeatResult] | None, report: Report | None, how: str, ending: str
+) -> ResultDraft | None:
     if report is not None:
         chosen = case.row(report)
         return case.entry_of(chosen)
@@ -93,10 +98,10 @@ def _entry(
     evidence = same.evidence if same else None
     rated = is_rated(case.live[0].pool.game, ending, case.table.endings if case.table else {})
     played_at = case.live[0].played_at
-    return NewResult(case.subject, typed, how, evidence, played_at=played_at, is_rated=rated, ending=ending)
+    return ResultDraft(case.subject, typed, how, evidence, played_at=played_at, is_rated=rated, ending=ending)
 
 
-def _enter(case: Case, entry: NewResult, by: Account, why: str) -> None:
+def _enter(case: ReportGroup, entry: ResultDraft, by: Account, why: str) -> None:
     if case.result is None and case.table and case.table.closed:
         raise case.table.closed
     if case.result is None:

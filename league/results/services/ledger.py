@@ -1,23 +1,118 @@
-"""Enter results: reserve numbers under the pool's lock, insert all rows by one statement, announce them.
+"""The ledger: pools, the row lock under which they grow, and the entry of results."""
 
-A bot whose program changed restarts before its first rated result with another file.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
+from engine.core import registry
+from engine.core.errors import UnknownGame as UnknownToTheEngine
 from league.accounts.models import Player
-from league.results.errors import WrongTime
-from league.results.ledger_entries import NewResult, check, check_subjects
+from league.clubs.models import Club
+from league.common.pool_names import who_and_where
+from league.results.drafts import EARLIEST, ResultDraft, check_draft, check_subjects
+from league.results.errors import PlayerTwice, UnknownGame, WrongPlayer, WrongTime
 from league.results.models import NewStrength, Pool, Result
-from league.results.result_claims import EARLIEST
-from league.results.services.pools import Place, check_players, lock_pool
 from league.results.signals import results_entered, results_written
+
+# The clock is read after the wait for the lock, so that numbers and times of a pool go the same way.
+LOCK_POOL = "SELECT next_number, clock_timestamp() FROM results_pool WHERE id = %s FOR NO KEY UPDATE"
+LOCK_COMPANY = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
+
+
+class LedgerPosition(NamedTuple):
+    """The next position in the ledger."""
+
+    number: int
+    entered_at: datetime
+
+
+def lock_pool(pool: Pool) -> LedgerPosition:
+    """Lock the pool until the transaction ends, and return the position of its next row."""
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK_POOL, [pool.pk])
+        return LedgerPosition(*cursor.fetchone())
+
+
+def lock_company(club: Club, players: Collection[Player]) -> None:
+    """Lock the players of a club until the transaction ends, before every lock of a subject.
+
+    Two reports of the same game at the same moment cannot both find that nobody else reported it.
+    """
+    names = ",".join(str(key) for key in sorted({player.pk for player in players}))
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK_COMPANY, [f"{club.pk}:{names}"])
+
+
+def pool_for(*, game: str, player_kind: str, seats: int | None = None, club: Club | None = None) -> Pool:
+    """Return the pool of that game, kind of player, number of seats (None: any) and club (None: the site's).
+
+    It is made when it is not there. Raise `UnknownGame` for a game the site does not have.
+    """
+    kind = Pool.Kind(player_kind)
+    title = _title_of(game)
+    pool, _made = Pool.objects.get_or_create(
+        game=game,
+        player_kind=kind,
+        seats=seats,
+        club=club,
+        defaults={"name": _name(title, kind, seats, club), "slug": _slug(game, kind, seats, club)},
+    )
+    return pool
+
+
+def _title_of(game: str) -> str:
+    try:
+        return registry.game(game).name
+    except UnknownToTheEngine as error:
+        raise UnknownGame(str(error)) from error
+
+
+def _name(title: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:
+    """Name the pool in the language of the site: "Lords of Scotland, bots, tables of 3, Inverness"."""
+    with override(settings.LANGUAGE_CODE):
+        return ", ".join(filter(None, [title, who_and_where(kind, seats), club.name if club else ""]))
+
+
+def _slug(game: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:
+    players = {Pool.Kind.BOT: "bots", Pool.Kind.PERSON: "people", Pool.Kind.ALL: "people-and-bots"}[kind]
+    return "-".join(
+        filter(None, [game, players, f"tables-of-{seats}" if seats else "", f"at-{club.slug}" if club else ""])
+    )
+
+
+# Whoever merges two of them meanwhile waits, or we do: else both names of one person could sit at one table.
+PLAYERS = """
+    SELECT id, kind, COALESCE(merged_into_id, id) FROM accounts_player WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE
+"""
+
+
+def check_players(pool: Pool, entries: Sequence[ResultDraft]) -> None:
+    """Raise `WrongPlayer` or `PlayerTwice` unless all exist, are of the pool's kind, and sit at a table once."""
+    named = {seat.player_id for entry in entries for seat in entry.seats}
+    with connection.cursor() as cursor:
+        cursor.execute(PLAYERS, [list(named)])
+        players = {player: (kind, merged) for player, kind, merged in cursor.fetchall()}
+    if len(players) < len(named):
+        raise WrongPlayer(_("The player of a seat does not exist. Choose another player."))
+    if pool.player_kind != Pool.Kind.ALL and any(kind != pool.player_kind for kind, _merged in players.values()):
+        sentence = _(
+            "This leaderboard is only for one kind of player: %(kind)s. People and bots have separate leaderboards."
+        )
+        raise WrongPlayer(sentence % {"kind": pool.get_player_kind_display()})
+    if len({merged for _kind, merged in players.values()}) < len(players):
+        _check_merged(entries, {player: merged for player, (_kind, merged) in players.items()})
+
+
+def _check_merged(entries: Sequence[ResultDraft], merged: dict[int, int]) -> None:
+    for entry in entries:
+        if len({merged[seat.player_id] for seat in entry.seats}) < len(entry.seats):
+            raise PlayerTwice(_("Two seats have the same player, one of them under an old name. Correct one seat."))
 
 
 class Announcement:
@@ -67,7 +162,7 @@ class StrengthChange(NamedTuple):
     begins_again: bool
 
 
-def beginnings_in(pool: Pool, entries: Sequence[NewResult], now: datetime) -> list[list[StrengthChange]]:
+def beginnings_in(pool: Pool, entries: Sequence[ResultDraft], now: datetime) -> list[list[StrengthChange]]:
     """Return for each entry the players whose strength (bot version) changed. The caller holds the pool's lock.
 
     Going back to an earlier version is a change as well. An entry drawn before the last change makes none: such a match
@@ -79,7 +174,7 @@ def beginnings_in(pool: Pool, entries: Sequence[NewResult], now: datetime) -> li
     return [_changed(known, entry, strengths, now) for entry, strengths in zip(entries, told, strict=True)]
 
 
-def _strengths(entry: NewResult) -> dict[int, str]:
+def _strengths(entry: ResultDraft) -> dict[int, str]:
     if not (entry.counts and entry.strengths):
         return {}
     seats = zip(entry.seats, entry.strengths, strict=True)
@@ -92,7 +187,7 @@ def _known(pool: Pool, players: set[int]) -> dict[int, Known]:
 
 
 def _changed(
-    known: dict[int, Known], entry: NewResult, strengths: Mapping[int, str], now: datetime
+    known: dict[int, Known], entry: ResultDraft, strengths: Mapping[int, str], now: datetime
 ) -> list[StrengthChange]:
     at, found = entry.played_at or now, []
     for player, strength in strengths.items():
@@ -127,7 +222,7 @@ SELECT id, number FROM entered ORDER BY number
 """
 
 
-def enter_results(*, pool: Pool, entries: Sequence[NewResult], by: Player | None = None) -> list[Result]:
+def enter_results(*, pool: Pool, entries: Sequence[ResultDraft], by: Player | None = None) -> list[Result]:
     """Enter first results in the given order, within the caller's transaction; return the new rows. Idempotent.
 
     `by` is the player who entered them; `None` is the site itself. A subject that already has a result is skipped.
@@ -138,7 +233,7 @@ def enter_results(*, pool: Pool, entries: Sequence[NewResult], by: Player | None
         raise transaction.TransactionManagementError("enter_results runs within the transaction that it belongs to.")
     check_subjects(entries)
     for entry in entries:
-        check(entry, pool.seats)
+        check_draft(entry, pool.seats)
     check_players(pool, entries)
     first = lock_pool(pool)
     new = _not_entered(entries)
@@ -150,21 +245,21 @@ def enter_results(*, pool: Pool, entries: Sequence[NewResult], by: Player | None
     return results
 
 
-def _not_entered(entries: Sequence[NewResult]) -> list[NewResult]:
+def _not_entered(entries: Sequence[ResultDraft]) -> list[ResultDraft]:
     with connection.cursor() as cursor:
         cursor.execute(ENTERED_ALREADY, [[entry.subject for entry in entries]])
         entered: set[UUID] = {subject for (subject,) in cursor.fetchall()}
     return [entry for entry in entries if entry.subject not in entered]
 
 
-def _check_times(entries: Sequence[NewResult], now: datetime) -> None:
+def _check_times(entries: Sequence[ResultDraft], now: datetime) -> None:
     if any(entry.played_at is not None and entry.played_at > now for entry in entries):
         raise WrongTime(_("This date is in the future. Enter the date of the game."))
     if any(entry.played_at is not None and entry.played_at.date() < EARLIEST for entry in entries):
         raise WrongTime(_("This date is too early for these players. Enter the date of the game."))
 
 
-def _insert(pool: Pool, entries: Sequence[NewResult], first: Place, by: Player | None) -> list[Result]:
+def _insert(pool: Pool, entries: Sequence[ResultDraft], first: LedgerPosition, by: Player | None) -> list[Result]:
     beginnings = beginnings_in(pool, entries, first.entered_at)
     numbers = list(_numbers(first.number, beginnings))
     results = [
@@ -210,7 +305,7 @@ def _begin(results: Sequence[Result], beginnings: Sequence[Sequence[StrengthChan
         NewStrength.objects.bulk_create(rows)
 
 
-def _columns(pool: Pool, results: Sequence[Result], entries: Sequence[NewResult]) -> dict[str, Any]:
+def _columns(pool: Pool, results: Sequence[Result], entries: Sequence[ResultDraft]) -> dict[str, Any]:
     fields = ("number", "subject", "how", "ending", "is_rated", "evidence", "block", "played_at")
     seats = [
         (result.number, at, *seat)

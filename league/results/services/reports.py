@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
+from league.results.drafts import EARLIEST, Claim, ResultDraft, check_draft, word_of
 from league.results.errors import (
     DecidedAlready,
     NotAtTheTable,
@@ -18,20 +19,19 @@ from league.results.errors import (
     WrongTable,
     WrongTime,
 )
-from league.results.ledger_entries import NewResult, check
 from league.results.models import Report, ReportSeat, Result
-from league.results.result_claims import EARLIEST, Claim, word_of
-from league.results.services.confirmations import scores_for, weigh
-from league.results.services.messages import ask_to_confirm
-from league.results.services.pools import check_players
-from league.results.services.report_groups import (
+from league.results.services.ledger import check_players
+from league.results.states import (
     LIVE,
-    Case,
+    ReportGroup,
     Status,
+    ask_to_confirm,
     clock,
-    open_case,
+    evaluate,
+    lock_group,
     put_aside,
     record_answer,
+    scores_for,
     take_back_answers,
 )
 from league.results.subjects import Table
@@ -39,10 +39,10 @@ from league.results.subjects import Table
 How = Result.How
 
 
-def check_claim(claim: Claim, by: Player, case: Case, via: UUID | None = None) -> None:
+def check_claim(claim: Claim, by: Player, case: ReportGroup, via: UUID | None = None) -> None:
     """Raise the refusal that says why this person cannot report this of this game; `via` a link of its table."""
-    entry = NewResult(claim.subject, claim.seats, claim.how, ending=claim.ending)
-    check(entry, claim.pool.seats)
+    entry = ResultDraft(claim.subject, claim.seats, claim.how, ending=claim.ending)
+    check_draft(entry, claim.pool.seats)
     check_players(claim.pool, [entry])
     if via is None:
         _check_speaker(claim, by, case)
@@ -66,12 +66,12 @@ def sits_at(report: Report, player: Player) -> bool:
     return any({seat.player_id, seat.player.merged_into_id} & own for seat in report.seats.all())
 
 
-def sits_at_case(case: Case, player: Player) -> bool:
+def sits_at_case(case: ReportGroup, player: Player) -> bool:
     """Whether the player sits at the table, by any of its live reports."""
     return any(sits_at(report, player) for report in case.live)
 
 
-def check_voice(by: Player, case: Case, via: UUID) -> None:
+def check_voice(by: Player, case: ReportGroup, via: UUID) -> None:
     """Raise `NotAtTheTable` unless the link is one of this table and may report for the player.
 
     A signed-in answer takes precedence: a phone with a link cannot change it.
@@ -82,7 +82,7 @@ def check_voice(by: Player, case: Case, via: UUID) -> None:
         raise NotAtTheTable(_("A signed-in player has already answered. Sign in to change the answer."))
 
 
-def _check_speaker(claim: Claim, by: Player, case: Case) -> None:
+def _check_speaker(claim: Claim, by: Player, case: ReportGroup) -> None:
     if scores_for(claim.club, by):
         return
     own = by.merged_into_id or by.pk
@@ -92,7 +92,7 @@ def _check_speaker(claim: Claim, by: Player, case: Case) -> None:
         raise NotAtTheTable(_("According to the report you did not play this game. Ask an organiser of the club."))
 
 
-def _check_place(claim: Claim, case: Case) -> None:
+def _check_place(claim: Claim, case: ReportGroup) -> None:
     """It counts where the table's results count, and a club's games in the club's own pools."""
     pools = {report.pool_id for report in case.reports} | ({case.table.pool.pk} if case.table else set())
     clubs = {report.club_id for report in case.reports} | ({case.table.club.pk} if case.table else set())
@@ -163,7 +163,7 @@ def file_report(*, claim: Claim, by: Player, via: UUID | None = None) -> Report:
     sent = Report.objects.filter(by=by, key=claim.key).prefetch_related("seats").first()
     if sent is not None:
         return _same_again(sent, claim)
-    case = open_case(claim.subject)
+    case = lock_group(claim.subject)
     check_claim(claim, by, case, via)
     if case.result is not None:
         return _beside_the_ledger(claim, by, case, via)
@@ -182,7 +182,7 @@ def answer_report(*, report: Report, by: Player, agrees: bool, reason: str = "",
     Raise `NotAtTheTable`, `RefusedReport` without a reason, `DecidedAlready` when it is closed; to confirm what has
     entered changes nothing.
     """
-    case = open_case(report.subject)
+    case = lock_group(report.subject)
     report = case.row(report)
     _check_may_answer(report, by, case, via)
     if report.status == Status.ENTERED and agrees:
@@ -200,7 +200,7 @@ def answer_report(*, report: Report, by: Player, agrees: bool, reason: str = "",
 @transaction.atomic
 def take_back_report(*, report: Report, by: Player) -> Report:
     """Take back one's own report while it is not decided; repeating it changes nothing."""
-    case = open_case(report.subject)
+    case = lock_group(report.subject)
     report = case.row(report)
     if report.by_id != by.pk:
         raise NotAtTheTable(_("Only %(player)s can withdraw this report.") % {"player": report.by})
@@ -212,9 +212,9 @@ def take_back_report(*, report: Report, by: Player) -> Report:
     return _weighed(report, case)
 
 
-def _weighed(report: Report, case: Case) -> Report:
+def _weighed(report: Report, case: ReportGroup) -> Report:
     """Weigh what was just said, and return the report with what became of it."""
-    weigh(case)
+    evaluate(case)
     report.refresh_from_db()
     return report
 
@@ -236,7 +236,7 @@ def _same_again(sent: Report, claim: Claim) -> Report:
     return sent
 
 
-def _say(claim: Claim, by: Player, case: Case, via: UUID | None) -> Report:
+def _say(claim: Claim, by: Player, case: ReportGroup, via: UUID | None) -> Report:
     same = case.saying(claim.word)
     if same is None:
         _silence(case.voice_of(by))
@@ -249,7 +249,9 @@ def _say(claim: Claim, by: Player, case: Case, via: UUID | None) -> Report:
     return _lend(same, claim)
 
 
-def _answer(report: Report, by: Player, case: Case, *, agrees: bool, reason: str = "", via: UUID | None = None) -> None:
+def _answer(
+    report: Report, by: Player, case: ReportGroup, *, agrees: bool, reason: str = "", via: UUID | None = None
+) -> None:
     if agrees:
         _silence(case.voice_of(by))
     record_answer(report, by, agrees=agrees, reason=reason, via=via)
@@ -261,7 +263,9 @@ def _silence(former: Report | None) -> None:
         put_aside([former], Status.TAKEN_BACK)
 
 
-def _write(claim: Claim, by: Player, case: Case, via: UUID | None, status: Report.Status = Status.OPEN) -> Report:
+def _write(
+    claim: Claim, by: Player, case: ReportGroup, via: UUID | None, status: Report.Status = Status.OPEN
+) -> Report:
     report = Report.objects.create(
         subject=claim.subject,
         pool=claim.pool,
@@ -293,7 +297,7 @@ def _lend(report: Report, claim: Claim) -> Report:
     return report
 
 
-def _beside_the_ledger(claim: Claim, by: Player, case: Case, via: UUID | None) -> Report:
+def _beside_the_ledger(claim: Claim, by: Player, case: ReportGroup, via: UUID | None) -> Report:
     """The game has its result: a record that agrees is linked, one that differs is for an organiser to decide."""
     agrees = case.result is not None and word_of(case.result) == claim.word
     if agrees and case.entered:
@@ -312,7 +316,7 @@ def _beside_the_ledger(claim: Claim, by: Player, case: Case, via: UUID | None) -
     return _weighed(report, case)
 
 
-def _check_may_answer(report: Report, by: Player, case: Case, via: UUID | None) -> None:
+def _check_may_answer(report: Report, by: Player, case: ReportGroup, via: UUID | None) -> None:
     if report.by_id == by.pk:
         raise NotAtTheTable(_("You cannot confirm your own report. Another player of the table must confirm it."))
     if via is not None:

@@ -7,12 +7,11 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from league.accounts.models import Account
-from league.common.api.fields import ChoiceField, Sent
+from league.common.api.fields import ChoiceField, RequestSerializer
 from league.common.errors import Refusal
 from league.common.forms import plausible_day
-from league.results.ledger_entries import LARGEST_TABLE, MOST_POINTS
+from league.results.drafts import LARGEST_TABLE, MOST_POINTS, played_on
 from league.results.models import Ending, Result
-from league.results.result_claims import played_on
 from league.tournaments.api.serializers import EntryRow
 from league.tournaments.errors import EntryRefused, ReportRefused
 from league.tournaments.models import Entry, Leg, Tournament
@@ -34,7 +33,7 @@ class EntryWritten(EntryRow):
     is_waiting = serializers.BooleanField(help_text="Whether it is on the waiting list.")
 
 
-class FromRound(Sent):
+class FromRound(RequestSerializer):
     """The first round affected."""
 
     from_round = serializers.IntegerField(
@@ -71,13 +70,13 @@ class NewGuest(FromRound):
     )
 
 
-class Presence(Sent):
+class Presence(RequestSerializer):
     """Whether the player is checked in."""
 
     is_here = serializers.BooleanField()
 
 
-class NewResult(Sent):
+class NewResult(RequestSerializer):
     """Result of one game. Send `points`, `places` or both, or `absent`, or `early`."""
 
     subject = serializers.UUIDField(help_text="`subject` of the game in the round.")
@@ -109,7 +108,7 @@ class NewResult(Sent):
     )  # fmt: skip
 
 
-class NewResults(Sent):
+class NewResults(RequestSerializer):
     """Results of a round."""
 
     results = serializers.ListField(child=NewResult(), min_length=1, max_length=MOST_RESULTS)

@@ -13,7 +13,7 @@ from league.clubs.forms import offer_people
 from league.clubs.models import Club
 from league.common.forms import offer, offer_rows, plausible_day
 from league.common.player_lists.forms import ListForm
-from league.results.result_claims import today_at
+from league.results.drafts import today_at
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import FARTHEST_ROUND
 from league.tournaments.presenters.overview import most_half_byes

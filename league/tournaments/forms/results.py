@@ -18,10 +18,9 @@ from django.utils.translation import gettext_lazy
 
 from league.clubs.models import Club
 from league.common.forms import plausible_day
+from league.results.drafts import MOST_POINTS, played_on, today_at
 from league.results.forms import number_field
-from league.results.ledger_entries import MOST_POINTS
 from league.results.models import Ending, Result
-from league.results.result_claims import played_on, today_at
 from league.tournaments.presenters.manage import OpenLeg, ReportedLeg
 from league.tournaments.presenters.result_conflicts import DecidedLeg, StandingSeat
 from league.tournaments.services.repairs import forfeit_places

@@ -16,11 +16,10 @@ from league.clubs.permissions import Asker, Rights
 from league.competition.format import seats_in_leg
 from league.competition.formats import format_named
 from league.ratings.queries import is_behind
+from league.results.drafts import ResultDraft, seats_of
 from league.results.history import seat_lines
-from league.results.ledger_entries import NewResult
 from league.results.models import Report, Result
-from league.results.reports.queries import live_of
-from league.results.result_claims import seats_of
+from league.results.queries import live_of
 from league.results.subjects import Line
 from league.tournaments.models import Evening, Leg, Round, TableLink, Tournament
 from league.tournaments.presenters.clock import Clock, clock_of_round
@@ -129,7 +128,7 @@ class TypedLeg:
     lines: tuple[Line, ...]
 
 
-def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[NewResult]) -> list[TypedLeg]:
+def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[ResultDraft]) -> list[TypedLeg]:
     """Return the entered games in the order of `entries`. One query, for names."""
     by_subject = {one.leg.subject: one for one in legs}
     names = Player.objects.in_bulk({seat.player_id for entry in entries for seat in entry.seats})

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Asker
 from league.results.models import Report
+from league.results.queries import live_of, reported_of
 from league.results.reports.presenters import is_seated, waits_for
-from league.results.reports.queries import live_of, reported_of
 from league.tournaments.models import Leg, Tournament
 
 

@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from league.clubs.permissions import Asker
 from league.competition.format import seats_in_leg
+from league.results.drafts import seats_of
 from league.results.history import way_of
 from league.results.models import Result
 from league.results.permissions import may_correct_in
 from league.results.queries import results_of
-from league.results.result_claims import seats_of
 from league.tournaments.models import Entry, Leg, Tournament
 from league.tournaments.queries.entrants import with_distinct_names
 

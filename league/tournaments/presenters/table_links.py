@@ -16,11 +16,10 @@ from league.accounts.models import Player
 from league.clubs.permissions import Asker
 from league.common.phone_links import qr_code
 from league.competition.format import seats_in_leg
+from league.results.drafts import seats_of
 from league.results.models import Report, ReportAnswer, Result
-from league.results.queries import results_of
+from league.results.queries import live_of, results_of
 from league.results.reports.presenters import still_needed
-from league.results.reports.queries import live_of
-from league.results.result_claims import seats_of
 from league.results.score_sheets.queries import SetTable
 from league.tournaments.errors import NoSuchTable, NoSuchTournament
 from league.tournaments.models import Leg, Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament

@@ -16,7 +16,7 @@ from league.competition.format import Pairing as Table
 from league.competition.formats.club_evenings import SEASON_OVER, TOO_FEW
 from league.competition.pairing_reasons import ALL_PLAYED
 from league.results.models import Result
-from league.results.reports.queries import reported_of
+from league.results.queries import reported_of
 from league.tournaments.models import Drawing, Leg, Pairing, PairingSeat, Round, RoundStep, Tournament
 from league.tournaments.permissions import coming_round
 

@@ -10,7 +10,7 @@ from league.competition.format import Bye, Conditions, Entry, Finished, Pairing,
 from league.competition.formats import format_named
 from league.competition.options import Options
 from league.competition.stages import as_knockout
-from league.results.reports.queries import reported_of
+from league.results.queries import reported_of
 from league.tournaments.models import Tournament
 from league.tournaments.next_round import next_of
 from league.tournaments.queries.history import History

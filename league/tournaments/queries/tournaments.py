@@ -17,7 +17,7 @@ from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.clubs.queries import clubs_seen_by
 from league.results.models import Report, Result
-from league.results.reports.queries import LIVE
+from league.results.queries import LIVE
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Evening, Round, Tournament
 from league.tournaments.presenters.clock import clock_text

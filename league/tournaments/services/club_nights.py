@@ -13,8 +13,8 @@ from league.accounts.models import Account, Player
 from league.clubs.services.members import admit_by_name
 from league.competition.format import Round as DrawnRound
 from league.competition.formats import format_named
+from league.results.drafts import today_at
 from league.results.models import Ending
-from league.results.result_claims import today_at
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.next_round import next_of

@@ -23,7 +23,7 @@ from league.competition.options import Options, Value, full_options
 from league.competition.scoring import scoring_named
 from league.competition.tiebreaks import tiebreak_named
 from league.results.models import Pool
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
 from league.tournaments.permissions import require_organiser

@@ -12,7 +12,7 @@ from league.common.live import announce
 from league.competition import format as rules
 from league.competition.format import seats_in_leg
 from league.competition.formats import format_named
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.ledger import enter_results
 from league.tournaments.models import Leg, Pairing, Presence, Round, Tournament
@@ -125,7 +125,7 @@ def _enter_walkovers(published: Round) -> None:
     if not event.entries.filter(left_round__lte=published.number).exists():
         return
     walkovers = [
-        NewResult(subject=leg.subject, seats=seats, how=Result.How.FORFEIT, is_rated=False)
+        ResultDraft(subject=leg.subject, seats=seats, how=Result.How.FORFEIT, is_rated=False)
         for row in rows_of(published).filter(bye="")
         for leg in row.legs.all()
         if (seats := _walked_over(row, leg, published.number))

@@ -11,7 +11,7 @@ from league.accounts.models import Account
 from league.competition.format import Bye, Entry, Pairing, Reason, seats_in_leg
 from league.competition.formats import format_named
 from league.competition.repair import repair
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.ledger import enter_results
 from league.tournaments.errors import ChangeRefused, WrongMoment
@@ -125,7 +125,7 @@ def forfeit_table(
     entries = [seat.entry for seat in row.seats.all()]
     places = forfeit_places([entry.number for entry in entries], away)
     games = [
-        NewResult(
+        ResultDraft(
             subject=leg.subject,
             seats=tuple(SeatResult(entries[at].player_id, 0, places[at]) for at in _order(len(entries), leg.number)),
             how=Result.How.FORFEIT,

@@ -13,9 +13,8 @@ from engine.core.game import places_by
 from league.accounts.models import Account
 from league.common.errors import Refusal
 from league.competition.format import seats_in_leg
-from league.results.ledger_entries import Ended, NewResult, SeatResult, check, is_rated
+from league.results.drafts import Ended, ResultDraft, SeatResult, check_draft, is_rated, seats_of
 from league.results.models import Report, Result
-from league.results.result_claims import seats_of
 from league.results.services.disputes import enter_over_reports
 from league.results.subjects import Table
 from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
@@ -110,7 +109,7 @@ def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account |
     tournament that takes results."""
     tables = _tables_of(outcomes)
     refused: list[Refusal] = []
-    sound: list[tuple[Outcome, NewResult]] = []
+    sound: list[tuple[Outcome, ResultDraft]] = []
     for outcome in outcomes:
         try:
             sound.append((outcome, _checked(event, outcome, tables)))
@@ -121,7 +120,7 @@ def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account |
     return sorted(refused, key=lambda refusal: in_order.index(refusal.field or ""))
 
 
-def _enter(event: Tournament, sound: Sequence[tuple[Outcome, NewResult]], by: Account | None) -> list[Refusal]:
+def _enter(event: Tournament, sound: Sequence[tuple[Outcome, ResultDraft]], by: Account | None) -> list[Refusal]:
     """Enter results together; if one is refused, retry in halves to find it."""
     if not sound:
         return []
@@ -138,7 +137,7 @@ def _enter(event: Tournament, sound: Sequence[tuple[Outcome, NewResult]], by: Ac
     return []
 
 
-def _mark_absent(entered: Sequence[tuple[Outcome, NewResult]]) -> None:
+def _mark_absent(entered: Sequence[tuple[Outcome, ResultDraft]]) -> None:
     """Mark players who lost by forfeit as not here, round by round."""
     away: dict[Round, list[int]] = {}
     for outcome, entry in entered:
@@ -150,7 +149,7 @@ def _mark_absent(entered: Sequence[tuple[Outcome, NewResult]]) -> None:
 
 
 @transaction.atomic
-def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[NewResult]:
+def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[ResultDraft]:
     """Return the results that `report_results` would enter, or raise its errors. Nothing is saved."""
     event = locked_for_scorer(tournament, by)
     check_moment(event)
@@ -184,22 +183,22 @@ def players_at(leg: Leg) -> tuple[int, ...]:
     return seats_in_leg(list(seats.values_list("entry__player_id", flat=True)), leg.number)
 
 
-def _checked(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
+def _checked(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
     try:
         entry = _entry(event, outcome, tables)
-        check(entry, event.pool.seats)
+        check_draft(entry, event.pool.seats)
     except Refusal as refusal:
         refusal.field = outcome.field
         raise
     return entry
 
 
-def _entry(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
+def _entry(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
     _check_leg(event, outcome.leg, tables)
     players = seats_in_leg(tables.players.get(outcome.leg.pairing_id, ()), outcome.leg.number)
     _check_lengths(len(players), outcome)
     if outcome.reported is not None:
-        return NewResult(
+        return ResultDraft(
             outcome.leg.subject,
             seats_of(outcome.reported),
             outcome.reported.how,
@@ -216,15 +215,15 @@ def _entry(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
         raise ReportRefused(_("Enter the score of each player at this table."))
     points = [one or 0 for one in outcome.points or [0] * len(players)]
     seats = tuple(map(SeatResult, players, points, outcome.places or places_by(points)))
-    return NewResult(outcome.leg.subject, seats, how=outcome.how, played_at=outcome.played_at)
+    return ResultDraft(outcome.leg.subject, seats, how=outcome.how, played_at=outcome.played_at)
 
 
-def _ended_early(event: Tournament, outcome: Outcome, players: Sequence[int]) -> NewResult:
+def _ended_early(event: Tournament, outcome: Outcome, players: Sequence[int]) -> ResultDraft:
     """Return the result by the tournament's rule for this early ending."""
     nothing = [None] * len(players)
     ended = Ended(event.game, outcome.ending, outcome.left, event.endings)
     settled = ended.settle(outcome.points or nothing, outcome.places or nothing)
-    return NewResult(
+    return ResultDraft(
         outcome.leg.subject,
         tuple(map(SeatResult, players, settled.points, settled.places)),
         played_at=outcome.played_at,

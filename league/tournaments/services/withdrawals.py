@@ -9,9 +9,9 @@ from django.utils.translation import gettext_noop
 
 from engine.core.registry import game as game_named
 from league.accounts.models import Account
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
-from league.results.reports.queries import reported_of
+from league.results.queries import reported_of
 from league.results.services.ledger import enter_results
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Pairing, Round, Tournament
@@ -139,4 +139,4 @@ def _decide_without(event: Tournament, pairing: Pairing, entry: Entry) -> None:
 def _forfeit(event: Tournament, subject: UUID, players: tuple[int, ...], leaver: int) -> None:
     """Enter a forfeit: the players who stay share 1st place."""
     seats = tuple(SeatResult(player, 0, len(players) if player == leaver else 1) for player in players)
-    enter_results(pool=event.pool, entries=[NewResult(subject=subject, seats=seats, how=Result.How.FORFEIT)])
+    enter_results(pool=event.pool, entries=[ResultDraft(subject=subject, seats=seats, how=Result.How.FORFEIT)])

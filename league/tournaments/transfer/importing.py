@@ -16,7 +16,7 @@ from league.accounts.names import is_reserved, numbered
 from league.accounts.queries import player_of
 from league.accounts.services.players import make_player
 from league.clubs.models import Club
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.ledger import enter_results
@@ -197,9 +197,9 @@ def _results(event: Tournament, held: Fields, cast: _Cast, rows: Mapping[UUID, R
             _correct(told, row, cast, by)
 
 
-def _new_result(told: Fields, cast: _Cast, now: datetime) -> NewResult:
+def _new_result(told: Fields, cast: _Cast, now: datetime) -> ResultDraft:
     """Return the new result; a time in the future, by another clock, becomes now."""
-    return NewResult(
+    return ResultDraft(
         told["subject"],
         _seats(told, cast),
         how=told["how"],

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.results.models import Result
-from league.results.reports.queries import reported_of
+from league.results.queries import reported_of
 from league.tournaments.errors import FileRefused
 from league.tournaments.models import Leg, Pairing, Round, Tournament
 from league.tournaments.transfer.schema import Fields

@@ -14,7 +14,7 @@ from rest_framework import serializers
 
 from league.common.api.fields import ChoiceField
 from league.common.forms import plausible_day
-from league.results.ledger_entries import MOST_POINTS
+from league.results.drafts import MOST_POINTS
 from league.results.models import Ending, Result
 from league.tournaments.models import Pairing, RequestedBye, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS

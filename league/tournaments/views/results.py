@@ -13,7 +13,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from league.accounts.queries import account_of
 from league.common.forms import faults_on
 from league.common.responses import wants_fragment
-from league.results.ledger_entries import NewResult
+from league.results.drafts import ResultDraft
 from league.results.subjects import consequences_of_all, entry_of
 from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import LegBox, ResultConflict, ResultsForm, result_conflicts
@@ -151,7 +151,7 @@ def _clashes(request: HttpRequest, event: Tournament, number: int, form: Results
 
 
 def _foreseen(
-    request: HttpRequest, event: Tournament, entries: Sequence[NewResult], facts: dict[str, Any]
+    request: HttpRequest, event: Tournament, entries: Sequence[ResultDraft], facts: dict[str, Any]
 ) -> HttpResponse:
     """Show the effects of late results for confirmation, or the form again with its values."""
     if "again" in request.POST:

@@ -26,9 +26,8 @@ from games.matches.models import Block, Match, SeatReport
 from league.accounts.models import Account
 from league.common.worker_heartbeat import note_life
 from league.ratings.services import fold_pool
-from league.results.ledger_entries import NewResult, SeatResult
-from league.results.services.ledger import enter_results
-from league.results.services.pools import pool_for
+from league.results.drafts import ResultDraft, SeatResult
+from league.results.services.ledger import enter_results, pool_for
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import (
@@ -282,7 +281,7 @@ def test_the_list_of_bots_shows_ratings_ranks_and_the_latest_fault(
     other = latest.seats.exclude(player=version.bot.player).get().player
     assert other is not None
     seats = (SeatResult(version.bot.player_id, 9, 1), SeatResult(other.pk, 7, 2))
-    enter_results(pool=pool, entries=[NewResult(uuid4(), seats)], by=None)
+    enter_results(pool=pool, entries=[ResultDraft(uuid4(), seats)], by=None)
     fold_pool(pool_id=pool.pk)
     page = text(browser, "/bots/")
     assert f"/leaderboards/{pool.slug}/" in page

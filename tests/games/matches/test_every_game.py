@@ -14,7 +14,7 @@ from league.accounts.models import Player
 from league.accounts.services.players import make_bot_player
 from league.clubs.services.clubs import found_club
 from league.ratings.services import fold_pool
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start

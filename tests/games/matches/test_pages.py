@@ -24,7 +24,7 @@ from league.common import cached_responses
 from league.common.live import announce
 from league.common.live.tokens import read_token
 from league.ratings.services import fold_pool
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.games.tables import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
 from tests.league.ledger import a_pool, enter, people, table

@@ -17,7 +17,7 @@ from games.play.opponents import opponents_for
 from games.play.owners import claim_sittings, hash_of
 from league.accounts.models import Player
 from league.results.models import Pool, Result
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from tests.cast import account_of
 from tests.games.play.sittings import GAME, address, begins, begun, moved, played_out, position, visitor
 from tests.in_order import in_order

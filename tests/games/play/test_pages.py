@@ -12,7 +12,7 @@ from engine.core import registry
 from games.play.models import Sitting
 from games.play.owners import KEY, hash_of
 from league.ratings.services import fold_pool
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from tests.cast import PASSWORD, account_of, browser_of
 from tests.games.play.sittings import GAME, address, begins, begun, of, played_out, position, visitor
 

@@ -30,9 +30,9 @@ from games.play.services import (
     sweep_sittings,
 )
 from league.accounts.models import Player
-from league.results import ledger_entries
+from league.results import drafts
 from league.results.models import Pool, Result
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from tests.cast import account_of
 from tests.games.play.sittings import GAME, begun, moved, of, played_out, position, visitor
 
@@ -252,7 +252,7 @@ def test_it_is_rated_where_an_operator_allows_it_before_it_begins() -> None:
 def test_a_result_that_the_ledger_refuses_keeps_nobody_from_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     morag = account_of("Morag")
     sitting = begun(of(morag))
-    monkeypatch.setattr(ledger_entries, "LARGEST_TABLE", 1)
+    monkeypatch.setattr(drafts, "LARGEST_TABLE", 1)
     sitting = played_out(of(morag), sitting)
     assert sitting.match is not None
     assert sitting.match.pool is None

@@ -12,10 +12,9 @@ from games.records.models import BroughtRecord
 from games.records.services import Sending, begin_draft, send_record
 from league.accounts.models import Account
 from league.clubs.models import Club
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Claim, SeatResult, own_subject
 from league.results.models import Report, Result
-from league.results.result_claims import Claim, own_subject
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from league.results.services.reports import file_report
 from league.results.subjects import links_of
 from league.tournaments.models import Leg

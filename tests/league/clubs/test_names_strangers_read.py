@@ -19,9 +19,8 @@ from league.clubs.services.clubs import change_club
 from league.clubs.services.members import admit, remove_member
 from league.common.drawing.tartan import chip, sett_of
 from league.ratings.services import fold_pool
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Claim, SeatResult, own_subject
 from league.results.models import Result
-from league.results.result_claims import Claim, own_subject
 from league.results.services.reports import file_report
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.services.creation import make_tournament

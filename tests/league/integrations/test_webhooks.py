@@ -13,8 +13,8 @@ from league.clubs.models import Club
 from league.integrations.deliveries import MOST_WAITING, deliver
 from league.integrations.models import Delivery, Webhook
 from league.integrations.webhook_requests import secret_of
+from league.results.drafts import seats_of
 from league.results.queries import chain_of
-from league.results.result_claims import seats_of
 from league.results.services.corrections import correct_result
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament

@@ -21,7 +21,7 @@ from league.ratings.queries import systems_of
 from league.ratings.recompute import refolded, stored
 from league.ratings.services import fold_pool
 from league.ratings.what_if import preview_of
-from league.results.ledger_entries import NewResult
+from league.results.drafts import ResultDraft
 from league.results.models import NewStrength, Pool, Result
 from league.results.queries import chain_of
 from league.results.subjects import Change
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 FEW = 4  # lines between two checkpoints
 
 
-def played(first: str, second: str, *players: Player) -> NewResult:
+def played(first: str, second: str, *players: Player) -> ResultDraft:
     """A table at which two programs sit."""
     return replace(table(*players), strengths=(first, second))
 

@@ -9,7 +9,7 @@ from league.ratings.elo_fold import is_stored
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.recompute import refolded, stored
 from league.ratings.services import Chunk, drop_fold, fold_chunk, fold_pool
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import SeatResult
 from league.results.models import Pool
 from league.results.services.corrections import correct_result
 from tests.league.ledger import a_pool, bots, enter, table

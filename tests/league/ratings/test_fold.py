@@ -16,7 +16,7 @@ from league.competition.ratings.elo import START
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
 from league.ratings.queries import systems_of
 from league.ratings.services import drop_fold, fold_pool
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import results_of
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, supersede, table

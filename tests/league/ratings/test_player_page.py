@@ -19,7 +19,7 @@ from league.ratings.history import POINTS_OF_A_LINE, History
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.services import fold_pool
 from league.results import subjects
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import SeatResult
 from league.results.models import Pool
 from league.results.subjects import SubjectLink, SubjectSource
 from tests.league.ledger import a_pool, bots, enter, supersede, table

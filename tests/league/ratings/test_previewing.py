@@ -17,7 +17,7 @@ from league.ratings.models import Fold, RatingStep
 from league.ratings.recompute import stored
 from league.ratings.services import fold_pool
 from league.ratings.what_if import preview_of
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from league.results.services.corrections import correct_result, withdraw_result
@@ -104,7 +104,7 @@ def test_nothing_is_said_where_no_figure_on_any_page_changes(cast: list[Player])
     (result,) = enter(pool, table(cast[0], cast[1]))
     more = tuple(seat._replace(points=seat.points + 1) for seat in won_by(cast[0], cast[1]))
     assert consequences_of(correcting(result, *more), AnonymousUser()) == []
-    walkover = NewResult(uuid4(), won_by(cast[0], cast[1]), how="forfeit")
+    walkover = ResultDraft(uuid4(), won_by(cast[0], cast[1]), how="forfeit")
     assert consequences_of(entry_of(pool, walkover), AnonymousUser()) == []
 
 
@@ -177,7 +177,7 @@ def test_of_many_only_the_table_and_those_who_move_furthest_are_shown() -> None:
     assert re.fullmatch(r"\d+ more ratings change by at most \d\.", consequence.more)
 
 
-def _chain(players: Sequence[Player]) -> list[NewResult]:
+def _chain(players: Sequence[Player]) -> list[ResultDraft]:
     """Everybody plays the next one, again and again, so that a change at the start travels far."""
     pairs = [(players[at], players[at + 1]) for at in range(len(players) - 1)]
     return [table(*pair) for _ in range(4) for pair in pairs]

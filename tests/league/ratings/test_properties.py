@@ -18,10 +18,9 @@ from league.ratings.queries import systems_of
 from league.ratings.recompute import refolded, stored
 from league.ratings.services import drop_fold, fold_pool
 from league.ratings.what_if import preview_of
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Chain, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
-from league.results.result_claims import Chain
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, correction_of, entry_of
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, table

@@ -11,7 +11,7 @@ from league.accounts.models import Player
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.recompute import stored
 from league.ratings.services import Chunk, fold_chunk, fold_pool
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import SeatResult
 from league.results.models import Pool
 from league.results.services.corrections import correct_result, withdraw_result
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table

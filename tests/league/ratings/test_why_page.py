@@ -24,7 +24,7 @@ from league.competition.ratings.system import RatedResult, RatingSystem
 from league.ratings.explanation import Sat, explain_step, sum_of, workings_of
 from league.ratings.models import Fold, RatingStep
 from league.ratings.services import fold_pool
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from tests.league.competition.ratings.test_contract import folded, ledgers, results
@@ -152,7 +152,7 @@ def test_a_merged_player_is_explained_under_the_name_that_stands(
 def test_an_unrated_result_says_that_it_moves_nobody(cast: list[Player], client: Client) -> None:
     pool = a_pool()
     seats = tuple(SeatResult(player.pk, 0, place) for place, player in enumerate(cast[:2], 1))
-    enter(pool, table(*cast[:2]), NewResult(uuid4(), seats, how=Result.How.FORFEIT))
+    enter(pool, table(*cast[:2]), ResultDraft(uuid4(), seats, how=Result.How.FORFEIT))
     fold_pool(pool_id=pool.pk)
     assert "not rated (forfeit), so no ratings change" in text_of(why(result_of(pool, 2), client))
 

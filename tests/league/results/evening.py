@@ -11,9 +11,8 @@ from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
 from league.clubs.models import Club
 from league.clubs.services.members import admit
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Claim, SeatResult, own_subject
 from league.results.models import Pool, Report, Result
-from league.results.result_claims import Claim, own_subject
 from league.results.services.reports import file_report
 from tests.cast import account_of, glen_club, joins
 from tests.league.ledger import a_pool

@@ -6,7 +6,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from league.accounts.models import Player
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import SeatResult
 from league.results.models import Result
 from league.results.services.corrections import withdraw_result
 from league.results.services.ledger import enter_results

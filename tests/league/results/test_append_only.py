@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, transaction
 
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import SeatResult
 from league.results.models import Pool, Result, ResultSeat
 from league.results.queries import results_of
 from tests.league.ledger import a_pool, enter, people, supersede, table

@@ -9,6 +9,7 @@ from django.db import connection
 
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.errors import (
     CorrectedMeanwhile,
     MayNotCorrect,
@@ -20,7 +21,6 @@ from league.results.errors import (
     WrongPlaces,
     WrongTable,
 )
-from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
@@ -82,7 +82,7 @@ def test_somebody_else_may_have_sat_there(wrong: Result, cast: list[Player], mor
 def test_a_forfeit_that_was_played_counts_for_ratings_and_a_played_one_that_was_not_does_not(
     pool: Pool, cast: list[Player], morag: Account
 ) -> None:
-    walkover = NewResult(uuid4(), (SeatResult(cast[0].pk, 0, 1), SeatResult(cast[1].pk, 0, 2)), how="forfeit")
+    walkover = ResultDraft(uuid4(), (SeatResult(cast[0].pk, 0, 1), SeatResult(cast[1].pk, 0, 2)), how="forfeit")
     (result,) = enter(pool, walkover)
     played = correct_result(result=result, seats=turned(cast), reason="Bruce was only late.", by=morag)
     assert played.is_rated
@@ -91,7 +91,7 @@ def test_a_forfeit_that_was_played_counts_for_ratings_and_a_played_one_that_was_
 
 
 def test_what_was_played_without_counting_stays_so(pool: Pool, cast: list[Player], morag: Account) -> None:
-    (friendly,) = enter(pool, NewResult(uuid4(), won_by(cast[0], cast[1]), is_rated=False))
+    (friendly,) = enter(pool, ResultDraft(uuid4(), won_by(cast[0], cast[1]), is_rated=False))
     assert not correct_result(result=friendly, seats=turned(cast), reason=WHY, by=morag).is_rated
 
 
@@ -169,7 +169,7 @@ def test_the_sites_results_and_those_of_the_machine_are_the_operators(
 ) -> None:
     (sites,) = enter(a_pool(), table(*cast[:2]))
     match = uuid4()
-    (played_here,) = enter(pool, NewResult(match, won_by(cast[0], cast[1]), evidence=match))
+    (played_here,) = enter(pool, ResultDraft(match, won_by(cast[0], cast[1]), evidence=match))
     for result in (sites, played_here):
         with pytest.raises(MayNotCorrect, match="Only a site admin"):
             withdraw_result(result=result, reason=WHY, by=morag)
@@ -179,14 +179,14 @@ def test_the_sites_results_and_those_of_the_machine_are_the_operators(
 
 def test_who_sat_at_a_match_is_what_the_match_says(pool: Pool, cast: list[Player]) -> None:
     match = uuid4()
-    (played_here,) = enter(pool, NewResult(match, won_by(cast[0], cast[1]), evidence=match))
+    (played_here,) = enter(pool, ResultDraft(match, won_by(cast[0], cast[1]), evidence=match))
     with pytest.raises(OtherPlayers, match="The players of a bot match"):
         correct_result(result=played_here, seats=won_by(cast[2], cast[1]), reason=WHY, by=operator())
 
 
 def test_a_result_whose_loser_has_more_points_can_be_put_back_as_it_was(pool: Pool, cast: list[Player]) -> None:
     failed, match = (SeatResult(cast[0].pk, 40, 2), SeatResult(cast[1].pk, 30, 1)), uuid4()
-    (result,) = enter(pool, NewResult(match, failed, evidence=match, placed_last=(0,)))
+    (result,) = enter(pool, ResultDraft(match, failed, evidence=match, placed_last=(0,)))
     gone = withdraw_result(result=result, reason=WHY, by=None)
     assert correct_result(result=gone, seats=failed, reason="As it was.", by=None).seats.count() == 2
 
@@ -195,7 +195,7 @@ def test_what_lies_behind_a_result_stays_linked_unless_something_else_is_given(
     pool: Pool, cast: list[Player], morag: Account
 ) -> None:
     record, block, other = uuid4(), uuid4(), uuid4()
-    (result,) = enter(pool, NewResult(uuid4(), won_by(cast[0], cast[1]), evidence=record, block=block))
+    (result,) = enter(pool, ResultDraft(uuid4(), won_by(cast[0], cast[1]), evidence=record, block=block))
     new = correct_result(result=result, seats=turned(cast), reason=WHY, by=morag)
     assert (new.evidence, new.block) == (record, block)
     gone = withdraw_result(result=new, reason=WHY, by=morag)

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from league.results.services.corrections import correct_result, withdraw_result
@@ -274,7 +274,7 @@ def test_an_operator_names_anybody_in_a_pool_of_the_site_by_their_id(cast: list[
 def test_of_a_match_on_the_machine_the_players_are_settled(pool: Pool, cast: list[Player], morag: Account) -> None:
     match = uuid4()
     seats = tuple(SeatResult(player.pk, 50 - at, at) for at, player in enumerate(cast[:2], 1))
-    (result,) = enter(pool, NewResult(match, seats, evidence=match))
+    (result,) = enter(pool, ResultDraft(match, seats, evidence=match))
     assert browser_of(morag).get(address(result, "correct")).status_code == 403
     read = page(browser_of(operator()), result, "correct")
     assert ("Ailsa" in read, 'name="player-0"' in read) == (True, False)

@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from league.accounts.models import Player
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.errors import (
     PlayerTwice,
     RefusedResult,
@@ -20,7 +21,6 @@ from league.results.errors import (
     WrongTable,
     WrongTime,
 )
-from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Pool, Result, ResultSeat
 from league.results.queries import results_of
 from league.results.services.ledger import enter_results
@@ -100,7 +100,7 @@ def test_what_is_played_as_it_is_entered_has_the_clock_of_the_database(pool: Poo
 @pytest.mark.parametrize("how", [Result.How.FORFEIT, Result.How.ARBITER])
 def test_what_was_not_played_is_not_rated(how: str, pool: Pool, cast: list[Player]) -> None:
     seats = (SeatResult(cast[0].pk, 0, 1), SeatResult(cast[1].pk, 0, 2))
-    (result,) = enter(pool, NewResult(uuid4(), seats, how=how))
+    (result,) = enter(pool, ResultDraft(uuid4(), seats, how=how))
     assert not result.is_rated
 
 
@@ -110,8 +110,8 @@ def test_it_must_be_part_of_a_transaction(pool: Pool, cast: list[Player]) -> Non
         enter_results(pool=pool, entries=[table(*cast[:2])])
 
 
-def entry_of(*seats: tuple[Player, int, int], **more: Any) -> NewResult:
-    return NewResult(uuid4(), tuple(SeatResult(player.pk, points, place) for player, points, place in seats), **more)
+def entry_of(*seats: tuple[Player, int, int], **more: Any) -> ResultDraft:
+    return ResultDraft(uuid4(), tuple(SeatResult(player.pk, points, place) for player, points, place in seats), **more)
 
 
 def test_it_refuses_places_that_do_not_count(pool: Pool, cast: list[Player]) -> None:
@@ -160,7 +160,7 @@ def test_it_refuses_the_future_a_repetition_and_the_withdrawal_of_nothing(pool: 
     with pytest.raises(WrongEntry, match="in this batch twice"):
         enter(pool, again, again)
     with pytest.raises(WrongEntry, match="no result to withdraw"):
-        enter(pool, NewResult(uuid4(), again.seats, how=Result.How.WITHDRAWN))
+        enter(pool, ResultDraft(uuid4(), again.seats, how=Result.How.WITHDRAWN))
 
 
 def test_one_refused_entry_keeps_its_whole_batch_out(pool: Pool, cast: list[Player]) -> None:

@@ -12,9 +12,9 @@ from league.clubs.permissions import Asker
 from league.results.models import Report, Result
 from league.results.queries import chain_of
 from league.results.reports.presenters import history_of
-from league.results.services.confirmations import settle_due
 from league.results.services.disputes import decide_reports
 from league.results.services.reports import answer_report
+from league.results.states import confirm_due
 from tests.cast import account_of
 from tests.league.results.evening import Evening, an_evening, time_passes
 
@@ -75,7 +75,7 @@ def test_it_says_so_where_nobody_answered_in_time(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
     Report.objects.filter(pk=report.pk).update(created_at=report.created_at - timedelta(days=2))
     time_passes(report, days=3)
-    assert settle_due() == 1
+    assert confirm_due() == 1
     assert told(report, AnonymousUser())[0] == "Hamish reported the result."
     assert "Confirmed automatically: nobody answered in time." in told(report, AnonymousUser())
 

@@ -8,7 +8,7 @@ from league.clubs.models import Club, Membership
 from league.results.errors import NoSuchPool, UnknownGame
 from league.results.models import Pool
 from league.results.queries import pool_seen_by, pools_seen_by
-from league.results.services.pools import pool_for
+from league.results.services.ledger import pool_for
 from tests.league.ledger import GAME, a_pool
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,9 @@ import pytest
 from django.db import transaction
 
 from league.results.models import Report, Result
-from league.results.services.confirmations import settle_due
 from league.results.services.disputes import decide_reports
 from league.results.services.reports import answer_report, file_report, take_back_report
+from league.results.states import confirm_due
 from tests.league.clubs.test_at_once import at_once, refusals
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 
@@ -38,7 +38,7 @@ def test_confirmed_and_settled_at_once_it_enters_once(evening: Evening) -> None:
     for _ in range(4):
         report = evening.reported(evening.hamish, evening.ailsa)
         time_passes(report, hours=49)
-        at_once(lambda: answer_report(report=report, by=evening.ailsa, agrees=True), settle_due, settle_due)  # noqa: B023  (called at once)
+        at_once(lambda: answer_report(report=report, by=evening.ailsa, agrees=True), confirm_due, confirm_due)  # noqa: B023  (called at once)
         assert now(report) == "entered"
     assert len(ledger()) == Result.objects.values("subject").distinct().count() == 4
 
@@ -80,6 +80,6 @@ def test_the_sweep_passes_over_what_somebody_has_open(evening: Evening) -> None:
     time_passes(free, hours=49)
     with transaction.atomic():
         Report.objects.select_for_update().get(pk=held.pk)
-        assert at_once(settle_due) == [1]
+        assert at_once(confirm_due) == [1]
     assert (now(held), now(free)) == ("open", "entered")
-    assert settle_due() == 1
+    assert confirm_due() == 1

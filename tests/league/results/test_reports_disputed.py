@@ -9,13 +9,13 @@ from django.utils.timezone import localtime
 
 from league.accounts.models import Account
 from league.clubs.models import Club
+from league.results.drafts import SeatResult
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WithoutReason
-from league.results.ledger_entries import SeatResult
 from league.results.models import Report, Result
-from league.results.services.confirmations import settle_due
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.disputes import decide_reports
 from league.results.services.reports import answer_report, file_report, take_back_report
+from league.results.states import confirm_due
 from tests.cast import Role, account_of, joins
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 
@@ -53,7 +53,7 @@ def test_whoever_says_that_it_is_not_right_gives_a_reason(evening: Evening, repo
 
 def test_a_dispute_stops_the_clock(disputed: Report) -> None:
     time_passes(disputed, days=30)
-    assert (settle_due(), now(disputed), ledger()) == (0, "disputed", [])
+    assert (confirm_due(), now(disputed), ledger()) == (0, "disputed", [])
     assert disputed.confirms_itself_at is None
 
 
@@ -249,7 +249,7 @@ def test_a_record_that_the_ledger_is_corrected_to_is_closed_with_the_next_sweep(
 ) -> None:
     answer_report(report=report, by=evening.ailsa, agrees=True)
     found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject, evidence=uuid4())
-    assert (settle_due(), now(found)) == (0, "disputed")
+    assert (confirm_due(), now(found)) == (0, "disputed")
     seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in found.seats.all())
     correct_result(result=Result.objects.get(), seats=seats, reason="The record shows it.", by=evening.morag)
-    assert (settle_due(), now(found), now(report)) == (1, "entered", "overruled")
+    assert (confirm_due(), now(found), now(report)) == (1, "entered", "overruled")

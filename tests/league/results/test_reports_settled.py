@@ -11,13 +11,12 @@ from django.db import transaction
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.results import tasks
-from league.results.ledger_entries import NewResult
+from league.results.drafts import ResultDraft, seats_of
 from league.results.models import Report, Result
-from league.results.result_claims import seats_of
-from league.results.services.confirmations import settle_due
 from league.results.services.disputes import enter_over_reports
 from league.results.services.ledger import enter_results
 from league.results.services.reports import answer_report
+from league.results.states import confirm_due
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 
 pytestmark = pytest.mark.django_db
@@ -35,19 +34,19 @@ def report(evening: Evening) -> Report:
 
 def test_a_report_waits_its_time_and_not_longer(report: Report) -> None:
     time_passes(report, hours=47.9)
-    assert (settle_due(), now(report)) == (0, "open")
+    assert (confirm_due(), now(report)) == (0, "open")
     time_passes(report, hours=0.2)
-    assert (settle_due(), now(report), len(ledger())) == (1, "entered", 1)
+    assert (confirm_due(), now(report), len(ledger())) == (1, "entered", 1)
 
 
 def test_it_is_entered_once_however_often_the_sweep_comes(report: Report) -> None:
     time_passes(report, hours=49)
-    assert (settle_due(), settle_due(), len(ledger())) == (1, 0, 1)
+    assert (confirm_due(), confirm_due(), len(ledger())) == (1, 0, 1)
 
 
 def test_it_stands_as_typed_by_whoever_reported_it(evening: Evening, report: Report) -> None:
     time_passes(report, hours=49)
-    settle_due()
+    confirm_due()
     assert (Result.objects.get().entered_by, Result.objects.get().played_at) == (evening.hamish, report.played_at)
 
 
@@ -65,25 +64,25 @@ def test_one_that_the_ledger_refuses_is_left_to_the_organisers_and_the_others_en
     time_passes(first, hours=50)
     time_passes(second, hours=49)
     Player.objects.filter(pk=evening.fergus.pk).update(merged_into=evening.hamish)
-    assert (settle_due(), now(first), now(second)) == (1, "disputed", "entered")
+    assert (confirm_due(), now(first), now(second)) == (1, "disputed", "entered")
     assert "same player" in first.decision
 
 
 def test_a_game_that_entered_otherwise_closes_its_reports_with_the_next_sweep(evening: Evening, report: Report) -> None:
-    other = NewResult(report.subject, seats_of(report)[::-1], how="arbiter")
+    other = ResultDraft(report.subject, seats_of(report)[::-1], how="arbiter")
     with transaction.atomic():
         enter_results(pool=evening.pool, entries=[other])
-    assert (settle_due(), now(report), len(ledger())) == (1, "overruled", 1)
+    assert (confirm_due(), now(report), len(ledger())) == (1, "overruled", 1)
 
 
 def test_what_an_organiser_enters_over_a_report_closes_it_at_once(evening: Evening, report: Report) -> None:
-    same, unreported = NewResult(report.subject, seats_of(report)), NewResult(uuid4(), seats_of(report))
+    same, unreported = ResultDraft(report.subject, seats_of(report)), ResultDraft(uuid4(), seats_of(report))
     enter_over_reports(pool=evening.pool, entries=[same, unreported], by=evening.morag)
     assert (now(report), report.decided_by, len(ledger())) == ("entered", evening.morag.player, 2)
 
 
 def test_another_result_of_an_organiser_overrules_the_report_and_says_so(evening: Evening, report: Report) -> None:
-    other = NewResult(report.subject, seats_of(report)[::-1], how="arbiter")
+    other = ResultDraft(report.subject, seats_of(report)[::-1], how="arbiter")
     enter_over_reports(pool=evening.pool, entries=[other], by=evening.morag)
     assert (now(report), report.decision) == ("overruled", "Another result of this game was entered.")
 
@@ -91,7 +90,7 @@ def test_another_result_of_an_organiser_overrules_the_report_and_says_so(evening
 def test_who_confirms_after_it_entered_by_itself_changes_nothing(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
     time_passes(report, hours=49)
-    settle_due()
+    confirm_due()
     assert answer_report(report=report, by=evening.ailsa, agrees=True).status == "entered"
     assert len(ledger()) == 1
 

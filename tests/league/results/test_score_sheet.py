@@ -16,8 +16,8 @@ from engine.core import registry
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
+from league.results.drafts import today_at
 from league.results.models import Report, Result
-from league.results.result_claims import today_at
 from league.results.score_sheets.presenters import whole_sheet
 from league.tournaments.services.lifecycle import start
 from tests.browser.places import event_at_tables

@@ -7,11 +7,10 @@ import pytest
 
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
+from league.results.drafts import ResultDraft, SeatResult, seats_of
 from league.results.errors import OtherPlayers
-from league.results.ledger_entries import NewResult, SeatResult
 from league.results.models import Result
 from league.results.queries import chain_of, results_of
-from league.results.result_claims import seats_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
 from league.tournaments.models import Leg, Round, Tournament
@@ -163,7 +162,7 @@ def test_the_last_result_of_a_round_would_publish_the_next(event: Event, morag: 
     one, last = open_legs(tournament)
     report_result(leg=one, points=[3, 1], by=None)
     seats = tuple(map(SeatResult, players_at(last), (9, 1), (1, 2)))
-    consequence = told(entry_of(tournament.pool, NewResult(last.subject, seats)), morag)
+    consequence = told(entry_of(tournament.pool, ResultDraft(last.subject, seats)), morag)
     assert "Round 2 would be published." in consequence.sentences
 
 
@@ -173,7 +172,7 @@ def test_the_last_result_of_all_would_finish_it(event: Event, morag: Account) ->
     (last,) = open_legs(tournament)
     seats = tuple(map(SeatResult, players_at(last), (9, 1), (1, 2)))
     winner = Player.objects.get(pk=seats[0].player_id)
-    consequence = told(entry_of(tournament.pool, NewResult(last.subject, seats)), morag)
+    consequence = told(entry_of(tournament.pool, ResultDraft(last.subject, seats)), morag)
     assert consequence.sentences == (f"The tournament would be finished. {winner.name} would be the winner.",)
     report_result(leg=last, points=[9, 1], by=None)
     assert places(tournament)[winner.name] == 1
@@ -228,7 +227,7 @@ def _something(tournament: Tournament, rng: random.Random) -> tuple[Change, Call
             SeatResult(player, 9 - place, place) for player, place in zip(players_at(leg), places, strict=True)
         )
         points = [seat.points for seat in seats]
-        change = entry_of(tournament.pool, NewResult(leg.subject, seats))
+        change = entry_of(tournament.pool, ResultDraft(leg.subject, seats))
         return change, lambda: report_result(leg=leg, points=points, by=None)
     if not entered:
         return _something(tournament, rng)

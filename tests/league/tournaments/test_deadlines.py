@@ -18,8 +18,7 @@ from league.accounts.services.notifications import choose_notices
 from league.clubs.models import Club
 from league.common.timezones import with_zone
 from league.integrations.calendars import items_of_event
-from league.results.ledger_entries import SeatResult
-from league.results.result_claims import Claim
+from league.results.drafts import Claim, SeatResult
 from league.results.services.reports import file_report
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Pairing, Round, TableLink, Tournament

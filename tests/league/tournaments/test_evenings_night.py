@@ -8,9 +8,8 @@ from django.test import Client
 
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Claim, SeatResult
 from league.results.models import Result
-from league.results.result_claims import Claim
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.reports import file_report
 from league.tournaments.models import Leg, Presence, Round, Tournament

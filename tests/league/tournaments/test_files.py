@@ -18,9 +18,8 @@ from league.accounts.services.players import make_player, merge_players
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
 from league.competition.points import as_text
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Claim, SeatResult
 from league.results.models import Result
-from league.results.result_claims import Claim
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.reports import file_report
 from league.tournaments.errors import FileRefused, NotTheOrganiser

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from league.accounts.models import Account, Player
 from league.competition.tiebreaks import tiebreak_named
 from league.competition.violations import MISSING
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result
 from league.results.subjects import Change, consequences_of

@@ -8,7 +8,7 @@ import pytest
 
 from league.accounts.models import Account, Player
 from league.accounts.models import Change as LogEntry
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.ledger import enter_results
@@ -340,7 +340,7 @@ def test_it_is_told_that_matches_on_the_machine_stand(event: Event, morag: Accou
     for leg in legs_of(tournament, "W1"):
         best, other = players_at(leg)
         seats = (SeatResult(best, 9, 1), SeatResult(other, 3, 2))
-        enter_results(pool=tournament.pool, entries=[NewResult(leg.subject, seats)])
+        enter_results(pool=tournament.pool, entries=[ResultDraft(leg.subject, seats)])
     advance(tournament.pk)
     leg = leg_of(tournament, "W1.1")
     before = laid(tournament, 2)

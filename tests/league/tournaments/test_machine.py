@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.common.live.topics import revisions_of
 from league.common.redis_client import broker
-from league.results.ledger_entries import NewResult, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.ledger import enter_results
 from league.tournaments import tasks
@@ -57,7 +57,7 @@ def to_play(round_id: int) -> RoundOnTheMachine:
 
 def win_for_the_first_seat(tournament: Tournament, legs: int = 10_000) -> None:
     """What the workers of games.matches do: results straight into the ledger."""
-    entries: list[NewResult] = []
+    entries: list[ResultDraft] = []
     for tournament_round in tournament.rounds.filter(status="published"):
         found = round_on_the_machine(tournament_round.pk)
         for deal in found.deals if found else ():
@@ -66,9 +66,9 @@ def win_for_the_first_seat(tournament: Tournament, legs: int = 10_000) -> None:
         enter_results(pool=tournament.pool, entries=entries[:legs])
 
 
-def _won(subject: object, players: tuple[int, ...]) -> NewResult:
+def _won(subject: object, players: tuple[int, ...]) -> ResultDraft:
     seats = tuple(SeatResult(player, 10 - seat, seat + 1) for seat, player in enumerate(players))
-    return NewResult(subject=subject, seats=seats)  # type: ignore[arg-type]  # a uuid
+    return ResultDraft(subject=subject, seats=seats)  # type: ignore[arg-type]  # a uuid
 
 
 def test_every_round_is_announced_once_it_is_committed(match: Tournament, announced: list[int]) -> None:

@@ -12,9 +12,8 @@ from league.accounts.services.players import LONGEST_NAME, make_player, merge_pl
 from league.clubs.display_names import show_names
 from league.clubs.models import Club
 from league.clubs.services.members import admit
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Claim, SeatResult
 from league.results.models import Result
-from league.results.result_claims import Claim
 from league.results.services.reports import answer_report, file_report
 from league.tournaments.models import Tournament
 from league.tournaments.queries.notifications import own_tables

@@ -7,8 +7,8 @@ import pytest
 
 from league.accounts.models import Account
 from league.results.models import Report, Result
-from league.results.services.confirmations import settle_due
 from league.results.services.reports import answer_report, file_report
+from league.results.states import confirm_due
 from league.tournaments.models import Tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
@@ -50,7 +50,7 @@ def test_the_organiser_the_other_player_and_the_sweep_come_at_once_and_the_event
         at_once(
             lambda: report_result(leg=leg, points=[20, 30], by=None),  # noqa: B023  (called at once)
             lambda: answer_report(report=report, by=morag.player, agrees=True),  # noqa: B023  (called at once)
-            settle_due,
+            confirm_due,
             lambda: advance(duel.pk),
         )
         report.refresh_from_db()

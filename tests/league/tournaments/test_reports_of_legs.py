@@ -14,13 +14,12 @@ from engine.core.game import places_by
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.common.live.topics import revisions_of
+from league.results.drafts import Claim, SeatResult
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WrongTable
-from league.results.ledger_entries import SeatResult
 from league.results.models import Report, Result
-from league.results.result_claims import Claim
-from league.results.services.confirmations import settle_due
 from league.results.services.disputes import decide_reports
 from league.results.services.reports import answer_report, file_report
+from league.results.states import confirm_due
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.entries import enter_players
@@ -154,7 +153,7 @@ def test_when_the_event_is_called_off_its_open_reports_do_not_enter_and_say_why(
     report = file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
     cancel(tournament=duel, by=None)
     time_passes(report, hours=49)
-    settle_due()
+    confirm_due()
     assert (now(report), Result.objects.count()) == ("overruled", 0)
     assert "not running" in report.decision
 
@@ -178,7 +177,7 @@ def test_what_was_reported_before_somebody_left_is_not_forfeited(
     assert now(report) == "open"
     assert [row.how for row in Result.objects.all()] == ["forfeit"]
     time_passes(report, hours=49)
-    settle_due()
+    confirm_due()
     advance(duel.pk)
     duel.refresh_from_db()
     assert (now(report), duel.status) == ("entered", "finished")
@@ -194,7 +193,7 @@ def test_a_table_of_three_that_is_reported_keeps_its_seats_when_somebody_leaves(
     report = file_report(claim=claim(leg, 30, 20, 10), by=hamish.player)
     withdraw(entry=three.entries.get(player=morag.player), by=None)
     time_passes(report, hours=49)
-    settle_due()
+    confirm_due()
     assert (now(report), len(players_at(leg))) == ("entered", 3)
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.accounts.models import Account
 from league.results.models import Report, ReportAnswer, Result
-from league.results.services.confirmations import settle_due
+from league.results.states import confirm_due
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.services.lifecycle import start
 from tests.cast import browser_of
@@ -132,7 +132,7 @@ def test_unanswered_it_confirms_itself_by_time(link: TableLink) -> None:
     (one,) = seated(link, 0)
     one.reports(30, 20, 10)
     time_passes(Report.objects.get(), hours=49)
-    settle_due()
+    confirm_due()
     assert ledger_of(link.pairing) == [[30, 20, 10]]
 
 

@@ -10,9 +10,8 @@ from django.db import connections
 from django.test import Client
 
 from league.accounts.models import Account
-from league.results.ledger_entries import SeatResult
+from league.results.drafts import Claim, SeatResult
 from league.results.models import Report, Result
-from league.results.result_claims import Claim
 from league.results.services.reports import file_report
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
